@@ -4,8 +4,9 @@ import NIOPosix
 import SabirProtocol
 
 /// Figures of the parts, each on its own: `swift run -c release sabir-bench`, from the project's folder, or
-/// `sabir-bench translation` for those of the translator alone. With `SABIR_BENCH_APY=http://127.0.0.1:2737` also those
-/// that need a real Apertium APy. Those of the whole program are in docs/performance.md.
+/// `sabir-bench translation` for those of the translator alone, `sabir-bench advice` for those of advice on drafts. With
+/// `SABIR_BENCH_APY=http://127.0.0.1:2737` also those that need a real Apertium APy. Those of the whole program are in
+/// docs/performance.md.
 @main
 enum Benchmarks {
     static let text =
@@ -34,6 +35,7 @@ enum Benchmarks {
         case "tls":
             guard let program = arguments.dropFirst().first else { fatalError("Say: sabir-bench tls PROGRAM") }
             try await TLSBenchmarks(program: program).run()
+        case "advice": await AdviceBenchmarks.run()
         case "translation": try await TranslatorBenchmarks.run()
         default:
             try await decode()

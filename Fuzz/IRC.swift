@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 @testable import SabirIRC
@@ -25,7 +26,7 @@ func fuzzIRC(_ input: [UInt8]) {
 private struct FuzzClient {
     private static let room = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
     private static let listing = IRCListing(
-        room: room, channel: "#Reception", facts: IRCRoomFacts(name: "Reception", topic: "Hours"))
+        channel: "#Reception", info: RoomInfo(id: room, name: "Reception", topic: "Hours"), facts: LocalRoomFacts())
     private static let boris = MemberInfo(id: MemberID(rawValue: "m1"), name: "Boris", lang: LanguageTag("ca"))
 
     private var state: IRCState
@@ -37,7 +38,8 @@ private struct FuzzClient {
         state = IRCState(
             .init(
                 name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en"), wording: PlainWording(),
-                sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } }, looks: { [$0.lowercased()] }),
+                sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } },
+                refusal: { fault, _ in fault.reason }, looks: { [$0.lowercased()] }),
             now: now)
         _ = state.follows(Self.listing, people: [Self.boris], now: now)
         state.opened(id, address: "10.0.0.1", device: "device", now: now)
@@ -50,10 +52,12 @@ private struct FuzzClient {
         let message = Message(
             seq: seq, id: MessageID(), ts: 1, member: Self.boris.id, from: "Boris", lang: Self.boris.lang,
             text: "[pren 2 mg")
-        judge(state.heard(.line(message), in: Self.room, now: now))
+        judge(state.heard(.told(.line(message), .everyone), in: Self.room, now: now))
         let reading = TranslationOutcome(
             text: "take 20 mg", state: .translated, warnings: [TranslationWarning(kind: .numbers)])
-        judge(state.heard(.reading(message.id, seq: message.seq, LanguageTag("en"), reading), in: Self.room, now: now))
+        let lang = LanguageTag("en")
+        let translated = FeedEvent.Translated(id: message.id, seq: message.seq, lang: lang, translation: reading)
+        judge(state.heard(.told(.translation(translated), .readers(of: lang)), in: Self.room, now: now))
         judge(state.tick(now: now))
     }
 
@@ -85,7 +89,8 @@ private struct FuzzClient {
                 return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
             }
             let info = MemberInfo(id: MemberID(rawValue: "m2"), name: hello.name, lang: hello.lang)
-            return .entered(room: Self.room, IRCSeat(member: info, token: 1, seq: seq, firstVisibleSeq: seq + 1))
+            return .entered(
+                room: Self.room, Seat(member: info, token: 1, epoch: "e", seq: seq, firstVisibleSeq: seq + 1))
         case .earlier(let room, _, _): return .earlier(room: room, [])
         case .change(let room, let seat, let profile):
             var info = seat.member

@@ -73,11 +73,14 @@ extension CacheKey {
 private struct Details: Codable {
     var pivots: [String]
     var warnings: [StoredTranslation.Warning]
+    /// Left out by versions before it, and where there was none.
+    var second: StoredTranslation.Second?
 }
 
 extension CachedTranslation {
     init(_ translation: StoredTranslation) {
-        let details = Details(pivots: translation.pivots, warnings: translation.warnings)
+        let details = Details(
+            pivots: translation.pivots, warnings: translation.warnings, second: translation.second)
         // Strings in arrays can always be encoded; what could not would read as nothing stored.
         let data = (try? JSONEncoder().encode(details)) ?? Data()
         self.init(
@@ -91,6 +94,19 @@ extension StoredTranslation {
         guard let details = try? JSONDecoder().decode(Details.self, from: Data(cached.details.utf8)) else { return nil }
         self.init(
             text: cached.text, engine: cached.engine, maker: cached.maker, pivots: details.pivots,
-            warnings: details.warnings)
+            warnings: details.warnings, second: details.second)
     }
+}
+
+package struct CacheLimits: Sendable, Equatable {
+    /// Bytes in use within the file. Past it the oldest entries go; the file itself may be a few pages larger, and
+    /// its log another 4 MiB.
+    package var bytes = 64 << 20
+    /// Age in seconds at which an entry is neither found nor kept.
+    package var age: Int64 = 30 * 86_400
+    /// Entries that wait to be written. A new one is dropped while the disk is this far behind: the translation is
+    /// then made again some day.
+    package var waiting = 1_024
+
+    package init() {}
 }

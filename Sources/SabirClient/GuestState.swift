@@ -110,8 +110,10 @@ struct GuestState: Sendable {
     var questions = Questions()
     /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
     var pace: Pace?
-    /// What the hello said, to tell what was changed before the welcome came.
-    private var greeted: Hello?
+    /// What the room was asked for and has not confirmed; the hello says what it has confirmed.
+    private var asked = Profile()
+    /// What the room calls this guest.
+    private var called = ""
     private var password: PasswordExchange
     private var lastHeard: NIODeadline
     private var lastPinged: NIODeadline
@@ -198,7 +200,6 @@ struct GuestState: Sendable {
         hello.room = room
         if let device { hello.device = device.secret(for: room) }
         hello.resume = position
-        greeted = hello
         var said = hello
         said.auth = offer
         if secretly { (said.device, said.resume, said.auth, said.relay) = (nil, nil, nil, nil) }
@@ -286,8 +287,12 @@ struct GuestState: Sendable {
             return [.emit(.gap(gap))]
         case .joined(let info, let n): return [.emit(.joined(info, n: n))]
         case .left(let info, let n): return [.emit(.left(info, n: n))]
-        case .changed(let info, let n): return [.emit(.changed(info, n: n))]
-        case .presence(let presence): return [.emit(.presence(presence))]
+        case .changed(let info, let n):
+            confirmed(info)
+            return [.emit(.changed(info, n: n))]
+        case .presence(let presence):
+            for info in presence.changed { confirmed(info) }
+            return [.emit(.presence(presence))]
         case .members(let members, let more): return [.emit(.members(members, more: more))]
         case .unclear(let unclear): return [.emit(.unclear(unclear))]
         case .person(let call): return [.emit(.person(call))]
@@ -354,9 +359,11 @@ struct GuestState: Sendable {
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
         position?.token = welcome.token
+        called = welcome.name ?? hello.name
         let event: RoomEvent =
             before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
-        return [.emit(event)] + changedMeanwhile() + sendDue(now)
+        let isChanging = asked.name != nil || asked.lang != nil
+        return [.emit(event)] + (isChanging ? [.send(.profile(asked))] : []) + sendDue(now)
     }
 
     /// Half the burst, as what was sent evenly may arrive in a bunch.
@@ -365,11 +372,6 @@ struct GuestState: Sendable {
         let rate = TokenBucket.Rate(
             perSecond: Double(limits.rate), burst: Double(limits.burst > 0 ? max(1, limits.burst / 2) : limits.rate))
         pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket(full: rate, now: now))
-    }
-
-    private func changedMeanwhile() -> [Action] {
-        guard let greeted, greeted.name != hello.name || greeted.lang != hello.lang else { return [] }
-        return [.send(.profile(Profile(name: hello.name, lang: hello.lang)))]
     }
 
     /// The next line of the room, with nothing of this guest's own under way: what comes most, without the detour over
@@ -408,6 +410,8 @@ struct GuestState: Sendable {
             return []
         }
         if !fault.fatal {
+            // It may be about something else: then it is not asked for again after a break alone.
+            if fault.id == nil { asked = Profile() }
             let wasWaiting = fault.id.map { outbox.remove($0) }
             // A repeat that crossed its own echo, which was cleared away meanwhile: it has had its answer.
             if fault.code == .duplicateID, wasWaiting == false, !isRelay { return [] }
@@ -431,7 +435,7 @@ struct GuestState: Sendable {
     private mutating func say(_ draft: Draft, _ now: NIODeadline) -> [Action] {
         var draft = draft
         if draft.id == nil { draft.id = MessageID() }
-        if draft.lang == nil { draft.lang = hello.lang }
+        if draft.lang == nil { draft.lang = asked.lang ?? hello.lang }
         guard !outbox.isFull else {
             let reason = "\(Outbox.capacity) messages are waiting for the host already; this one was not taken."
             let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(Outbox.capacity)], id: draft.id)
@@ -441,10 +445,29 @@ struct GuestState: Sendable {
         return sendDue(now)
     }
 
+    /// Whoever has not said hello yet comes in so. Afterwards a room that refuses it is not left for it.
     private mutating func change(_ profile: Profile) -> [Action] {
-        hello.name = profile.name ?? hello.name
-        hello.lang = profile.lang ?? hello.lang
+        if me == nil, !isGreeting {
+            hello.name = profile.name ?? hello.name
+            hello.lang = profile.lang ?? hello.lang
+        } else {
+            asked.name = profile.name ?? asked.name
+            asked.lang = profile.lang ?? asked.lang
+        }
         return phase == .member ? [.send(.profile(profile))] : []
+    }
+
+    private var isGreeting: Bool { if case .greeting = phase { true } else { false } }
+
+    private mutating func confirmed(_ info: MemberInfo) {
+        guard info.id == me else { return }
+        hello.lang = info.lang
+        if asked.lang == info.lang { asked.lang = nil }
+        guard info.name != called else { return }
+        called = info.name
+        // The name that was wanted: what it is called today depends on who else is there.
+        hello.name = asked.name ?? hello.name
+        asked.name = nil
     }
 
     private mutating func sendDue(_ now: NIODeadline) -> [Action] {

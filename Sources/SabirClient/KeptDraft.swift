@@ -19,7 +19,7 @@ package struct KeptDraft: Sendable, Hashable {
 }
 
 extension KeptDraft: Codable {
-    private enum Key: String, CodingKey { case id, text, lang, reply, corrects, retracts, said }
+    private enum Key: String, CodingKey { case id, text, lang, reply, corrects, retracts, confirms, said }
 
     /// A text or tag that nobody could have said here makes the whole unreadable: the file was not written by us.
     package init(from decoder: any Decoder) throws {
@@ -36,7 +36,9 @@ extension KeptDraft: Codable {
         self.id = own
         self.lang = lang
         let retracted = try id(.retracts)
-        revision = try retracted.map(Revision.retracts) ?? id(.corrects).map(Revision.corrects)
+        revision =
+            try retracted.map(Revision.retracts) ?? id(.corrects).map(Revision.corrects)
+            ?? id(.confirms).map { .confirms($0, of: $0) }
         text = retracted == nil ? try WireText.message(try fields.decode(String.self, forKey: .text)) : ""
         reply = try id(.reply)
         said = try fields.decode(Int.self, forKey: .said)
@@ -51,6 +53,7 @@ extension KeptDraft: Codable {
         switch revision {
         case .corrects(let id): try fields.encode(id.description, forKey: .corrects)
         case .retracts(let id): try fields.encode(id.description, forKey: .retracts)
+        case .confirms(let id, _): try fields.encode(id.description, forKey: .confirms)
         case nil: break
         }
         try fields.encode(said, forKey: .said)

@@ -11,3 +11,11 @@ struct ReconnectPolicy: Sendable {
 
     mutating func reset() { pauses.reset() }
 }
+
+/// A sender's own measure, by which it keeps below its host's flood limit.
+struct Pace: Sendable {
+    let rate: TokenBucket.Rate
+    var bucket: TokenBucket
+
+    mutating func take(now: NIODeadline) -> Bool { bucket.take(rate, now: now) }
+}

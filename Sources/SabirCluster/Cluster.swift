@@ -112,13 +112,17 @@ import SabirProtocol
 
         /// The room of this id at this node; its news come once it is started.
         ///
-        /// - Parameter founder: written into the stream where this node makes it: its certificate's fingerprint.
-        package func open(_ room: String, limits: StreamLimits, founder: String) -> ClusterRoom {
+        /// - Parameters:
+        ///   - founder: written into the stream where this node makes it: its certificate's fingerprint.
+        ///   - earlier: those of its earlier certificates, which may stand there.
+        package func open(
+            _ room: String, limits: StreamLimits, founder: String, earlier: Set<String> = []
+        ) -> ClusterRoom {
             let names = ClusterNames(prefix: settings.prefix, room: room)
             let box = NATSStream.Box()
             let stream = NATSStream(
                 names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
-            let opened = ClusterRoom(stream, queues, node: node, logger: logger)
+            let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
             boxes.append(box)
             rooms.append(opened)
             if isConnected { box.put(.connected) }

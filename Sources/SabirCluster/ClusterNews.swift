@@ -43,8 +43,8 @@ struct StreamFacts: Hashable, Sendable {
 /// What became of a line that was published.
 enum PublishOutcome: Hashable, Sendable {
     case stored(seq: Int)
-    /// The stream has it from an earlier time.
-    case duplicate(seq: Int)
+    /// The stream has it from an earlier time, or takes it for such a one.
+    case duplicate
     /// It may be in the stream or not: it goes again.
     case unknown(String)
     /// The stream will not take it.

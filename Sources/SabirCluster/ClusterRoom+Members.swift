@@ -67,10 +67,10 @@ import SabirProtocol
 
         /// Only the first host: another node's grant is none, whoever of them answers first.
         private func vouch(_ fingerprint: String, _ reply: String?) {
-            guard let reply, fingerprint.utf8.count <= 64, facts?.founder == stream.founder,
+            guard let reply, fingerprint.utf8.count <= 64, facts.map({ isOwn(founder: $0.founder) }) == true,
                 let grant = sign(fingerprint)
             else { return }
-            let body = Array("\(grant.certificate) \(grant.expires) \(grant.signature)".utf8)
+            let body = Array(Self.text(grant).utf8)
             stream.publish(body, on: reply)
             request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
         }
@@ -85,7 +85,9 @@ import SabirProtocol
         package nonisolated func grant(
             for fingerprint: String, now: Int, isBy: @escaping @Sendable (Grant, _ founder: String) -> Bool
         ) async -> Grant? {
-            guard let founder = await facts?.founder, founder != fingerprint else { return nil }
+            guard let founder = await facts?.founder, founder != fingerprint,
+                !(fingerprint == stream.founder && isOwn(founder: founder))
+            else { return nil }
             return await ask { stream in
                 guard (try? stream.open(.acts)) != nil else { return nil }
                 func read(_ body: [UInt8]?) -> Grant? {
@@ -97,10 +99,30 @@ import SabirProtocol
             }
         }
 
-        private static func grant(_ body: [UInt8]) -> Grant? {
-            let parts = String(decoding: body, as: UTF8.self).split(separator: " ")
-            guard parts.count == 3, let expires = WireInteger.count(parts[1]) else { return nil }
-            return Grant(certificate: String(parts[0]), expires: expires, signature: String(parts[2]))
+        private nonisolated func isOwn(founder: String) -> Bool {
+            founder == stream.founder || earlier.contains(founder)
+        }
+
+        /// Words: `certificate expires signature`, and `certificate to since signature` of each hand-over.
+        static func text(_ grant: Grant) -> String {
+            let handovers = grant.handovers.flatMap { [$0.certificate, $0.to, String($0.since), $0.signature] }
+            return ([grant.certificate, String(grant.expires), grant.signature] + handovers).joined(separator: " ")
+        }
+
+        static func grant(_ body: [UInt8]) -> Grant? {
+            let words = String(decoding: body, as: UTF8.self).split(separator: " ").map(String.init)
+            let count = words.count / 4
+            guard words.count == 3 + count * 4, count <= Handover.most, let expires = WireInteger.count(words[1]) else {
+                return nil
+            }
+            var handovers: [Handover] = []
+            for start in stride(from: 3, to: words.count, by: 4) {
+                guard let since = WireInteger.count(words[start + 2]) else { return nil }
+                handovers.append(
+                    Handover(
+                        certificate: words[start], to: words[start + 1], since: since, signature: words[start + 3]))
+            }
+            return Grant(certificate: words[0], expires: expires, signature: words[2], handovers: handovers)
         }
     }
 #endif

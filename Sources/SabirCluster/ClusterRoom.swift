@@ -18,6 +18,8 @@ import SabirProtocol
         nonisolated let logger: Logger
         /// This node among those of the room: a token of a key.
         nonisolated let node: String
+        /// Fingerprints of this node's earlier certificates.
+        nonisolated let earlier: Set<String>
         private var tell: Listener = { _ in }
         var sign: Signer = { _ in nil }
         private var follow: NATSFollow?
@@ -32,12 +34,13 @@ import SabirProtocol
         var herald = PresencePublisher()
         private var tasks: [Task<Void, Never>] = []
 
-        init(_ stream: NATSStream, _ queues: RequestQueues, node: String, logger: Logger) {
+        init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
             state = ClusterRoomState(now: .now)
             self.stream = stream
             self.queues = queues
             self.logger = logger
             self.node = node
+            self.earlier = earlier
         }
 
         /// Once. From then on news come.
@@ -163,9 +166,10 @@ import SabirProtocol
             switch action {
             case .tell(let piece):
                 news.append(piece)
+                if case .down(let reason) = piece { logger.notice("\(stream.names.stream) is away: \(reason)") }
                 // A numbering that begins anew begins with nobody in.
                 if case .up = piece { news.append(.present(others.members)) }
-            case .publish(let line): publish(line)
+            case .publish(let line, let attempt): publish(line, attempt)
             case .open: request { $0.box.put(.opened($0.opened())) }
             case .follow(let seq, let generation): beginFollowing(from: seq, generation)
             case .lookUp(let id):
@@ -175,8 +179,8 @@ import SabirProtocol
             }
         }
 
-        private func publish(_ line: ClusterLine) {
-            guard let reason = stream.publish(line) else { return }
+        private func publish(_ line: ClusterLine, _ attempt: Int) {
+            guard let reason = stream.publish(line, attempt: attempt) else { return }
             stream.box.put(.published(subject: stream.names.line(line.id), .unknown(reason)))
         }
 

@@ -9,7 +9,8 @@ struct ClusterRoomState: Sendable {
         case open
         /// A new consumer, from `seq` on; its deliveries bear `generation`.
         case follow(from: Int, generation: Int)
-        case publish(ClusterLine)
+        /// `attempt`: see ``PublishQueue/Step``.
+        case publish(ClusterLine, attempt: Int = 1)
         case lookUp(MessageID)
         case tell(ClusterNews)
     }
@@ -196,7 +197,9 @@ struct ClusterRoomState: Sendable {
         case .stored(let seq) where seq > follower.newest:
             return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
         // It was told already, or to nobody's knowledge: the log says.
-        case .stored, .duplicate: return book.holds(id) ? [.lookUp(id)] : []
+        case .stored, .duplicate:
+            book.isDuplicate(id, now: now)
+            return book.holds(id) ? [.lookUp(id)] : []
         case .unknown:
             book.failed(id, now: now)
             return []
@@ -212,7 +215,8 @@ struct ClusterRoomState: Sendable {
         if let line, line.message.seq > follower.newest {
             return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
         }
-        if line == nil, !ids.wasSeen(id) {
+        // What has a number and is not there any more was erased before it came out.
+        if line == nil, !ids.wasSeen(id), !book.isNumbered(id) {
             return book.isNew(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
         }
         guard let own = book.remove(id) else { return [] }
@@ -256,7 +260,7 @@ struct ClusterRoomState: Sendable {
 
     private static func action(_ step: PublishQueue.Step) -> Action {
         switch step {
-        case .publish(let line): .publish(line)
+        case .publish(let line, let attempt): .publish(line, attempt: attempt)
         case .lookUp(let line): .lookUp(line.id)
         }
     }

@@ -1,13 +1,14 @@
 import SabirProtocol
 
-/// Corrections that are in the room's stream beside the retraction of their line: said at one node while the line was
-/// taken back at another, they come into it behind the retraction, or so short before that nobody erased them with the
-/// line. Every node that reads both finds them, in whichever order they come, one that begins later too.
+/// Corrections, and translations that were confirmed, that are in the room's stream beside the retraction of their line:
+/// said at one node while the line was taken back at another, they come into it behind the retraction, or so short before
+/// that nobody erased them with the line. Every node that reads both finds them, in whichever order they come, one that
+/// begins later too.
 ///
 /// Pure, and bounded: past that the older half of the lines is forgotten.
 struct LateCorrections: Sendable {
     static let capacity = 10_000
-    /// Of one line: a node takes a twentieth of it.
+    /// Of one line: a node takes a twentieth of it, and 64 translations that were confirmed.
     private static let mostCorrections = 400
 
     private enum Fate {
@@ -27,12 +28,12 @@ struct LateCorrections: Sendable {
     mutating func came(_ line: StoredLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
         let fate = fates[revision.line.value]
         switch (revision, fate) {
-        case (.corrects, .takenBack(let retraction)):
+        case (.corrects, .takenBack(let retraction)), (.confirms, .takenBack(let retraction)):
             return [ClusterRetraction(late: line.message.id, line: retraction)]
-        case (.corrects, .corrected(let earlier)):
+        case (.corrects, .corrected(let earlier)), (.confirms, .corrected(let earlier)):
             fates[revision.line.value] = .corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id])
             return []
-        case (.corrects, nil):
+        case (.corrects, nil), (.confirms, nil):
             remember(.corrected([line.message.id]), of: revision.line)
             return []
         case (.retracts, .takenBack): return []

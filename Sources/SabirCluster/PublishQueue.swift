@@ -17,7 +17,8 @@ struct PublishQueue: Sendable {
     static let window = Duration.seconds(600)
 
     enum Step: Hashable {
-        case publish(ClusterLine)
+        /// `attempt`: from 1 on, another where the stream takes the id for one that it has, and has no such line.
+        case publish(ClusterLine, attempt: Int = 1)
         /// Whether the stream has this id.
         case lookUp(ClusterLine)
     }
@@ -37,6 +38,7 @@ struct PublishQueue: Sendable {
         let since: ContinuousClock.Instant
         let place: Int
         var firstSent: ContinuousClock.Instant?
+        var attempt = 1
     }
 
     private var entries: [MessageID: Entry] = [:]
@@ -76,7 +78,7 @@ struct PublishQueue: Sendable {
         entry.stage = asks ? .asked(now) : .published(now)
         if !asks, entry.firstSent == nil { entry.firstSent = now }
         entries[id] = entry
-        return asks ? .lookUp(entry.line) : .publish(entry.line)
+        return asks ? .lookUp(entry.line) : .publish(entry.line, attempt: entry.attempt)
     }
 
     private static func isDue(_ stage: Stage, _ now: ContinuousClock.Instant) -> Bool {
@@ -97,13 +99,27 @@ struct PublishQueue: Sendable {
             .mapValues { $0.map(\.line.id) }
     }
 
-    /// The log does not have it: it goes out now, as a first time.
+    /// The stream says that it has it: it has to be looked for in the log.
+    mutating func isDuplicate(_ id: MessageID, now: ContinuousClock.Instant) {
+        if case .published? = entries[id]?.stage { entries[id]?.stage = .asked(now) }
+    }
+
+    /// The log does not have it: it goes out now, as a first time. A server that led the stream when most of them went
+    /// away may keep the ids of lines that it never stored, and refuse them for the whole window (nats-server, pull request
+    /// 6415): what was sent already goes as another attempt, a moment later. The stream takes one line for each id.
     mutating func isNew(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
-        guard case .asked? = entries[id]?.stage else { return nil }
-        entries[id]?.mustAsk = false
-        entries[id]?.firstSent = nil
-        entries[id]?.stage = .waiting(until: now)
-        return entries[id]?.line.member
+        guard var entry = entries[id], case .asked = entry.stage else { return nil }
+        entry.stage = .waiting(until: entry.firstSent == nil ? now : now + Self.pause)
+        if entry.firstSent != nil { entry.attempt += 1 }
+        entry.mustAsk = false
+        entry.firstSent = nil
+        entries[id] = entry
+        return entry.line.member
+    }
+
+    /// Whether the stream has given it a number.
+    func isNumbered(_ id: MessageID) -> Bool {
+        if case .numbered? = entries[id]?.stage { true } else { false }
     }
 
     /// The stream has given it a number: the member's next may go.

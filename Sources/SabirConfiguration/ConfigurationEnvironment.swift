@@ -38,7 +38,7 @@ package struct ConfigurationEnvironment: Sendable {
 
     /// `$XDG_STATE_HOME/sabir`, else `~/.local/state/sabir` (XDG Base Directory Specification 0.8); for root
     /// `/var/lib/sabir` (Filesystem Hierarchy Standard 3.0, §5.8).
-    var stateDirectory: String {
+    package var stateDirectory: String {
         if let base = folder("XDG_STATE_HOME") { return base + "/sabir" }
         if !isRoot, let home = folder("HOME") { return home + "/.local/state/sabir" }
         return "/var/lib/sabir"

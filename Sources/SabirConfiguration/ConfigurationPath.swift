@@ -23,6 +23,10 @@ struct ConfigurationPath: Hashable, Sendable {
         ConfigurationPath(parts: path.parts + [.index(index)])
     }
 
+    static func + (path: ConfigurationPath, rest: ConfigurationPath) -> ConfigurationPath {
+        ConfigurationPath(parts: path.parts + rest.parts)
+    }
+
     /// As a table's header is written: `[node]`, `[[room]]`; empty for the root.
     var asTable: String {
         guard let last = parts.last else { return "" }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Where the configuration comes from.
 package enum ConfigurationSource: Hashable, Sendable {
@@ -7,18 +8,22 @@ package enum ConfigurationSource: Hashable, Sendable {
     case builtIn
 
     /// `--config`, else `$XDG_CONFIG_HOME/sabir/sabir.toml` (`~/.config` where that is not set), else
-    /// `/etc/sabir/sabir.toml`, else the built-in defaults. A file that was named is the source whether or not it
+    /// `/etc/sabir/sabir.toml`, else the one that the page wrote, else the built-in defaults. A file that was named is the source whether or not it
     /// exists, so that a slip in the name is an error and not a silent default.
     package static func locate(
-        flag: String?, environment: [String: String],
+        flag: String?, environment: [String: String], isRoot: Bool = geteuid() == 0,
         exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
     ) -> ConfigurationSource {
         if let flag { return .file(flag) }
-        let user = ConfigurationEnvironment(hostName: "", variables: environment, isRoot: false)
+        let user = ConfigurationEnvironment(hostName: "", variables: environment, isRoot: isRoot)
         let folder = user.folder("XDG_CONFIG_HOME") ?? user.folder("HOME").map { $0 + "/.config" }
-        let candidates = [folder, "/etc"].compactMap { $0.map { $0 + "/sabir/sabir.toml" } }
+        let candidates =
+            [folder, "/etc"].compactMap { $0.map { $0 + "/sabir/sabir.toml" } } + [own(in: user.stateDirectory)]
         return candidates.first(where: exists).map(ConfigurationSource.file) ?? .builtIn
     }
+
+    /// The file that the page writes, in the state directory.
+    package static func own(in stateDirectory: String) -> String { stateDirectory + "/sabir.toml" }
 }
 
 extension NodeConfiguration {
@@ -42,6 +47,7 @@ extension NodeConfiguration {
         parsing text: String, file: String, on environment: ConfigurationEnvironment
     ) throws(ConfigurationError) {
         self.init(on: environment)
+        source.text = text
         let document = try TOMLDocument(text, file: file)
         var reader = ConfigurationReader(file: file, lines: document.lines, environment: environment)
         reader.read(document.root, into: &self, at: .root)

@@ -24,22 +24,27 @@ package struct LimitSettings: Sendable, Equatable {
     package var messageCharacters = 20_000
     /// Takes rates and bursts off, for measuring: `--unlimited`.
     package var unlimited = false
+
+    /// Of one address, to the page.
+    package var costlyRequests: (perSecond: Int, burst: Int) {
+        unlimited ? (1_000_000, 1_000_000) : (webRate, webBurst)
+    }
 }
 
 extension LimitSettings: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
-            .value("message_rate", \.messageRate, .whole(1...10_000)),
-            .value("message_burst", \.messageBurst, .whole(1...100_000)),
-            .value("queue_bytes", \.queueBytes, .bytes((64 << 10)...(64 << 20))),
-            .value("connections", \.connections, .whole(16...100_000)),
-            .value("connections_per_address", \.connectionsPerAddress, .whole(1...10_000)),
-            .value("joins_per_address", \.joinsPerAddress, .whole(1...100_000)),
-            .value("rooms", \.rooms, .whole(0...1_000)),
-            .value("web_rate", \.webRate, .whole(1...10_000)),
-            .value("web_burst", \.webBurst, .whole(1...100_000)),
-            .value("translation_characters", \.translationCharacters, .whole(1_000...10_000_000)),
-            .value("message_characters", \.messageCharacters, .whole(4_000...10_000_000)),
+            .value("message_rate", \.messageRate, .whole(1...10_000), isLive: true),
+            .value("message_burst", \.messageBurst, .whole(1...100_000), isLive: true),
+            .value("queue_bytes", \.queueBytes, .bytes((64 << 10)...(64 << 20)), isLive: true),
+            .value("connections", \.connections, .whole(16...100_000), isLive: true),
+            .value("connections_per_address", \.connectionsPerAddress, .whole(1...10_000), isLive: true),
+            .value("joins_per_address", \.joinsPerAddress, .whole(1...100_000), isLive: true),
+            .value("rooms", \.rooms, .whole(0...1_000), isLive: true),
+            .value("web_rate", \.webRate, .whole(1...10_000), isLive: true),
+            .value("web_burst", \.webBurst, .whole(1...100_000), isLive: true),
+            .value("translation_characters", \.translationCharacters, .whole(1_000...10_000_000), isLive: true),
+            .value("message_characters", \.messageCharacters, .whole(4_000...10_000_000), isLive: true),
         ]
     }
 

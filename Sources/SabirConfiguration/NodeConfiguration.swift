@@ -14,9 +14,11 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var translation = TranslationSettings()
     package var phrasebook = PhrasebookSettings()
     package var glossary = GlossarySettings()
+    package var safety = SafetySettings()
     package var web = WebConfiguration()
     package var share = SharingConfiguration()
     package var irc = IRCConfiguration()
+    package internal(set) var source = SourceText()
     /// What was not read of the file, in its order: secrets that this process may not have, and can do without.
     package internal(set) var notes: [ConfigurationProblem] = []
     /// What should be mended in the file although the node starts with it, in the order of its lines.
@@ -36,7 +38,9 @@ extension NodeConfiguration: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
             .table("node", \.node),
-            .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
+            .tables(
+                "room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms, reload: reloadRooms,
+                make: { room, _, _ in room }),
             .tables("relay", \.relays, blank: RelayTable(), atMost: 100) { table, _, _ in table.relay },
             .table("discovery", \.discovery),
             .table("cluster", \.cluster),
@@ -45,6 +49,7 @@ extension NodeConfiguration: ConfigurationSection {
             .table("translation", \.translation),
             .table("phrasebook", \.phrasebook),
             .table("glossary", \.glossary),
+            .table("safety", \.safety),
             .table("web", \.web),
             .table("share", \.share),
             .table("irc", \.irc),
@@ -71,6 +76,11 @@ extension NodeConfiguration: ConfigurationSection {
         checkSecrets(at: path, in: &reader)
         checkPorts(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+        // What a relay carries has the name that its host gives it.
+        let named = relays.isEmpty ? safety.rooms : []
+        for (index, name) in named.enumerated() where !rooms.contains(where: { $0.name == name }) {
+            reader.report("there is no [[room]] with this name", at: path / "safety" / "rooms" / index)
+        }
         if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(
                 "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",

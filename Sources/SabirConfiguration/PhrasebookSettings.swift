@@ -13,7 +13,7 @@ package struct GlossarySettings: Sendable, Equatable {
 }
 
 extension PhrasebookSettings: ConfigurationSection {
-    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64)] }
+    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64, isLive: true)] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         files = reader.located(files, at: path / "files")
@@ -21,7 +21,7 @@ extension PhrasebookSettings: ConfigurationSection {
 }
 
 extension GlossarySettings: ConfigurationSection {
-    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64)] }
+    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64, isLive: true)] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         files = reader.located(files, at: path / "files")

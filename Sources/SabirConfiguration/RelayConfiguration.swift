@@ -49,7 +49,7 @@ struct RelayTable: ConfigurationSection {
 
     static var keys: [SectionKey<Self>] {
         [
-            .required("from", \.from, .joinTarget),
+            .optional("from", \.from, .joinTarget, required: true),
             .optional("as", \.name, .name),
             .optional("side", \.side, .text(1...64)),
             .value("history", \.history, .word),
@@ -83,18 +83,6 @@ struct RelayTable: ConfigurationSection {
         relay.kioskLines = kioskLines
         relay.password = password
         return relay
-    }
-}
-
-extension SectionKey {
-    /// A value that has to be given and has no default.
-    fileprivate static func required<Value>(
-        _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
-    ) -> SectionKey {
-        SectionKey(name: name, required: true, shape: .value, allowed: rule.written, children: []) {
-            value, path, section, reader in
-            if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
-        }
     }
 }
 

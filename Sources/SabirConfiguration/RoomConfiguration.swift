@@ -39,6 +39,8 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var staffSee = StaffView.nothing
     /// For how many seconds its author may correct a message or take it back: up to a day, 0 where nobody may.
     package var takeBack = TakeBackTime.usual
+    /// Whether staff confirm translations, too, and not interpreters alone.
+    package var staffConfirm = false
     /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
     /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
@@ -63,19 +65,20 @@ extension RoomConfiguration: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
             .value("name", \.name, .name, required: true),
-            .value("topic", \.topic, .topic),
+            .value("topic", \.topic, .topic, isLive: true),
             .optional("id", \.id, .uuid),
-            .value("max_members", \.maxMembers, .whole(1...10_000)),
-            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
+            .value("max_members", \.maxMembers, .whole(1...10_000), isLive: true),
+            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000), isLive: true),
             .value("log", \.log, .word),
             .value("history", \.history, .word),
-            .value("keep_for", \.keepFor, .keepTime),
-            .optional("keep_messages", \.keepMessages, .whole(0...100_000_000)),
-            .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("keep_for", \.keepFor, .keepTime, isLive: true),
+            .optional("keep_messages", \.keepMessages, .whole(0...100_000_000), isLive: true),
+            .value("newcomers_see", \.newcomersSee, .newcomerView, isLive: true),
             .value("staff_see", \.staffSee, .word),
-            .value("take_back", \.takeBack, .takeBackTime),
-            .value("kiosk_lines", \.kioskLines, .whole(0...50)),
-            .value("contact", \.contact, .topic),
+            .value("take_back", \.takeBack, .takeBackTime, isLive: true),
+            .value("staff_confirm", \.staffConfirm, .flag, isLive: true),
+            .value("kiosk_lines", \.kioskLines, .whole(0...50), isLive: true),
+            .value("contact", \.contact, .topic, isLive: true),
             .list("interfaces", \.interfaces, .interface, count: 0...64),
             .value("announce", \.announce, .flag),
             .optional("password_file", \.passwordFile, .path),

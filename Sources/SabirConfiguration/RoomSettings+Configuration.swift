@@ -23,6 +23,7 @@ extension RoomSettings {
         keepFor = room.keepFor.seconds
         newcomersSee = room.newcomersSee.lines
         takeBack = room.takeBack.seconds
+        staffConfirm = room.staffConfirm
         staffRead = room.staffSee == .conversation
         interfaces = room.interfaces
         isAnnounced = room.announce

@@ -2,9 +2,9 @@ import Foundation
 import TOMLKit
 
 /// The text of a configuration file, parsed: its tables, and the line of each key.
-struct TOMLDocument {
+package struct TOMLDocument {
     /// A configuration is some hundred lines; more than this is a mistake, or meant to hurt.
-    static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
     /// Levels of nesting looked into. No key lies deeper than five.
     static let maximumDepth = 64
 

@@ -7,6 +7,12 @@ package struct TranslationSettings: Sendable, Equatable {
     package var diskCache = false
     /// 1 to 3,650.
     package var diskCacheDays = 30
+    /// Directions for which no engine is asked. At most 100.
+    package var phrasesOnly: [LanguagePair] = []
+    /// Whether lines with numbers, denials or words of care are looked at a second time.
+    package var secondLook = SecondLookPolicy.Mode.on
+    /// 1 to 600.
+    package var secondLooksPerMinute = 30
     /// In order of preference.
     package var endpoints = TranslationSettings.defaultEndpoints
 
@@ -17,6 +23,10 @@ package struct TranslationSettings: Sendable, Equatable {
     ]
 }
 
+extension TranslationSettings {
+    package var secondLooks: SecondLookPolicy { SecondLookPolicy(mode: secondLook, perMinute: secondLooksPerMinute) }
+}
+
 extension TranslationSettings: ConfigurationSection {
     static let maximumEndpoints = 32
 
@@ -25,9 +35,12 @@ extension TranslationSettings: ConfigurationSection {
             .value("enabled", \.enabled, .flag),
             .value("disk_cache", \.diskCache, .flag),
             .value("disk_cache_days", \.diskCacheDays, .whole(1...3_650)),
-            .tables("endpoint", \.endpoints, blank: EndpointTable(), atMost: maximumEndpoints) { table, path, reader in
-                table.endpoint(at: path, in: &reader)
-            },
+            .list("phrases_only", \.phrasesOnly, .pair, count: 0...100, isLive: true),
+            .value("second_look", \.secondLook, .word, isLive: true),
+            .value("second_looks_per_minute", \.secondLooksPerMinute, .whole(1...600), isLive: true),
+            .tables(
+                "endpoint", \.endpoints, blank: EndpointTable(), atMost: maximumEndpoints, isLive: true,
+                make: { table, path, reader in table.endpoint(at: path, in: &reader) }),
         ]
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SabirProtocol
+import SabirTranslation
 
 /// What one value may be: how it is read, and how that is said to whoever wrote something else.
 struct ValueRule<Value> {
@@ -98,6 +99,15 @@ extension ValueRule where Value == LanguageTag {
             allowed: allowed, read: { if case .text(let text) = $0 { LanguageTag(text) } else { nil } },
             meant: { if case .unknown(let meant?) = KnownLanguage($0) { meant.description } else { nil } },
             doubt: \.doubt)
+    }
+}
+
+extension ValueRule where Value == LanguagePair {
+    static var pair: ValueRule {
+        ValueRule(
+            allowed: "two languages, from and to, such as \"es-en\" or \"pt-BR>en\"",
+            read: { if case .text(let text) = $0 { LanguagePair(text) } else { nil } },
+            doubt: { pair in pair.from.doubt ?? pair.to.doubt })
     }
 }
 

@@ -37,6 +37,8 @@ package struct WebConfiguration: Sendable, Equatable {
     package var staffPIN: String?
     /// Whether the page takes that PIN; without it each person of staff needs one of their own.
     package var staffShared = true
+    /// The PIN that all of staff share; nil where each needs their own.
+    package var sharedStaffPIN: String? { staffShared ? staffPIN : nil }
     package var kiosk = true
     /// Whether phones may put the page beside their apps; over HTTPS alone.
     package var installable = true
@@ -81,9 +83,9 @@ extension WebConfiguration: ConfigurationSection {
             .optional("address", \.address, .origin),
             .value("responsible", \.responsible, .topic),
             .list("languages", \.languages, .language, count: 0...20),
-            .optional("staff_pin", \.staffPIN, .pin),
-            .optional("staff_pin_file", \.staffPINFile, .path),
-            .value("staff_shared", \.staffShared, .flag),
+            .optional("staff_pin", \.staffPIN, .pin, isLive: true),
+            .optional("staff_pin_file", \.staffPINFile, .path, isLive: true),
+            .value("staff_shared", \.staffShared, .flag, isLive: true),
             .value("kiosk", \.kiosk, .flag),
             .value("installable", \.installable, .flag),
             .value("captive", \.captive, .word),
@@ -146,5 +148,20 @@ extension ValueRule where Value == String {
             guard let host = scheme.map({ text.dropFirst($0.count) }), !host.isEmpty else { return nil }
             return host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\"<>\\".utf8.contains($0) } ? text : nil
         }.doubting { NumericAddress.doubt(inURL: $0) }
+    }
+}
+
+/// After how long without anybody a screen for many forgets; nil is never.
+package struct ForgetTime: Sendable, Equatable {
+    package var seconds: Int?
+}
+
+extension ValueRule where Value == ForgetTime {
+    static var forgetTime: ValueRule {
+        let rule = ValueRule<Duration>.duration(from: "30s", to: "12h")
+        return ValueRule(allowed: "\(rule.allowed), or \"never\"", words: ["never"]) { value in
+            if value == .text("never") { return ForgetTime(seconds: nil) }
+            return rule.read(value).map { ForgetTime(seconds: Int($0.components.seconds)) }
+        }
     }
 }

@@ -8,8 +8,8 @@ package struct AddressLimiter: Sendable {
         case all, address
     }
 
-    private let most: Int
-    private let mostPerAddress: Int?
+    private var most: Int
+    private var mostPerAddress: Int?
     package private(set) var count = 0
     private var addresses: [String: Int] = [:]
 
@@ -18,6 +18,9 @@ package struct AddressLimiter: Sendable {
         self.most = most
         mostPerAddress = perAddress
     }
+
+    /// From now on. Those that are open stay.
+    package mutating func take(most: Int, perAddress: Int?) { (self.most, mostPerAddress) = (most, perAddress) }
 
     /// Why one more from there is too many; nil where it is not.
     package func refusal(of address: String?) -> Refusal? {

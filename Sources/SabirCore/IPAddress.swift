@@ -58,6 +58,11 @@ extension IPAddress {
     /// Loopback, private or link-local: what does not leave the local network.
     package var isLocal: Bool { isLoopback || isLinkLocal || isPrivate }
 
+    /// Whether both are in one network, of which `mask` says how many bits it has.
+    package func isSame(as other: IPAddress, under mask: IPAddress) -> Bool {
+        isIPv4 == other.isIPv4 && (high ^ other.high) & mask.high == 0 && (low ^ other.low) & mask.low == 0
+    }
+
     /// `0.0.0.0`, `::`: no address of anybody, but all of this machine's where one listens on it.
     package var isUnspecified: Bool { isIPv4 ? low == Self.mapped : high | low == 0 }
 }

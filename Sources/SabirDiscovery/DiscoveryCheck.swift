@@ -1,17 +1,8 @@
 import Logging
+import SabirCore
 
 /// What `sabir doctor` finds out about discovery. Every step has a bound; nothing is left announced.
 package struct DiscoveryCheck: Sendable {
-    package struct Finding: Hashable, Sendable {
-        /// What was looked at, in a word or two.
-        package let subject: String
-        package let isFine: Bool
-        /// One plain sentence.
-        package let sentence: String
-        /// The command that mends it, where it is not fine and one is known.
-        package let mend: String?
-    }
-
     /// Own type, so that the check's record is on nobody's list of rooms.
     static let serviceType = "_sabir-check._tcp"
     static let bound: Duration = .seconds(5)
@@ -89,20 +80,20 @@ package struct DiscoveryCheck: Sendable {
     private func finding(_ interface: NetworkInterface) -> Finding {
         let name = interface.name
         guard interface.isUp else {
-            return Finding(subject: name, isFine: true, sentence: "\(name) is down and not used.", mend: nil)
+            return Finding("Network", of: name, .ok, "\(name) is down and not used.")
         }
         guard interface.isMulticast else {
-            return wrong(name, "\(name) is up without multicast.", "ip link set \(name) multicast on")
+            return Finding(
+                "Network", of: name, .wrong, "\(name) is up without multicast.",
+                remedy: "ip link set \(name) multicast on")
         }
-        return fine(name, "\(name) is up and carries multicast.")
+        return Finding("Network", of: name, .ok, "\(name) is up and carries multicast.")
     }
 
-    private func fine(_ subject: String, _ sentence: String) -> Finding {
-        Finding(subject: subject, isFine: true, sentence: sentence, mend: nil)
-    }
+    private func fine(_ area: String, _ sentence: RedactableText) -> Finding { Finding(area, .ok, sentence) }
 
-    private func wrong(_ subject: String, _ sentence: String, _ mend: String?) -> Finding {
-        Finding(subject: subject, isFine: false, sentence: sentence, mend: mend)
+    private func wrong(_ area: String, _ sentence: RedactableText, _ mend: String?) -> Finding {
+        Finding(area, .wrong, sentence, remedy: mend.map { "\(ours: $0)" })
     }
 
     /// A version 4 UUID (RFC 9562 §5.4).

@@ -22,8 +22,9 @@ enum CertificateCheck {
 
     private static func time(_ found: PageCertificateChain) -> Finding {
         let days = found.days()
-        let left = "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
-        let mend = "sabir certificate renew, or import"
+        let left: RedactableText =
+            "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
+        let mend: RedactableText = "sabir certificate renew, or import"
         let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {
@@ -37,14 +38,16 @@ enum CertificateCheck {
     private static func name(_ found: PageCertificateChain, _ address: String?) -> Finding? {
         let host = address.flatMap { URLComponents(string: $0)?.host }
         if let host, found.isFor(host) { return nil }
-        let lead = host.map { "to \($0)" } ?? "to this computer's address"
+        let lead: RedactableText = host.map { "to \($0)" } ?? "to this computer's address"
         return finding(
             true, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
             "address = \"https://\(found.names[0]):\(WebConfiguration.defaultPort)\" in [web], and that name in the wifi's DNS",
             isNote: true)
     }
 
-    private static func finding(_ isFine: Bool, _ sentence: String, _ mend: String?, isNote: Bool = false) -> Finding {
+    private static func finding(
+        _ isFine: Bool, _ sentence: RedactableText, _ mend: RedactableText?, isNote: Bool = false
+    ) -> Finding {
         Finding(name: "certificate", isFine: isFine, sentence: sentence, mend: mend, isNote: isNote)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// Whether the clock can be right: certificates, keeping times and bans go by it.
 package enum ClockCheck {
@@ -9,19 +10,20 @@ package enum ClockCheck {
 
     /// - Parameter stateDirectory: its files were written in the past.
     package static func run(now: Date = .now, stateDirectory: String) -> Finding {
-        let mend = "timedatectl set-ntp true, or: timedatectl set-time \"2026-01-31 14:00\""
+        let mend: RedactableText = "timedatectl set-ntp true, or: timedatectl set-time \"2026-01-31 14:00\""
         guard now >= earliest else {
             return Finding(
-                name: "clock", isFine: false, sentence: "It says \(day(now)), which is before Sabir was written.",
+                name: "clock", isFine: false, sentence: "It says \(ours: day(now)), which is before Sabir was written.",
                 mend: mend)
         }
         if let (file, written) = newest(in: stateDirectory), written > now + tolerance {
             return Finding(
                 name: "clock", isFine: false,
-                sentence: "It says \(day(now)), but \(file) was written on \(day(written)): one of the two is wrong.",
+                sentence:
+                    "It says \(ours: day(now)), but \(file) was written on \(ours: day(written)): one of the two is wrong.",
                 mend: mend)
         }
-        return Finding(name: "clock", isFine: true, sentence: "It says \(day(now)).", mend: nil)
+        return Finding(name: "clock", isFine: true, sentence: "It says \(ours: day(now)).", mend: nil)
     }
 
     private static func newest(in folder: String) -> (String, Date)? {

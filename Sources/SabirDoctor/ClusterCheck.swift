@@ -1,4 +1,5 @@
 import SabirConfiguration
+import SabirCore
 
 /// Whether each of the cluster's servers answers: with one of three gone rooms go on, with two they stand still; and
 /// whether what they acknowledge is on their disks.
@@ -38,14 +39,14 @@ package enum ClusterCheck {
     }
 
     private static func syncing(_ server: ClusterServer, _ version: String) -> Finding {
-        let name = version.isEmpty ? server.address : "\(server.address) (NATS \(version))"
-        let loss = "What it acknowledged last can be lost where its power goes"
+        let name: RedactableText = version.isEmpty ? "\(server.address)" : "\(server.address) (NATS \(version))"
+        let loss: RedactableText = "What it acknowledged last can be lost where its power goes"
         switch server.syncing {
         case .eachWrite:
             return note("\(name) syncs each write: what it acknowledges is on its disk.", mend: nil)
         case .every(let seconds):
             return note(
-                "\(name) syncs every \(ClusterServer.text(seconds)), not each write. \(loss) (docs/clusters.md).",
+                "\(name) syncs every \(ours: ClusterServer.text(seconds)), not each write. \(loss) (docs/clusters.md).",
                 mend: "sync_interval: always in jetstream { } of its configuration")
         case .versionCannot:
             return note(
@@ -62,7 +63,7 @@ package enum ClusterCheck {
     }
 
     /// Rooms go on without: nothing of this is wrong.
-    private static func note(_ sentence: String, mend: String?) -> Finding {
+    private static func note(_ sentence: RedactableText, mend: RedactableText?) -> Finding {
         Finding(name: "cluster", isFine: true, sentence: sentence, mend: mend, isNote: mend != nil)
     }
 }

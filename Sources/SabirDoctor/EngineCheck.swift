@@ -1,23 +1,60 @@
 import Logging
 import SabirConfiguration
+import SabirCore
 import SabirTranslation
 
-/// Whether the configured engines answer: each has to list its languages and translate a word.
+/// Whether the configured engines answer: each has to list its languages and translate a word. And whether they have the
+/// languages that people chose in the last week.
 package enum EngineCheck {
-    package static func run(_ settings: TranslationSettings, logger: Logger) async -> [Finding] {
+    package static func run(_ configuration: NodeConfiguration, logger: Logger) async -> [Finding] {
+        let settings = configuration.translation
         guard settings.enabled, !settings.endpoints.isEmpty else {
             return [
-                Finding(
-                    name: "none", isFine: true, sentence: "Translation is switched off; lines show as written.",
-                    mend: nil)
+                Finding("engine", of: "none", .ok, "Translation is switched off; lines show as written.")
             ]
         }
-        let translator = Translator(settings.endpoints, logger: logger)
+        var resources = TranslationResources()
+        resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        let translator = Translator(settings.endpoints, resources: resources, logger: logger)
         let standings = await translator.standings()
+        let languages = await languages(configuration, translator)
         await translator.close()
         let isServed = standings.contains { if case .up = $0 { true } else { false } }
         let kinds = Dictionary(settings.endpoints.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
-        return standings.map { finding($0, kinds, isServed: isServed) }
+        return standings.map { finding($0, kinds, isServed: isServed) } + languages
+    }
+
+    /// Nothing is said where no node has counted yet, or no engine says what it can.
+    private static func languages(_ configuration: NodeConfiguration, _ translator: Translator) async -> [Finding] {
+        let area = "language"
+        do {
+            guard let week = try ChosenLanguages.week(in: configuration.node.stateDirectory), !week.isEmpty else {
+                return []
+            }
+            let gaps = await translator.gaps(among: week, house: configuration.web.languages)
+            guard gaps.isEmpty else { return gaps.map(finding) }
+            return [Finding(area, .ok, "Each that people chose in the last week can be translated, or staff read it.")]
+        } catch {
+            return [
+                Finding(
+                    area, .note, "Which ones people chose is not known: \(error)",
+                    remedy: "nothing: a running node writes the file anew")
+            ]
+        }
+    }
+
+    /// Somebody who can neither be read nor read is there for nothing; one of the two is half a talk.
+    private static func finding(_ gap: LanguageGap) -> Finding {
+        let package = gap.others.lazy.compactMap { DebianPairs.package($0, gap.language) }.first
+        let remedy: RedactableText
+        if let package {
+            remedy = "apt install \(ours: package), and systemctl restart apertium-apy"
+        } else {
+            remedy = "an engine that has it, such as LibreTranslate (docs/engines.md), or set sentences in [phrasebook]"
+        }
+        return Finding(
+            "language", of: gap.language.description, gap.isUnderstood || gap.isReached ? .note : .wrong, gap.sentence,
+            remedy: remedy)
     }
 
     /// One engine is enough: another that is silent is told, but is nothing to mend.
@@ -26,17 +63,17 @@ package enum EngineCheck {
     ) -> Finding {
         switch standing {
         case .up(let name), .proved(let name), .pairsChanged(let name):
-            return Finding(name: name, isFine: true, sentence: "It translated a word.", mend: nil)
+            return Finding("engine", of: name, .ok, "It translated a word.")
         case .down(let name, let reason):
-            let sentence = "The engine \(name) \(reason)."
+            let sentence: RedactableText = "The engine \(name) \(reason)."
             return Finding(
-                name: name, isFine: isServed, sentence: isServed ? sentence + " Another one serves." : sentence,
-                mend: kinds[name].map(mend))
+                "engine", of: name, isServed ? .ok : .wrong,
+                isServed ? sentence + " Another one serves." : sentence, remedy: kinds[name].map(mend))
         }
     }
 
     /// The command that starts the engine where it is meant to run; where another runs it, what may be set wrong.
-    private static func mend(_ kind: EndpointConfiguration.Kind) -> String {
+    private static func mend(_ kind: EndpointConfiguration.Kind) -> RedactableText {
         switch kind {
         case .apertium:
             "docs/engines.md, which says how one runs on this machine, or another url in [[translation.endpoint]]"

@@ -1,5 +1,6 @@
 import Foundation
 import SabirConfiguration
+import SabirCore
 
 /// Whether this user gets at what a node reads and writes: the state folder, certificates, the folder `share`.
 package enum FilesCheck {
@@ -12,18 +13,18 @@ package enum FilesCheck {
 
     /// What the state folder holds was perhaps written by another user.
     static func state(_ folder: String, _ isService: Bool) -> [Finding] {
-        let mend = "chown -R \(ServiceUser.current): \(folder)"
-        let owner = isService ? "the service's user" : "this user"
+        let mend: RedactableText = "chown -R \(ServiceUser.current): \(folder)"
+        let owner: RedactableText = isService ? "the service's user" : "this user"
         guard access(folder, F_OK) == 0 else {
             return [fine("state", "\(folder) is made when a node starts.")]
         }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else {
-            return [wrong("state", "\(folder) cannot be written by \(owner).", mend)]
+            return [wrong("state", "\(folder) cannot be written by \(owner).", mend, isSevere: true)]
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let closed = names.sorted().prefix(1_000).filter { access("\(folder)/\($0)", R_OK) != 0 && errno == EACCES }
         guard let first = closed.first else { return [fine("state", "\(folder) can be read and written.")] }
-        let others = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
+        let others: RedactableText = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
         return [
             wrong("state", "\(folder)/\(first) cannot be read by \(owner)\(others).", mend)
         ]
@@ -40,7 +41,7 @@ package enum FilesCheck {
     }
 
     static func data(_ folder: String?) -> [Finding] {
-        let mend = "scripts/install, or [node] data_directory in the configuration"
+        let mend: RedactableText = "scripts/install, or [node] data_directory in the configuration"
         guard let folder else {
             return [
                 wrong(
@@ -49,11 +50,11 @@ package enum FilesCheck {
                     mend)
             ]
         }
-        let missing = ["interface", "languages", "warnings", "web"].filter {
+        let missing = ["interface", "languages", "languages/advice", "topics", "warnings", "web"].filter {
             access("\(folder)/\($0)", R_OK | X_OK) != 0
         }
         guard missing.isEmpty else {
-            return [wrong("share", "In \(folder) there is no \(missing.joined(separator: ", no ")).", mend)]
+            return [wrong("share", "In \(folder) there is no \(ours: missing.joined(separator: ", no ")).", mend)]
         }
         return [fine("share", "\(folder) is there.")]
     }
@@ -61,28 +62,31 @@ package enum FilesCheck {
     /// What no engine is needed for, and what no engine may touch.
     private static func books(_ configuration: NodeConfiguration) -> [Finding] {
         guard configuration.translation.enabled else { return [] }
-        let named = [
+        let named: [(String, [String], RedactableText)] = [
             ("phrasebook", configuration.phrasebook.files, "set sentences"),
             ("glossary", configuration.glossary.files, "protected terms"),
         ]
         return named.map { table, files, what in
             guard !files.isEmpty else {
                 return fine(
-                    table, "There are no \(what): the configuration names no file in [\(table)] files.")
+                    table, "There are no \(what): the configuration names no file in [\(ours: table)] files.")
             }
             guard let closed = files.first(where: { access($0, R_OK) != 0 }) else {
                 return fine(table, "\(files.joined(separator: ", ")) can be read.")
             }
             return wrong(
-                table, "\(closed) cannot be read: its \(what) are missing.", "scripts/install, or [\(table)] files")
+                table, "\(closed) cannot be read: its \(what) are missing.",
+                "scripts/install, or [\(ours: table)] files")
         }
     }
 
-    private static func fine(_ name: String, _ sentence: String) -> Finding {
+    private static func fine(_ name: String, _ sentence: RedactableText) -> Finding {
         Finding(name: name, isFine: true, sentence: sentence, mend: nil)
     }
 
-    private static func wrong(_ name: String, _ sentence: String, _ mend: String) -> Finding {
-        Finding(name: name, isFine: false, sentence: sentence, mend: mend)
+    private static func wrong(
+        _ name: String, _ sentence: RedactableText, _ mend: RedactableText, isSevere: Bool = false
+    ) -> Finding {
+        Finding(name: name, isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
     }
 }

@@ -2,33 +2,61 @@ import SabirConfiguration
 import SabirCore
 
 /// Whether the firewall lets anybody in.
-package enum FirewallCheck {
-    /// - Parameter firewall: nil where its rules could not be read.
-    package static func run(_ configuration: NodeConfiguration, _ firewall: Firewall?, isRoot: Bool) -> [Finding] {
-        guard let firewall else {
-            guard BoundedCommand.isThere("nft"), !isRoot else { return [] }
-            return [fine("Only root sees its rules: sudo sabir doctor looks at them.")]
-        }
-        let closed = ports(configuration).compactMap { use, packet in
-            firewall.drops(packet).map { place in
+package struct FirewallCheck {
+    /// Nil where it is not there, not in use, or not to be seen by this user.
+    let nftables: Firewall?
+    let ufw: Ufw?
+    let firewalld: Firewalld?
+
+    package static func ofThisMachine() -> Self {
+        Self(nftables: .ofThisMachine(), ufw: .ofThisMachine(), firewalld: .ofThisMachine())
+    }
+
+    package func run(_ configuration: NodeConfiguration, isRoot: Bool) -> [Finding] {
+        let closed = Self.ports(configuration).compactMap(closing)
+        guard closed.isEmpty else { return closed }
+        let seen: [RedactableText] = [
+            nftables == nil ? nil : "nftables", ufw == nil ? nil : "ufw", firewalld == nil ? nil : "firewalld",
+        ].compactMap(\.self)
+        if let first = seen.first {
+            let all = seen.dropFirst().reduce(first) { $0 + ", " + $1 }
+            return [
                 Finding(
-                    name: "firewall", isFine: false,
-                    sentence: "nftables drops whatever comes for port \(packet.port) (\(use)), "
-                        + "in the chain \(place.description).",
-                    mend: "nft insert rule \(place.description) \(packet.transport) dport \(packet.port) accept; "
-                        + "and the same in /etc/nftables.conf")
-            }
+                    "firewall", .ok, all + (seen.count == 1 ? " drops" : " drop") + " nothing that Sabir listens for.")
+            ]
         }
-        return closed.isEmpty ? [fine("nftables drops nothing that Sabir listens for.")] : closed
+        guard ["nft", "ufw", "firewall-cmd"].contains(where: BoundedCommand.isThere), !isRoot else { return [] }
+        return [Finding("firewall", .ok, "Only root sees its rules: sudo sabir doctor looks at them.")]
+    }
+
+    /// What ufw and firewalld close is opened by them: a rule of nftables beside theirs would be gone with their next start.
+    private func closing(_ use: RedactableText, _ packet: Firewall.Packet) -> Finding? {
+        let (port, transport) = (packet.port, RedactableText("\(ours: packet.transport)"))
+        let what: RedactableText = "drops whatever comes for port \(port) (\(use))"
+        if let ufw, ufw.drops(packet) {
+            return Finding("firewall", .wrong, "ufw \(what).", remedy: "ufw allow \(port)/\(transport)")
+        }
+        if let zone = firewalld?.drops(packet) {
+            return Finding(
+                "firewall", .wrong, "firewalld \(what), in the zone \(zone).",
+                remedy:
+                    "firewall-cmd --permanent --zone=\(zone) --add-port=\(port)/\(transport) && firewall-cmd --reload")
+        }
+        return nftables?.drops(packet).map { place in
+            Finding(
+                "firewall", .wrong, "nftables \(what), in the chain \(place.description).",
+                remedy: "nft insert rule \(place.description) \(transport) dport \(port) accept; "
+                    + "and the same in /etc/nftables.conf")
+        }
     }
 
     /// What others come to from the network.
-    static func ports(_ configuration: NodeConfiguration) -> [(String, Firewall.Packet)] {
+    static func ports(_ configuration: NodeConfiguration) -> [(RedactableText, Firewall.Packet)] {
         let (node, web, share, irc) = (configuration.node, configuration.web, configuration.share, configuration.irc)
         func isOpen(_ bind: [String]) -> Bool {
             !(bind.isEmpty ? node.bind : bind).allSatisfy { IPAddress($0)?.isLoopback == true }
         }
-        var found: [(String, Int)] = []
+        var found: [(RedactableText, Int)] = []
         if isOpen(node.bind) { found.append(("rooms", node.port)) }
         if web.enabled, isOpen(web.bind) { found.append(("the page", web.port ?? WebConfiguration.defaultPort)) }
         if let port = web.secondListenerPort, isOpen(web.bind) { found.append(("the page over HTTPS", port)) }
@@ -36,12 +64,8 @@ package enum FirewallCheck {
             found.append(("the shared translation", share.port ?? SharingConfiguration.defaultPort))
         }
         if irc.enabled, isOpen(irc.bind) { found.append(("IRC", irc.port)) }
-        let udp =
-            configuration.discovery.mdns ? [("discovery, mDNS", Firewall.Packet(transport: "udp", port: 5_353))] : []
-        return found.filter { $0.1 != 0 }.map { ($0.0, Firewall.Packet(transport: "tcp", port: $0.1)) } + udp
-    }
-
-    private static func fine(_ sentence: String) -> Finding {
-        Finding(name: "firewall", isFine: true, sentence: sentence, mend: nil)
+        let tcp = found.filter { $0.1 != 0 }.map { ($0.0, Firewall.Packet(transport: "tcp", port: $0.1)) }
+        guard configuration.discovery.mdns else { return tcp }
+        return tcp + [("discovery, mDNS", Firewall.Packet(transport: "udp", port: 5_353))]
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SabirConfiguration
+import SabirCore
 import SabirHistory
 
 /// Whether the history on disk can be written, read, and erased from.
@@ -17,7 +18,7 @@ package enum HistoryCheck {
             return [fine("Nothing is kept on disk (there is no \(health.path)).")]
         }
         if let failure = health.failure {
-            return [wrong(failure.description, mend(failure, health.path))] + asides(health)
+            return [wrong("\(failure)", mend(failure, health.path), isSevere: true)] + asides(health)
         }
         let unsaved = unsaved(health, wanted, isNodeRunning).map { [$0] } ?? []
         return [fine(summary(health, wanted))] + obstacles(health) + unsaved + asides(health)
@@ -26,14 +27,14 @@ package enum HistoryCheck {
     /// What keeps lines from being written, erased, or seen by the node's user alone.
     private static func obstacles(_ health: HistoryHealth) -> [Finding] {
         let (folder, needed) = ((health.path as NSString).deletingLastPathComponent, health.bytes + reserve)
-        let found = [
+        let found: [(Bool, RedactableText, RedactableText)] = [
             (
                 !health.isWritable, "\(health.path) cannot be written by this user.",
                 "chown -R \(ServiceUser.current): \(folder), or run this check as the node's user"
             ),
             (
                 health.free < needed,
-                "Its disk has \(size(health.free)) left; to erase, the file is written anew: that needs \(size(needed)).",
+                "Its disk has \(ours: size(health.free)) left; to erase, the file is written anew: that needs \(ours: size(needed)).",
                 "make room on the disk of \(health.path)"
             ),
             (health.isOpenToOthers, "Other users may read it.", "chmod 600 \(health.path)"),
@@ -43,33 +44,33 @@ package enum HistoryCheck {
 
     /// Whether lines that are wanted on disk are not there.
     private static func unsaved(_ health: HistoryHealth, _ wanted: [String], _ isNodeRunning: Bool) -> Finding? {
-        let mend = "what the node's log says, then a restart of the node"
+        let mend: RedactableText = "what the node's log says, then a restart of the node"
         if health.isOwned, !health.isWhole {
-            return wrong("Since the node started, not every line reached the disk.", mend)
+            return wrong("Since the node started, not every line reached the disk.", mend, isSevere: true)
         }
         if isNodeRunning, !health.isOwned, !wanted.isEmpty {
-            return wrong("A node is running, but keeps new lines in memory only.", mend)
+            return wrong("A node is running, but keeps new lines in memory only.", mend, isSevere: true)
         }
         let missing = wanted.filter { name in !health.rooms.contains { $0.name == name } }
         guard health.isOwned, !missing.isEmpty else { return nil }
         return wrong("The running node does not keep \(missing.joined(separator: ", ")) there.", mend)
     }
 
-    private static func summary(_ health: HistoryHealth, _ wanted: [String]) -> String {
+    private static func summary(_ health: HistoryHealth, _ wanted: [String]) -> RedactableText {
         guard health.exists else {
             return "\(health.path) is made when a node starts, for: \(wanted.joined(separator: ", "))."
         }
         let lines = health.rooms.reduce(0) { $0 + $1.lines }
-        let owner = health.isOwned ? "A node is writing it." : "No node is writing it."
-        return "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(size(health.bytes)); "
-            + "\(size(health.free)) are free. \(owner)"
+        let owner: RedactableText = health.isOwned ? "A node is writing it." : "No node is writing it."
+        return "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(ours: size(health.bytes)); "
+            + "\(ours: size(health.free)) are free. \(owner)"
     }
 
     private static func asides(_ health: HistoryHealth) -> [Finding] {
         health.asides.map { fine("An earlier history lies at \($0). Delete it once nobody needs it.") }
     }
 
-    private static func mend(_ failure: HistoryError, _ path: String) -> String {
+    private static func mend(_ failure: HistoryError, _ path: String) -> RedactableText {
         switch failure.code {
         case .damaged: "sabir restore BACKUP, or start the node: it moves the file aside and begins a new one"
         case .newer: "an update of Sabir"
@@ -78,12 +79,14 @@ package enum HistoryCheck {
         }
     }
 
-    private static func fine(_ sentence: String) -> Finding {
+    private static func fine(_ sentence: RedactableText) -> Finding {
         Finding(name: "history", isFine: true, sentence: sentence, mend: nil)
     }
 
-    private static func wrong(_ sentence: String, _ mend: String) -> Finding {
-        Finding(name: "history", isFine: false, sentence: sentence, mend: mend)
+    private static func wrong(
+        _ sentence: RedactableText, _ mend: RedactableText, isSevere: Bool = false
+    ) -> Finding {
+        Finding(name: "history", isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
     }
 
     private static func size(_ bytes: Int) -> String { QuantityText.size(bytes) }

@@ -1,5 +1,6 @@
 import Logging
 import SabirConfiguration
+import SabirCore
 import SabirDiscovery
 import SabirRoutes
 
@@ -31,11 +32,11 @@ package enum NetworkCheck {
 
     private static func finding(_ answer: PeerAnswer) -> Finding {
         guard let silence = answer.silence else {
-            let rooms = answer.rooms.count == 1 ? "1 room" : "\(answer.rooms.count) rooms"
+            let rooms: RedactableText = answer.rooms.count == 1 ? "1 room" : "\(answer.rooms.count) rooms"
             return Finding(name: "peer", isFine: true, sentence: "\(answer.peer) names \(rooms).", mend: nil)
         }
         return Finding(
-            name: "peer", isFine: false, sentence: silence.english,
+            name: "peer", isFine: false, sentence: "\(silence.english)",
             mend: "sabir doctor on that machine; then firewalls and routes between here and there")
     }
 }

@@ -19,7 +19,7 @@ package enum PortCheck {
 
     package static func run(_ settings: NodeSettings) async -> Finding {
         let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
-        let port = settings.port == 0 ? "any free port" : "port \(settings.port)"
+        let port: RedactableText = settings.port == 0 ? "any free port" : "port \(settings.port)"
         do {
             _ = try await server.listen(on: settings.bind, port: settings.port)
             await server.close()
@@ -31,8 +31,8 @@ package enum PortCheck {
                 return Finding(name: "port", isFine: true, sentence: "A node is listening on \(port).", mend: nil)
             }
             return Finding(
-                name: "port", isFine: false, sentence: NodeError.cannotListen(settings, errno: code).description,
-                mend: "sabir serve --port 0")
+                name: "port", isFine: false, sentence: "\(NodeError.cannotListen(settings, errno: code))",
+                mend: "sabir serve --port 0, or [node] port in the configuration", isSevere: true)
         }
     }
 

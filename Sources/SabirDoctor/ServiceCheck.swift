@@ -1,8 +1,9 @@
 import Glibc
+import SabirCore
 
 /// How the service is: whether it runs, ends again and again, and as whom.
 package enum ServiceCheck {
-    private static let journal = "journalctl -u sabir -n 50, which says why"
+    private static let journal: RedactableText = "journalctl -u sabir -n 50, which says why"
 
     /// - Parameter now: of the monotonic clock, in microseconds.
     package static func findings(_ unit: ServiceUnit, now: UInt64 = microseconds()) -> [Finding] {
@@ -10,16 +11,19 @@ package enum ServiceCheck {
     }
 
     private static func state(_ unit: ServiceUnit, _ now: UInt64) -> Finding {
-        let name = ServiceUnit.name
-        let again = unit.restarts == 1 ? "once" : "\(unit.restarts) times"
+        let name: RedactableText = "\(ours: ServiceUnit.name)"
+        let again: RedactableText = unit.restarts == 1 ? "once" : "\(unit.restarts) times"
         let isYoung = now >= unit.activeSince && now - unit.activeSince < 60_000_000
         switch unit.activeState {
         case "activating" where unit.subState == "auto-restart",
             "active" where unit.restarts >= 3 && isYoung:
             return wrong(
-                "\(name) ends and is started again, \(again) so far; it last ended with \(ending(unit)).", journal)
+                "\(name) ends and is started again, \(again) so far; it last ended with \(ours: ending(unit)).",
+                journal, isSevere: true)
         case "failed":
-            return wrong("\(name) has failed: it ended with \(ending(unit)), and is not started again.", journal)
+            return wrong(
+                "\(name) has failed: it ended with \(ours: ending(unit)), and is not started again.", journal,
+                isSevere: true)
         case "active":
             return fine("\(name) is running, as \(unit.user ?? "root").")
         default:
@@ -38,12 +42,14 @@ package enum ServiceCheck {
             "the newer config/sabir.service and config/sabir.sysusers (docs/operations.md, \"Upgrading\")")
     }
 
-    package static func fine(_ sentence: String) -> Finding {
+    package static func fine(_ sentence: RedactableText) -> Finding {
         Finding(name: "service", isFine: true, sentence: sentence, mend: nil)
     }
 
-    package static func wrong(_ sentence: String, _ mend: String?) -> Finding {
-        Finding(name: "service", isFine: false, sentence: sentence, mend: mend)
+    package static func wrong(
+        _ sentence: RedactableText, _ mend: RedactableText?, isSevere: Bool = false
+    ) -> Finding {
+        Finding(name: "service", isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
     }
 
     package static func microseconds() -> UInt64 {

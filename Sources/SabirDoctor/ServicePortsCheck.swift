@@ -43,7 +43,7 @@ package enum ServicePortsCheck {
 
     private struct Port {
         let table: String
-        let use: String
+        let use: RedactableText
         let addresses: [String]
         let number: Int
         let isPlain: Bool
@@ -62,14 +62,17 @@ package enum ServicePortsCheck {
             default:
                 return wrong(
                     "Port \(number), for \(use), cannot be had on \(addresses.joined(separator: ", ")): "
-                        + "\(String(cString: strerror(fault))).", "ip address, which shows the addresses there are")
+                        + "\(ours: String(cString: strerror(fault))).",
+                    "ip address, which shows the addresses there are")
             }
         }
 
         /// By a node, which is as it should be, or by another program.
         private func taken(_ listeners: Listeners) async -> Finding {
             let program = listeners.program(on: number)
-            if let program, program.name != "sabir" { return strange(program.name, " (process \(program.process))") }
+            if let program, program.name != "sabir" {
+                return strange("\(program.name)", " (process \(program.process))")
+            }
             if program != nil { return fine("A node serves \(use) on port \(number).") }
             // Whose it is cannot be seen: by its answer, where it is not encrypted.
             guard isPlain else {
@@ -81,17 +84,17 @@ package enum ServicePortsCheck {
                 ? fine("A node serves \(use) on port \(number).") : strange("another program", "")
         }
 
-        private func strange(_ name: String, _ process: String) -> Finding {
+        private func strange(_ name: RedactableText, _ process: RedactableText) -> Finding {
             wrong(
                 "Port \(number), for \(use), is taken by \(name)\(process).",
-                "ss -ltnp 'sport = :\(number)', which names it, and its end; or another port in [\(table)]")
+                "ss -ltnp 'sport = :\(number)', which names it, and its end; or another port in [\(ours: table)]")
         }
 
-        private func fine(_ sentence: String) -> Finding {
+        private func fine(_ sentence: RedactableText) -> Finding {
             Finding(name: table, isFine: true, sentence: sentence, mend: nil)
         }
 
-        private func wrong(_ sentence: String, _ mend: String) -> Finding {
+        private func wrong(_ sentence: RedactableText, _ mend: RedactableText) -> Finding {
             Finding(name: table, isFine: false, sentence: sentence, mend: mend)
         }
     }

@@ -10,37 +10,100 @@ package enum DraftReview {
     static let wordsNamed = 5
 
     /// At most one piece of advice of each kind, in the order in which they are declared.
-    package static func advice(on text: String, in language: LanguageTag) -> [DraftAdvice] {
+    ///
+    /// - Parameter isStaffs: whether staff write it, who are told of plainer words.
+    package static func advice(
+        on text: String, in language: LanguageTag, knowing data: AdviceData = .none, isStaffs: Bool = false
+    ) -> [DraftAdvice] {
         let abbreviations = Abbreviations(for: language)
         let chunks = text.split { $0.isWhitespace }
+        let withDigits = chunks.filter { $0.utf8.contains(where: isDigit) }
+        let sentences = Array(Sentences(text, abbreviations))
         let findings: [(DraftAdvice.Kind, [String])] = [
-            (.longSentence, longSentences(in: text, abbreviations)),
+            (.longSentence, sentences.filter(isLong).map(beginning)),
             (.abbreviation, chunks.compactMap(abbreviations.found)),
             (.capitals, capitals(in: chunks)),
-            (.ambiguousDate, chunks.compactMap(ambiguousDate)),
-            (.ambiguousNumber, chunks.compactMap(ambiguousNumber)),
+            (.ambiguousDate, withDigits.compactMap(ambiguousDate)),
+            (.ambiguousNumber, withDigits.compactMap(ambiguousNumber)),
             (.stretchedWord, DraftWords(text).map(\.text).filter(isStretched)),
         ]
-        return findings.compactMap { kind, words in
+        let advice = findings.compactMap { kind, words in
             var seen: Set<String> = []
             let words = words.filter { seen.insert($0).inserted }
             return words.isEmpty ? nil : DraftAdvice(kind: kind, words: Array(words.prefix(wordsNamed)))
         }
+        return advice + wordAdvice(on: joined(sentences, in: text), data.rules(for: language), isStaffs: isStaffs)
+    }
+
+    /// By what the language's file knows.
+    private static func wordAdvice(
+        on sentences: [Substring], _ rules: AdviceRules, isStaffs: Bool
+    ) -> [DraftAdvice] {
+        var several: [String] = []
+        var (idioms, bare, nobody) = (Findings(), Findings(), Findings())
+        var (hard, plainer) = (Findings(), [String]())
+        for sentence in sentences {
+            let tokens = DraftTokens.tokens(of: sentence)
+            if SeveralIdeas(tokens, clauses: rules.clauses).areTooMany, !isLong(sentence) {
+                several.append(beginning(of: sentence))
+            }
+            func written(_ range: Range<Int>) -> String {
+                let (first, last) = (tokens[range.lowerBound].range, tokens[range.upperBound - 1].range)
+                return String(sentence[first.lowerBound..<last.upperBound])
+            }
+            for match in rules.idioms.matches(in: tokens) { _ = idioms.add(written(match.range)) }
+            for place in BareNumbers(tokens, rules).places { _ = bare.add(written(place..<place + 1)) }
+            for match in rules.impersonal.matches(in: tokens) { _ = nobody.add(written(match.range)) }
+            guard isStaffs else { continue }
+            for match in rules.hardWords.matches(in: tokens) where hard.add(written(match.range)) {
+                plainer.append(rules.plainWords[match.phrase])
+            }
+        }
+        let findings: [DraftAdvice] = [
+            DraftAdvice(kind: .severalIdeas, words: Array(several.prefix(wordsNamed))),
+            DraftAdvice(kind: .idiom, words: idioms.words), DraftAdvice(kind: .bareNumber, words: bare.words),
+            DraftAdvice(kind: .nobodyNamed, words: nobody.words),
+            DraftAdvice(kind: .hardWord, words: hard.words, plainer: plainer),
+        ]
+        return findings.filter { !$0.words.isEmpty }
+    }
+
+    /// Words in the order in which they came, each once in whatever case, as many as are named.
+    private struct Findings {
+        private(set) var words: [String] = []
+        private var seen: Set<String> = []
+
+        /// Whether it is a new one that is still named.
+        mutating func add(_ word: String) -> Bool {
+            guard words.count < wordsNamed, seen.insert(word.lowercased()).inserted else { return false }
+            words.append(word)
+            return true
+        }
+    }
+
+    /// Up to their full stops: a semicolon ends none here.
+    private static func joined(_ sentences: [Substring], in text: String) -> [Substring] {
+        var joined: [Substring] = []
+        var start = text.startIndex
+        for sentence in sentences {
+            if let last = sentence.last, ";；".contains(last), sentence.endIndex < text.endIndex { continue }
+            joined.append(text[start..<sentence.endIndex])
+            start = sentence.endIndex
+        }
+        return joined
     }
 
     // MARK: Long sentences
 
-    /// The first words of each.
-    private static func longSentences(in text: String, _ abbreviations: Abbreviations) -> [String] {
-        Sentences(text, abbreviations).filter(isLong).map(beginning)
-    }
-
     private static func isLong(_ sentence: Substring) -> Bool {
         let words = sentence.split { $0.isWhitespace }.filter { $0.contains(where: \.isLetter) }
-        let unspaced = LetterCensus(String(sentence)).counts[.eastAsian] ?? 0
-        return words.count > longestSentence || unspaced > longestUnspacedSentence
+        if words.count > longestSentence { return true }
+        // Of three bytes each.
+        guard sentence.utf8.count > 3 * longestUnspacedSentence else { return false }
+        return LetterCensus(String(sentence)).counts[.eastAsian] ?? 0 > longestUnspacedSentence
     }
 
+    /// The first words.
     private static func beginning(of sentence: Substring) -> String {
         let words = sentence.split { $0.isWhitespace }.prefix(6).joined(separator: " ")
         return String(words.prefix(60)) + " …"
@@ -83,8 +146,10 @@ package enum DraftReview {
     }
 
     private static func isDigits(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy(isDigit)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func withoutPunctuation(_ chunk: Substring) -> Substring {
         var chunk = chunk.drop { !$0.isLetter && !$0.isNumber }
@@ -96,6 +161,7 @@ package enum DraftReview {
 
     /// A letter four times in a row. Three happen: "www", "brrr", and German compounds.
     private static func isStretched(_ word: String) -> Bool {
+        guard word.utf8.count >= 4 else { return false }
         var last: Character?
         var length = 0
         for letter in word.lowercased() {

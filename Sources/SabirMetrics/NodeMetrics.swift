@@ -1,5 +1,6 @@
 import CoreMetrics
 import Metrics
+import SabirProtocol
 import SabirRoom
 import SabirTranslation
 import Synchronization
@@ -51,9 +52,11 @@ package struct LimitMeter: RoomMeter {
     private let counters: [RoomLimit: Counter]
     private let actsFailed: Counter
     private let helpCalls: Counter
+    private let languages: ChosenLanguages?
 
-    package init(_ metrics: SabirMetrics) {
+    package init(_ metrics: SabirMetrics, languages: ChosenLanguages? = nil) {
         self.metrics = metrics
+        self.languages = languages
         actsFailed = metrics.actsFailed
         helpCalls = metrics.helpCalls
         counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
@@ -69,6 +72,8 @@ package struct LimitMeter: RoomMeter {
     package func actFailed() { actsFailed.increment() }
 
     package func helpWasCalled() { helpCalls.increment() }
+
+    package func chose(_ language: LanguageTag) { languages?.chose(language) }
 }
 
 /// Counts for the translator what it does.
@@ -97,10 +102,20 @@ private final class EngineMeter: TranslationMeter {
         (found ? counters.hit : counters.miss).increment()
     }
 
+    func lookedAgain(_ agrees: Bool?) {
+        let result: SabirMetrics.SecondLook = agrees.map { $0 ? .agrees : .differs } ?? .none
+        metrics.secondLooks(result).increment()
+    }
+
     func breaker(of engine: String, _ state: EngineStanding) {
         if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
         guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
         metrics.engineBreaker(engine).set(Self.label(state).rawValue)
+    }
+
+    func gone(_ engine: String) {
+        known?.withLock { _ = $0.remove(engine) }
+        metrics.engineBreaker(engine).destroy()
     }
 
     private static func label(_ state: EngineStanding) -> SabirMetrics.Breaker {

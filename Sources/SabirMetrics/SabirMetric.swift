@@ -9,6 +9,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case engineRequests = "sabir_engine_requests_total"
     case engineBreaker = "sabir_engine_breaker"
     case cacheLookups = "sabir_cache_lookups_total"
+    case secondLooks = "sabir_second_looks_total"
     case visitors = "sabir_visitors"
     case visitorsDropped = "sabir_visitors_dropped_total"
     case ircClients = "sabir_irc_clients"
@@ -31,6 +32,8 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .engineSeconds: "How long a translation engine took for an answer, good or bad."
         case .engineRequests: "What became of the requests to a translation engine."
         case .engineBreaker: "Breaker of a translation engine: 0 closed (in use), 1 half open (on trial), 2 open."
+        case .secondLooks:
+            "Lines that were due a second look, by what it found; none: no engine was idle in time, or failed."
         case .cacheLookups: "Look-ups by the store that was asked, and whether it had the translation."
         case .visitors: "Visitors on the page now."
         case .visitorsDropped: "Visitors whose stream was ended by the node."

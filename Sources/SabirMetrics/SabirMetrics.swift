@@ -17,6 +17,8 @@ package struct SabirMetrics: Sendable {
 
     package enum Store: String, CaseIterable, Sendable { case phrasebook, memory, disk }
 
+    package enum SecondLook: String, CaseIterable, Sendable { case agrees, differs, none }
+
     package enum Drop: String, CaseIterable, Sendable { case tooSlow = "too_slow", full, closing, removed }
 
     package enum Server: String, CaseIterable, Sendable { case page, share }
@@ -50,6 +52,10 @@ package struct SabirMetrics: Sendable {
 
     package func cacheLookups(_ store: Store, hit: Bool) -> Counter {
         counter(.cacheLookups, ("store", store.rawValue), ("result", hit ? "hit" : "miss"))
+    }
+
+    package func secondLooks(_ result: SecondLook) -> Counter {
+        counter(.secondLooks, ("result", result.rawValue))
     }
 
     /// `limit`: one of few names, known beforehand.

@@ -106,7 +106,8 @@ actor ClusterService {
             _ translation: (any RoomTranslation)?, _ passwordVerification: (any PasswordVerification)?
         ) async -> HostedRoom {
             let fingerprint = certificate?.fingerprint.description ?? ""
-            let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint)
+            let earlier = Set(certificate?.earlier.map(\.description) ?? [])
+            let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint, earlier: earlier)
             var settings = settings
             settings.idSpace = Self.idSpace(of: node)
             settings.node = Self.token(of: node)
@@ -143,7 +144,9 @@ actor ClusterService {
 
         private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
 
-        private static let isBy: @Sendable (Grant, String) -> Bool = { $0.issuer?.description == $1 }
+        private static let isBy: @Sendable (Grant, String) -> Bool = { grant, founder in
+            Fingerprint(founder).map(grant.isIssued) ?? false
+        }
 
         private func renewGrants() async {
             for room in grants.due(now: Self.wall) { await askForGrant(room) }

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import SabirConfiguration
+import SabirFeed
 import SabirIRC
 import SabirWeb
 import SabirProtocol
@@ -45,7 +46,7 @@ struct IRCService: Sendable {
         } catch {
             throw NodeError(description: error.description)
         }
-        let feeds = page ?? Feeds(services: services, logger: logger)
+        let feeds = page ?? Feeds(services: services)
         let own = page == nil ? feeds : nil
         let node = IRCNode(services, feeds: feeds, isPrivate: certificate != nil)
         do {

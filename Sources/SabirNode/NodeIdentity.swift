@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import SabirConfiguration
 import SabirCore
 
 /// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
@@ -31,6 +32,26 @@ final class IdentityFile: Sendable {
         guard let lock = try? FileLock(directory + "/node.lock") else { return nil }
         self.lock = lock
         path = directory + "/identity.json"
+    }
+
+    /// What the node and its rooms are known by, and the file that has it, which is held from now on. Nil, and said, where
+    /// it cannot be had: then they get new ids.
+    static func identity(
+        for configuration: NodeConfiguration, _ logger: Logger
+    ) throws(NodeError) -> (NodeIdentity, IdentityFile?) {
+        let directory = configuration.node.stateDirectory
+        let file = IdentityFile(directory: directory)
+        var identity = try file?.read() ?? NodeIdentity()
+        for room in configuration.rooms where room.id == nil { _ = identity.id(ofRoom: room.name) }
+        do {
+            if file == nil {
+                logger.notice("\(directory) is held by another node or cannot be written: this node gets new ids")
+            }
+            try file?.write(identity)
+        } catch {
+            logger.warning("the ids of this node and its rooms cannot be kept in \(directory): \(error)")
+        }
+        return (identity, file)
     }
 
     /// Lets another process have the file from now on. May be called any number of times.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SabirConfiguration
+import SabirFeed
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
@@ -60,7 +61,7 @@ struct PagePlan: Sendable {
         settings.languageNames = listed.also
         settings.ownNames = listed.own
         settings.houseLanguages = web.languages
-        settings.staffPin = web.staffShared ? web.staffPIN : nil
+        settings.staffPin = web.sharedStaffPIN
         settings.allowsKiosk = web.kiosk
         settings.wifi = web.wifi.network
         settings.forgetAfter = web.forgetAfter
@@ -68,7 +69,7 @@ struct PagePlan: Sendable {
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
         settings.limits.connectionsPerAddress = limits.connectionsPerAddress
         settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page - leftToIRC)
-        settings.limits.costlyRequests = limits.unlimited ? (1_000_000, 1_000_000) : (limits.webRate, limits.webBurst)
+        settings.limits.costlyRequests = limits.costlyRequests
         settings.certificate = certificate
         settings.own = own
         settings.secret = secret

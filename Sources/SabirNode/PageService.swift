@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import SabirConfiguration
+import SabirFeed
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
@@ -10,6 +11,7 @@ import SabirMetrics
 import SabirCore
 import SabirServices
 import SabirServing
+import SabirTranslationService
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
 struct PageService: Sendable {
@@ -18,12 +20,13 @@ struct PageService: Sendable {
     private let base: @Sendable (Int) -> String
     private let sideBase: @Sendable (Int, NetworkSide) -> String?
     private let watch: CertificateWatch?
+    private let review: NodeReview
     let secure: (address: String, fingerprint: String)?
     private let logger: Logger
     private let waiting = PortWait()
 
     private init(
-        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?,
+        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?, review: NodeReview,
         secure: (address: String, fingerprint: String)?, logger: Logger
     ) {
         self.port = port
@@ -31,6 +34,7 @@ struct PageService: Sendable {
         base = plan.base
         sideBase = plan.sideBase
         self.watch = watch
+        self.review = review
         self.secure = secure
         self.logger = logger
     }
@@ -39,7 +43,7 @@ struct PageService: Sendable {
     /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
     static func start(
         _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
-        logger: Logger
+        setup: (any WebSetup)? = nil, logger: Logger
     ) async throws -> PageService? {
         guard configuration.web.enabled else { return nil }
         guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
@@ -55,15 +59,16 @@ struct PageService: Sendable {
         } catch {
             throw NodeError(description: error.description)
         }
+        let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
             let server = WebServer(
                 settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
-                measured: { await metrics.text(services, $0) }, logger: logger)
+                measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
             do {
                 let bound = try await server.start()
                 let page = PageService(
                     port: bound, server: server, plan: plan,
-                    watch: await watch(configuration, plan, services, metrics, logger),
+                    watch: await watch(configuration, plan, services, metrics, logger), review: review,
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
                 if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(services) }
                 return page
@@ -167,6 +172,14 @@ struct PageService: Sendable {
     func feeds() async -> Feeds? { await server.feeds() }
 
     func reload() async { await watch?.reload() }
+
+    /// What of a configuration that was read again the page takes.
+    func take(_ configuration: NodeConfiguration) async {
+        review.take(configuration)
+        await server.take(
+            staffPIN: configuration.web.sharedStaffPIN, costlyRequests: configuration.limits.costlyRequests,
+            connectionsPerAddress: configuration.limits.connectionsPerAddress)
+    }
 
     func stop() async {
         waiting.end()

@@ -45,6 +45,10 @@ struct SharingService: Sendable {
         return SharingService(translator: lent, server: nil)
     }
 
+    func take(_ limits: LimitSettings) async {
+        await server?.take(charactersPerMinute: limits.translationCharacters)
+    }
+
     func stop() async { await server?.stop() }
 }
 

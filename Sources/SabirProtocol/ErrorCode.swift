@@ -76,6 +76,9 @@ package struct WireFault: PlainError, Hashable, Sendable {
         sentence.name == nil ? Sentence(sentence.english, as: code.rawValue) : sentence
     }
 
+    /// To whoever acts on a seat that is no longer a member's.
+    package static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
+
     /// One plain sentence in English.
     package var reason: String { sentence.english }
 

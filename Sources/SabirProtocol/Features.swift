@@ -29,16 +29,20 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// `wish` of `person` and `help`: for staff, and in `deliver` for the node above.
     package static let wish = Features(rawValue: 1 << 8)
 
+    /// `confirms` of `message`, and `welcome.confirms`.
+    package static let confirms = Features(rawValue: 1 << 9)
+
     /// Lines to staff: a `report` about nobody, and reports of other rooms of the node, with their `room`.
     package static let toStaff = Features(rawValue: 1 << 15)
 
     /// What this program says of itself, to everybody and on every connection.
     package static let ours: Features = [
-        .asks, .bans, .fields, .help, .ownWords, .questions, .role, .toStaff, .token, .wish,
+        .asks, .bans, .confirms, .fields, .help, .ownWords, .questions, .role, .toStaff, .token, .wish,
     ]
 
     private static let named: [(feature: Features, name: String)] = [
-        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.help, "help"), (.ownWords, "own-words"),
+        (.asks, "asks"), (.bans, "bans"), (.confirms, "confirms"), (.fields, "fields"), (.help, "help"),
+        (.ownWords, "own-words"),
         (.questions, "questions"), (.role, "role"), (.toStaff, "to-staff"), (.token, "token"),
         (.wish, "wish"),
     ]

@@ -11,11 +11,14 @@ package struct Grant: Hashable, Sendable {
     /// By the first host's key, over the room's id, the fingerprint of the certificate shown, and `expires`: r and s,
     /// 32 bytes each, in base64url without padding.
     package let signature: String
+    /// How earlier keys of the first host handed over to its present one, oldest first.
+    package let handovers: [Handover]
 
-    package init(certificate: String, expires: Int, signature: String) {
+    package init(certificate: String, expires: Int, signature: String, handovers: [Handover] = []) {
         self.certificate = certificate
         self.expires = expires
         self.signature = signature
+        self.handovers = handovers
     }
 }
 
@@ -23,7 +26,8 @@ extension Grant {
     init(_ json: JSONObject) throws(WireFault) {
         self.init(
             certificate: try json.required("certificate"), expires: try json.required("expires"),
-            signature: try json.required("signature"))
+            signature: try json.required("signature"),
+            handovers: try Handover.newest(try json.objects("handovers") ?? []))
         guard certificate.utf8.count <= Self.longestCertificate, signature.utf8.count <= Self.longestSignature else {
             throw WireFault(.badPacket, "The grant is too long.")
         }
@@ -45,6 +49,7 @@ extension JSONWriter {
             $0.field("certificate", grant.certificate)
             $0.field("expires", grant.expires)
             $0.field("signature", grant.signature)
+            $0.handovers(grant.handovers)
         }
     }
 

@@ -83,7 +83,8 @@ extension Welcome {
             history: try json.object("history").flatMap(HistoryTerms.init),
             name: try json.string("name").map(WireText.cleanName),
             grant: try json.object("grant").map(Grant.init), path: try json.strings("path"),
-            carries: try json.bool("carries"), features: try Features(json), token: try json.resumeToken())
+            carries: try json.bool("carries"), features: try Features(json), token: try json.resumeToken(),
+            confirms: try json.bool("confirms") ?? false)
         if try json.string("proof") != nil { proof = try PasswordProof.text(json) }
     }
 }

@@ -95,6 +95,7 @@ extension FrameEncoder {
             if let carries = welcome.carries { writer.field("carries", carries) }
             writer.features(welcome.features)
             writer.field("token", ifPresent: welcome.token)
+            if welcome.confirms { writer.field("confirms", true) }
         }
     }
 }

@@ -226,3 +226,10 @@ struct JSONField {
         self.depth = depth
     }
 }
+
+/// Why a body is not the JSON the contract asks for.
+enum JSONFault: Error, Hashable {
+    case syntax(at: Int)
+    case tooDeep
+    case notAnObject
+}

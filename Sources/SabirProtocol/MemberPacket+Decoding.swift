@@ -102,7 +102,7 @@ extension Draft {
     fileprivate init(_ json: JSONObject) throws(WireFault) {
         let id = try json.messageID("id")
         do throws(WireFault) {
-            let revision = try Revision(json)
+            let revision = try Revision(json).map(\.asSaid)
             guard revision?.isRetraction != true else {
                 self.init(id: id, text: "", revision: revision, fields: json.unknownFields())
                 return

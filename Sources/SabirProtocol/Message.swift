@@ -11,6 +11,8 @@ package struct MemberID: RawRepresentable, Hashable, Comparable, Sendable, Custo
 package enum MemberRole: String, Hashable, Sendable {
     /// Vouched for by the host, by a key or a PIN.
     case staff
+    /// Vouched for likewise, to read and confirm translations: may come in as staff may, and acts as a guest.
+    case interpreter
     /// Another node, which carries the room on.
     case relay
 }
@@ -64,9 +66,9 @@ package struct Message: Hashable, Sendable {
     package var reply: MessageID? { if case .rare(let reply, _, _, _, _, _)? = rare { reply } else { nil } }
     /// Where a relay carried it: the way it came.
     package var via: String? { if case .rare(_, let via, _, _, _, _)? = rare { via } else { nil } }
-    /// What the host vouched for of its author when it took the message: `staff`, or nil.
+    /// What the host vouched for of its author when it took the message: `staff`, `interpreter`, or nil.
     package var role: MemberRole? { if case .rare(_, _, let role, _, _, _)? = rare { role } else { nil } }
-    /// That its author corrects or takes back an earlier line by it.
+    /// That its author corrects, takes back or confirms an earlier line by it.
     package var revision: Revision? {
         if case .rare(_, _, _, let revision, _, _)? = rare { revision } else { nil }
     }
@@ -94,7 +96,7 @@ package struct Message: Hashable, Sendable {
         self.lang = hasText ? lang : Self.spokenForIn
         self.text = hasText ? text : ""
         // A relay says nothing of its own.
-        let role: MemberRole? = role == .staff ? .staff : nil
+        let role = role == .relay ? nil : role
         let isRare =
             reply != nil || via != nil || role != nil || revision != nil || isRetracted || fields != nil
         rare =

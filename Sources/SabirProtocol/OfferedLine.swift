@@ -11,16 +11,16 @@ package struct OfferedLine: Hashable, Sendable {
     package let text: String
     package let reply: MessageID?
     package let revision: Revision?
-    /// Of a line that takes another back: that one's corrections, as far as they are known here.
-    package let corrections: [MessageID]
+    /// Of a line that takes another back: that one's corrections and confirmed translations, as far as they are known here.
+    package let texts: [MessageID]
     /// Unknown here; for a host that may know them.
     package let fields: UnknownFields?
 
     package init(
         id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        revision: Revision? = nil, corrections: [MessageID] = [], fields: UnknownFields? = nil
+        revision: Revision? = nil, texts: [MessageID] = [], fields: UnknownFields? = nil
     ) {
-        self.corrections = corrections
+        self.texts = texts
         self.revision = revision
         self.id = id
         self.sender = sender

@@ -175,7 +175,7 @@ package struct Draft: Hashable, Sendable {
     /// Nil: the member's own language.
     package var lang: LanguageTag?
     package var reply: MessageID?
-    /// An earlier line of its sender that it corrects or takes back.
+    /// An earlier line that it corrects, takes back or confirms a translation of.
     package var revision: Revision?
     /// What a later version says with it: for a relay to pass on. A host builds the message anew, without them.
     package var fields: UnknownFields?
@@ -272,13 +272,16 @@ package struct Welcome: Hashable, Sendable {
     package let features: Features
     /// For a member without a device, to be shown when it comes back; nil where the host gives none.
     package let token: String?
+    /// Whether you may confirm translations (`Revision.confirms`).
+    package let confirms: Bool
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
         langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
         name: String? = nil, grant: Grant? = nil, path: [String]? = nil, carries: Bool? = nil,
-        features: Features = .ours, token: String? = nil
+        features: Features = .ours, token: String? = nil, confirms: Bool = false
     ) {
+        self.confirms = confirms
         self.features = features
         self.token = token
         self.room = room

@@ -22,7 +22,7 @@ extension JSONObject {
     /// Every field that a `message` has in one direction or the other.
     private static let known: [StaticString] = [
         "type", "id", "message", "lang", "seq", "ts", "member", "from", "reply", "via", "role", "for",
-        "corrects", "retracts", "retracted",
+        "corrects", "retracts", "retracted", "confirms",
     ]
 
     /// A key that is written with an escape is left out: others would read it as the field that it spells.

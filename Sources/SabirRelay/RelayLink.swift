@@ -4,10 +4,10 @@ import SabirClient
 import SabirConfiguration
 import SabirCore
 import SabirDiscovery
+import SabirFeed
 import SabirRoom
 import SabirSecurity
 import SabirTranslation
-import SabirWeb
 import SabirProtocol
 import SabirTranslationService
 import SabirRoutes
@@ -299,6 +299,7 @@ package actor RelayLink {
         settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
         settings.staffRead = welcome.history?.staffRead ?? false
+        settings.takesConfirmations = welcome.features.contains(.confirms)
         settings.takeBack = welcome.features.contains(.ownWords) ? welcome.limits.takeBack : 0
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let translation: (any RoomTranslation)? =

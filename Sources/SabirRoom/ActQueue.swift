@@ -15,6 +15,8 @@ struct ActQueue: Sendable {
 
     private var due: [Entry] = []
     private var beingStored: (entry: Entry, decision: JudgedAction)?
+    /// What stands is to be stored once that has ended: before, it would go over the decision, which does not stand yet.
+    private var mustKeep = false
 
     /// The one whose decision is on its way to the disk.
     var current: Entry? { beingStored?.entry }
@@ -35,6 +37,17 @@ struct ActQueue: Sendable {
     mutating func finish() -> (entry: Entry, decision: JudgedAction)? {
         defer { beingStored = nil }
         return beingStored
+    }
+
+    /// Whether what stands can be stored now; otherwise `takeMustKeep` says so once it can.
+    mutating func mayKeep() -> Bool {
+        mustKeep = beingStored != nil
+        return !mustKeep
+    }
+
+    mutating func takeMustKeep() -> Bool {
+        defer { mustKeep = false }
+        return mustKeep
     }
 
     /// Those whose turn will not come.

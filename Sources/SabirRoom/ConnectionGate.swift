@@ -10,6 +10,9 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var joinsPerMinute: Int?
     /// Packets of one connection, whatever they say: past it nothing more is read from it for a while.
     var packets: TokenBucket.Rate?
+    /// How long a connection may be silent before its hello, and after its question. The contract names the five seconds;
+    /// where all of a process waits for a busy computer, it is not the peer that is silent.
+    package var patienceWithHello = TimeAmount.seconds(5)
     /// How long a peer that is refused has for shaking hands and reading why.
     package var patienceWithRefused = TimeAmount.seconds(1)
 
@@ -38,7 +41,7 @@ struct ConnectionGate: Sendable {
         case dropped(RoomLimit)
     }
 
-    private let limits: ConnectionLimits
+    private var limits: ConnectionLimits
     private var limiter: AddressLimiter
     private var beingTold = 0
     private var joins = BucketTable<String>()
@@ -50,6 +53,12 @@ struct ConnectionGate: Sendable {
     }
 
     var count: Int { limiter.count }
+
+    /// From now on. Whoever is connected stays.
+    mutating func take(_ limits: ConnectionLimits) {
+        self.limits = limits
+        limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
+    }
 
     /// Every connection that is taken is counted until `close`, also one that is refused.
     mutating func open(_ address: String?) -> Verdict {

@@ -5,7 +5,7 @@ import SabirProtocol
 extension HostedRoom {
     /// Older lines, for members in this process, who are not slowed: whoever asks for them has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
-        guard holds(seat) else { throw RoomState.noLongerIn }
+        guard holds(seat) else { throw WireFault.noLongerIn }
         return try await lines(request, from: firstVisibleSeq(on: seat))
     }
 
@@ -31,6 +31,20 @@ extension HostedRoom {
         let first = max(firstVisibleSeq, state.timeline.cleared + 1)
         return state.page(
             of: found.filter { $0.seq >= first }.map(state.timeline.shown), before: before, limit: request.limit)
+    }
+
+    /// What people confirmed of these lines, wherever it is kept, in the order of its numbers.
+    package func confirmations(of lines: [Message]) async -> [Message] {
+        let meant = lines.filter(\.isTalk).map { $0.revision?.line ?? $0.id }
+        guard !meant.isEmpty else { return [] }
+        let values = Set(meant.map(\.value))
+        let inMemory = state.timeline.messages.filter { message in
+            message.revision.map { $0.isConfirmation && values.contains($0.line.value) } ?? false
+        }
+        let inLog = await log?.confirmations(of: meant) ?? []
+        let known = Set(inMemory.map(\.seq))
+        return inLog.filter { !known.contains($0.seq) && $0.seq <= state.timeline.newest }.map(state.timeline.shown)
+            + inMemory
     }
 
     // MARK: Coming back

@@ -17,17 +17,19 @@ extension HostedRoom {
 
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
     /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
-    /// the visitor comes from, for bans. `person`: of staff, by name. `comesWithStaff`: a visitor whom no lock keeps out.
+    /// the visitor comes from, for bans. `role`: staff or interpreter; `person`: their name on the list. `comesWithStaff`:
+    /// a visitor whom no lock keeps out.
     package func enter(
-        _ hello: Hello, address: String, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false
+        _ hello: Hello, address: String, role: MemberRole? = nil, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
         let result = turn { room in
             Result { () throws(WireFault) in
                 try room.enter(
                     hello,
                     as: JoinContext(
-                        address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff,
-                        isLocal: true, author: room.author(of: hello), token: room.token(of: hello),
+                        address: address, isStaff: role == .staff, person: person, comesWithStaff: comesWithStaff,
+                        isInterpreter: role == .interpreter, isLocal: true, author: room.author(of: hello),
+                        token: room.token(of: hello),
                         features: hello.features))
             }
         }
@@ -39,7 +41,7 @@ extension HostedRoom {
     /// answer is `removed`, fatal.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
         turn { room in
-            guard room.heard(seat) else { return [.error(RoomState.noLongerIn)] }
+            guard room.heard(seat) else { return [.error(WireFault.noLongerIn)] }
             if case .bye = packet {
                 room.leave(seat)
                 return []
@@ -56,7 +58,7 @@ extension HostedRoom {
     /// host is back: it is not to be said again under another id.
     package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
         guard case .message(let said) = await ask({ $0.say(draft, from: seat, as: $1) }) else {
-            throw RoomState.noLongerIn
+            throw WireFault.noLongerIn
         }
         return try said.get()
     }
@@ -69,7 +71,7 @@ extension HostedRoom {
     /// Returns when it is stored and written down.
     package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
         guard case .report(let told) = await ask({ $0.report(report, from: seat, as: $1) }) else {
-            throw RoomState.noLongerIn
+            throw WireFault.noLongerIn
         }
         return try told.get()
     }

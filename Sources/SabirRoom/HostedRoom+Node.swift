@@ -65,6 +65,16 @@ extension HostedRoom {
         client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
     }
 
+    // MARK: Its settings
+
+    /// The configuration was read again: these hold from now on, for those who are in too. Returns a sentence on each that
+    /// the room cannot take while it runs; of those it keeps its own.
+    package func take(_ settings: RoomSettings) -> [String] {
+        let kept = state.settings.kept(against: settings)
+        handle(.settings(settings))
+        return kept
+    }
+
     // MARK: Acts of staff
 
     /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said

@@ -12,6 +12,7 @@ import SabirProtocol
 /// What is done can call back at once: a write finds a connection broken, and ends it. Such a turn changes the room at
 /// once; what it leads to is done behind what is being done.
 package actor HostedRoom {
+    /// As it was opened. What can change while it runs is read in `state.settings`.
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let surroundings: RoomDependencies
@@ -77,9 +78,11 @@ package actor HostedRoom {
         if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
-            settings: settings, state: state,
+            state: state,
             sources: Self.sources(settings, surroundings, translation, log, authority, devices, moderationStore != nil),
             meter: surroundings.meter, logger: logger, at: time)
+        // The configuration says something new: what staff made of the topic is over, whatever it says later.
+        if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
     private static func sources(
@@ -309,41 +312,40 @@ package actor HostedRoom {
     }
 
     private func write(_ frames: ByteBuffer) {
-        var unread: [(number: MemberNumber, bytes: Int)] = []
-        let areAllCaughtUp = connections.areAllCaughtUp
-        for (number, connection) in connections.all {
-            if areAllCaughtUp {
-                if connection.write(frames) { continue }
-            } else {
-                write(frames, to: number, over: connection)
-            }
-            let bytes = connections.unread(by: number, connection)
-            if bytes > 0 { unread.append((number, bytes)) }
+        guard connections.areAllCaughtUp else {
+            for (number, connection) in connections.all { write(frames, to: number, over: connection) }
+            return lookAtUnread()
         }
-        dropSlow(unread)
+        let others = connections.others
+        let short = connections.send(frames)
+        for (_, connection, sent) in short { connection.write(frames, from: sent) }
+        let late = others.filter { !$0.connection.write(frames) }
+        lookAtUnread(of: short.map { ($0.number, $0.connection) } + late)
     }
 
     private func answer(_ frames: ByteBuffer, to number: MemberNumber) {
         guard let connection = connections[number] else { return }
         write(frames, to: number, over: connection)
-        if connections.unread(by: number, connection) > settings.queuedBytes { handle(.tooSlow(number)) }
+        if connections.unread(by: number, connection) > state.settings.queuedBytes { handle(.tooSlow(number)) }
     }
 
     /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
         var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
-        guard excess > 0 || unread.contains(where: { $0.bytes > settings.queuedBytes }) else { return }
+        guard excess > 0 || unread.contains(where: { $0.bytes > state.settings.queuedBytes }) else { return }
         for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
-            guard bytes > settings.queuedBytes || excess > 0 else { return }
+            guard bytes > state.settings.queuedBytes || excess > 0 else { return }
             excess -= bytes
             handle(.tooSlow(number))
         }
     }
 
     /// Once a second: also those who read nothing while nothing is said.
-    private func lookAtUnread() {
+    private func lookAtUnread() { lookAtUnread(of: connections.all.map { ($0.key, $0.value) }) }
+
+    private func lookAtUnread(of members: [(number: MemberNumber, connection: MemberConnection)]) {
         var unread: [(number: MemberNumber, bytes: Int)] = []
-        for (number, connection) in connections.all {
+        for (number, connection) in members {
             let bytes = connections.unread(by: number, connection)
             if bytes > 0 { unread.append((number, bytes)) }
         }

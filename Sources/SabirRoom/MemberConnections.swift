@@ -10,17 +10,20 @@ struct MemberConnections {
     /// No longer members', until they are told why.
     private var detached: [MemberNumber: MemberConnection] = [:]
     private var catchUps: [MemberNumber: CatchUp] = [:]
+    private let sockets = OpenSockets()
 
     subscript(number: MemberNumber) -> MemberConnection? { connections[number] }
 
     /// As they are now: a write can end one, and that changes them.
     var all: [MemberNumber: MemberConnection] { connections }
 
-    mutating func add(_ connection: MemberConnection, of number: MemberNumber) { connections[number] = connection }
+    mutating func add(_ connection: MemberConnection, of number: MemberNumber) {
+        connections.updateValue(connection, forKey: number)?.isMemberNoLonger()
+        connection.isMember(number, among: sockets)
+    }
 
     mutating func detach(_ number: MemberNumber) {
-        catchUps[number] = nil
-        if let connection = connections.removeValue(forKey: number) { detached[number] = connection }
+        if let connection = remove(number) { detached[number] = connection }
     }
 
     /// All that was detached and is not to be told anything is let go.
@@ -28,13 +31,19 @@ struct MemberConnections {
 
     /// The member's connection, which is its own no longer.
     mutating func take(_ number: MemberNumber) -> MemberConnection? {
-        if let connection = detached.removeValue(forKey: number) { return connection }
+        detached.removeValue(forKey: number) ?? remove(number)
+    }
+
+    private mutating func remove(_ number: MemberNumber) -> MemberConnection? {
         catchUps[number] = nil
-        return connections.removeValue(forKey: number)
+        let connection = connections.removeValue(forKey: number)
+        connection?.isMemberNoLonger()
+        return connection
     }
 
     mutating func takeAll() -> [MemberConnection] {
         defer { (connections, catchUps) = ([:], [:]) }
+        for connection in connections.values { connection.isMemberNoLonger() }
         return Array(connections.values)
     }
 
@@ -42,6 +51,17 @@ struct MemberConnections {
 
     /// Nobody is told any more what was missed.
     var areAllCaughtUp: Bool { catchUps.isEmpty }
+
+    /// Sends it to those for whom nothing waits, and says who has taken less; nobody is called. Only while all are caught up.
+    func send(_ frames: ByteBuffer) -> [(number: MemberNumber, connection: MemberConnection, sent: Int)] {
+        sockets.send(frames)
+    }
+
+    /// The others, as they are now.
+    var others: [(number: MemberNumber, connection: MemberConnection)] {
+        guard sockets.count < connections.count else { return [] }
+        return connections.compactMap { $0.value.isAmongSockets ? nil : ($0.key, $0.value) }
+    }
 
     /// True where the member is still told what it missed: this is kept until it has been. Nothing is written in here, as
     /// a write can end a connection, or let another member's go on, at once.

@@ -8,7 +8,6 @@ import SabirProtocol
 final class MemberHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    static let helloTimeout = TimeAmount.seconds(5)
     /// From the challenge on: a guest's slow computer works on the password meanwhile.
     static let proofTimeout = TimeAmount.seconds(30)
 
@@ -34,7 +33,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         guard isWelcome(context) else { return }
-        limit(to: Self.helloTimeout, context)
+        limit(to: server.patienceWithHello, context)
     }
 
     /// How long the next step towards the room may take.
@@ -289,7 +288,7 @@ final class MemberHandler: ChannelInboundHandler {
         switch room.assumeIsolated({ $0.topology(for: hello, as: rank, from: address, proof: proof) }) {
         case .success(let answer):
             machine.answered()
-            limit(to: Self.helloTimeout, context)
+            limit(to: server.patienceWithHello, context)
             context.channel.writeAndFlush(answer, promise: nil)
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }

@@ -31,13 +31,6 @@ extension Room {
         answer(due.asker, .success([]))
     }
 
-    /// What is decided without staff, or need not be waited for.
-    mutating func keepModeration() {
-        if sources.storesModeration {
-            add(.store(state.stored(now: now, wall: wall), isAct: false))
-        }
-    }
-
     mutating func carryOut(_ consequences: [RoomState.Consequence]) {
         for consequence in consequences {
             switch consequence {

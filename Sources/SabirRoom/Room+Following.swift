@@ -30,7 +30,7 @@ extension Room {
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }
         case .notice(let notice):
-            _ = state.pin(notice)
+            _ = state.pin(notice, now: now)
             broadcast(.notice(notice))
             actsAreAnswered(by: .notice(notice))
         case .person(let call): follow(call)
@@ -38,7 +38,7 @@ extension Room {
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
-        case .behind(let count): state.upstream?.isBehind(by: count)
+        case .behind(let count): state.isBehind(by: count)
         }
     }
 
@@ -59,7 +59,7 @@ extension Room {
     private mutating func tell(linkIsUp isUp: Bool) {
         if !isUp { giveUpActs() }
         let wall = wall
-        guard let link = state.upstream?.changed(isUp: isUp, wall: wall) else { return }
+        guard let link = state.changed(isUp: isUp, wall: wall) else { return }
         broadcast(.link(link))
         if !isUp { settleProfiles() }
         logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
@@ -69,7 +69,7 @@ extension Room {
     private mutating func begin(_ epoch: String, _ newest: Int, _ past: [Message]) {
         flush()
         forgetPresence()
-        giveUpProfiles(saying: RoomState.noLongerIn)
+        giveUpProfiles(saying: WireFault.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
         add(.forgetUntranslated)
         if let devices = sources.devices { state.inherit(devices(epoch)) }

@@ -12,7 +12,7 @@ extension Room {
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
-        guard heard(seat) else { throw RoomState.noLongerIn }
+        guard heard(seat) else { throw WireFault.noLongerIn }
         return try callForHelp(about: id, wish: wish, by: seat.number)
     }
 
@@ -32,7 +32,7 @@ extension Room {
 
     /// Whom a call of this member would reach.
     func helpReach(of seat: Seat) throws(WireFault) -> HostedRoom.HelpReach {
-        guard holds(seat) else { throw RoomState.noLongerIn }
+        guard holds(seat) else { throw WireFault.noLongerIn }
         return helpReach(besides: seat.number)
     }
 
@@ -63,7 +63,7 @@ extension Room {
 
     /// Whoever called takes the call back.
     mutating func endHelp(from seat: Seat) throws(WireFault) {
-        guard heard(seat) else { throw RoomState.noLongerIn }
+        guard heard(seat) else { throw WireFault.noLongerIn }
         endHelp(of: seat.member)
     }
 

@@ -43,7 +43,7 @@ extension Room {
     mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
-            tellSpeakers(of: id, .failure(RoomState.noLongerIn))
+            tellSpeakers(of: id, .failure(WireFault.noLongerIn))
             return
         }
         let reply =
@@ -75,7 +75,7 @@ extension Room {
     /// The same for a caller in this process, who is told that the room has the message. `held` where it waits here until
     /// the way to the room's host is back: it is not to be said again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .message(.failure(RoomState.noLongerIn))) }
+        guard heard(seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
         guard !isOver else {
             return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
         }
@@ -131,7 +131,7 @@ extension Room {
     /// Once a second: a room does not wait for ever.
     mutating func checkLog() {
         letSpeakersGo()
-        if state.timeline.isOverdue(now) {
+        if state.isOverdue(now) {
             if sources.hasLog { add(.log(.isOverdue)) }
             tell(state.goAhead())
             flush()

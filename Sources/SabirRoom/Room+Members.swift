@@ -23,7 +23,9 @@ extension Room {
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
             let arrival = JoinContext(
                 address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
-                person: entrance.rank.person, isRelay: hello.relay != nil, author: author(of: hello),
+                person: entrance.rank.person ?? entrance.rank.interpreter,
+                isInterpreter: hello.relay == nil && entrance.rank.interpreter != nil,
+                isRelay: hello.relay != nil, author: author(of: hello),
                 device: hello.device, token: token(of: hello), features: hello.features)
             let admission = try admit(hello, as: arrival)
             let member = admission.member
@@ -84,7 +86,9 @@ extension Room {
     private mutating func announce(_ admission: RoomState.Admission) {
         let member = admission.member
         switch admission.change {
-        case .joined: tell(.joined(member.info, n: state.roster.count), except: member.number)
+        case .joined:
+            if !member.arrival.isRelay { meter.chose(member.info.lang) }
+            tell(.joined(member.info, n: state.roster.count), except: member.number)
         case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }

@@ -33,7 +33,7 @@ extension Room {
 
     /// Whoever keeps what was made of such texts lets go of it.
     mutating func forgetErased() {
-        let texts = state.timeline.takeErasedTexts()
+        let texts = state.takeErasedTexts()
         if !texts.isEmpty { add(.erased(texts)) }
     }
 }

@@ -10,11 +10,21 @@ extension Room {
     /// Everybody is told of it, so it costs as much as a message.
     mutating func change(_ profile: Profile, of number: MemberNumber) -> Reply {
         if let fault = state.flood(number, now: now) { return .alone(.error(fault)) }
-        if state.upstream?.asksForProfiles == true {
-            if let wanted = state.ask(profile, of: number, now: now) { tell(.presence(.changed(wanted))) }
-            return .nothing
+        do throws(WireFault) {
+            if state.upstream?.asksForProfiles == true {
+                if let wanted = try state.ask(profile, of: number, now: now) { tell(.presence(.changed(wanted))) }
+                return .nothing
+            }
+            let before = state.roster[number]?.info.lang
+            guard let info = try state.change(profile, of: number) else { return .nothing }
+            if info.lang != before { meter.chose(info.lang) }
+            return tellChanged(info, of: number)
+        } catch {
+            return .alone(.error(error))
         }
-        guard let info = state.change(profile, of: number) else { return .nothing }
+    }
+
+    private mutating func tellChanged(_ info: MemberInfo, of number: MemberNumber) -> Reply {
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)
         let member = state.roster[number]
@@ -27,7 +37,7 @@ extension Room {
 
     /// The same for a caller in this process, who is told once it is so, or why it is not.
     mutating func change(_ profile: Profile, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .done(.failure(RoomState.noLongerIn))) }
+        guard heard(seat) else { return answer(caller, .done(.failure(WireFault.noLongerIn))) }
         if case .alone(.error(let fault)) = change(profile, of: seat.number) {
             return answer(caller, .done(.failure(fault)))
         }
@@ -44,7 +54,7 @@ extension Room {
 
     /// False where no change was asked for: the refusal is of something else.
     mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.upstream?.profileIsAnswered(number) == true else { return false }
+        guard fault.id == nil, !fault.fatal, state.profileIsAnswered(number) else { return false }
         if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
@@ -58,14 +68,14 @@ extension Room {
     /// The member is gone, or came anew.
     mutating func forgetProfile(of number: MemberNumber) {
         guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
-        state.upstream?.forgetProfile(of: number)
-        tellProfileCallers(of: number, .failure(RoomState.noLongerIn))
+        state.forgetProfile(of: number)
+        tellProfileCallers(of: number, .failure(WireFault.noLongerIn))
     }
 
     /// Once a second.
     mutating func lookAfterProfiles() {
         let now = now
-        for number in state.upstream?.overdueProfiles(now) ?? [] {
+        for number in state.overdueProfiles(now) {
             let fault = Self.profileIsUnanswered
             if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         }
@@ -73,7 +83,7 @@ extension Room {
 
     /// There is nobody any more who would answer.
     mutating func giveUpProfiles(saying fault: WireFault) {
-        _ = state.upstream?.giveUpProfiles()
+        state.giveUpProfiles()
         tellAllProfileCallers(.failure(fault))
     }
 }

@@ -109,6 +109,7 @@ extension Room {
             else { return }
             if let displaced { tellDisplaced(displaced) }
             if let packet {
+                if case .joined = packet { meter.chose(member.info.lang) }
                 tell(packet, except: nil)
             } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
                 // The relay waits for what became of the name that it asked for.

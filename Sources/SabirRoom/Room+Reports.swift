@@ -12,7 +12,7 @@ extension Room {
 
     /// The same for a caller in this process, who is told once it is stored and written down.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .report(.failure(RoomState.noLongerIn))) }
+        guard heard(seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
         self.report(report, by: seat.number, for: .caller(caller))
     }
 

@@ -13,7 +13,7 @@ extension Room {
         Result { () throws(WireFault) in
             guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
             let arrival = JoinContext(
-                address: address, isStaff: rank.person != nil,
+                address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
             do throws(WireFault) {
                 try state.mayAsk(hello, as: arrival, now: now)

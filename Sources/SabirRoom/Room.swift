@@ -34,7 +34,6 @@ struct Room: Sendable {
     /// In rooms of up to so many members each coming and going is told at once; in larger ones in batches.
     static let intimate = 100
 
-    let settings: RoomSettings
     private(set) var sources: RoomSources
     let meter: any RoomMeter
     private let messageWasTaken: MessageCounter
@@ -65,21 +64,31 @@ struct Room: Sendable {
     private var time: Time
 
     init(
-        settings: RoomSettings, state: RoomState, sources: RoomSources, meter: any RoomMeter, logger: Logger,
-        at time: Time
+        state: RoomState, sources: RoomSources, meter: any RoomMeter, logger: Logger, at time: Time
     ) {
-        self.settings = settings
         self.state = state
         self.sources = sources
         self.meter = meter
         self.logger = logger
         self.time = time
-        messageWasTaken = meter.messages(of: settings)
-        budgets = TranslationBudgets(settings.ceilings)
+        messageWasTaken = meter.messages(of: state.settings)
+        budgets = TranslationBudgets(state.settings.ceilings)
     }
 
     /// What is done next happens at this time.
     mutating func turns(at time: Time) { self.time = time }
+
+    var settings: RoomSettings { _read { yield state.settings } }
+
+    /// They hold from now on, as far as a running room can take them. Those who are in are told what they would see of it.
+    mutating func take(_ settings: RoomSettings) {
+        let before = state.settings.info.topic
+        let topic = state.take(settings)
+        budgets.take(state.settings.ceilings)
+        if let topic { broadcast(ModerationAction.topic(topic).told()) }
+        // What staff made of the topic is over, whatever the configuration says later.
+        if state.settings.info.topic != before { keepModeration() }
+    }
 
     var now: NIODeadline { time.now }
     /// Milliseconds since 1970.
@@ -168,10 +177,13 @@ struct Room: Sendable {
         }
     }
 
-    /// What large rooms are told of their members.
+    /// What large rooms are told of their members: in this process with the languages that are read alone.
     mutating func tellPresence() {
         guard !presence.isEmpty else { return }
-        broadcast(.presence(presence.take(n: state.roster.count, langs: state.roster.langs)))
+        var told = presence.take(n: state.roster.count, langs: state.roster.langs)
+        output.append(.presence(told))
+        told.langs = state.roster.readers
+        publish(.everybody(.presence(told)))
     }
 
     mutating func forgetPresence() { presence = PresenceBatch() }
@@ -304,6 +316,7 @@ struct Room: Sendable {
             return record(due.act, by: due.who, on: concerned, .act)
         }
         _ = actQueue.finish()
+        keepWhatWaited()
         logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
         let reason = "This could not be stored, so it was not done: \(failure)"
         answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
@@ -316,8 +329,17 @@ struct Room: Sendable {
         // Readers forget all that they have been told by then; a log has its mark already.
         if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
         end(due, decision)
+        keepWhatWaited()
         beginActs()
     }
+
+    /// What is decided without staff, or need not be waited for.
+    mutating func keepModeration() {
+        guard sources.storesModeration, actQueue.mayKeep() else { return }
+        add(.store(state.stored(now: now, wall: wall), isAct: false))
+    }
+
+    private mutating func keepWhatWaited() { if actQueue.takeMustKeep() { keepModeration() } }
 
     // MARK: Acts that the room's host is to do
 

@@ -14,9 +14,13 @@ package struct RoomFacts: Hashable, Sendable {
     package let n: Int
     /// Those of them that did not enter as staff.
     package let visitors: Int
-    /// Members by language; the 100 most frequent.
+    /// Members who read, without relays, by language; the 100 most frequent.
     package let langs: [LanguageTag: Int]
     package let contact: String
+    /// For how many seconds authors may take a line back.
+    package let takeBack: Int
+    /// Members of which roles confirm translations.
+    package let confirmedBy: Set<MemberRole>
     /// Where lines are kept at present.
     package let history: HistoryTerms.Place
     package let isPrivate: Bool
@@ -44,7 +48,8 @@ extension RoomState {
         RoomFacts(
             info: info, epoch: timeline.epoch, seq: timeline.newest, cleared: timeline.cleared, n: roster.count,
             visitors: roster.visitors,
-            langs: roster.langs, contact: contact, history: place, isPrivate: settings.isPrivate,
+            langs: roster.readers, contact: contact, takeBack: settings.takeBack,
+            confirmedBy: settings.confirmedBy, history: place, isPrivate: settings.isPrivate,
             isLocked: moderation.isLocked, isClosed: moderation.isClosed, notice: moderation.notice,
             muted: Set(moderation.muted.map(\.id)), lostLink: upstream?.link.flatMap { $0.up ? nil : $0 },
             reports: reports.kept, help: standingHelp(now: now), wishes: wishes,

@@ -30,6 +30,8 @@ enum RoomInput: Sendable {
     case answered(HostPacket, HostedRoom.Seat)
     /// What was reported in an earlier run.
     case reports([Reported])
+    /// The node's configuration was read again.
+    case settings(RoomSettings)
 }
 
 extension Room {
@@ -50,6 +52,7 @@ extension Room {
         case .recorded(let recorded): hasRecorded(recorded)
         case .answered(let packet, let seat): answered(packet, to: seat)
         case .reports(let past): restore(past)
+        case .settings(let settings): take(settings)
         }
     }
 }

@@ -5,13 +5,16 @@ import SabirProtocol
 /// How much a room takes in a while: messages of each member and of all together, and joins of those from other
 /// machines. Pure: the time is passed in.
 struct RoomLimits: Sendable {
-    private let settings: RoomSettings
+    private var settings: RoomSettings
     /// Of all members together; nil until somebody says something.
     private var messages: TokenBucket?
     private var joins: TokenBucket?
     private var refusals: [RoomLimit: Int] = [:]
 
     init(_ settings: RoomSettings) { self.settings = settings }
+
+    /// From now on. What was said and who came within the last moments counts as before.
+    mutating func take(_ settings: RoomSettings) { self.settings = settings }
 
     /// A newcomer's own limit.
     func flood(now: NIODeadline) -> FloodGuard {

@@ -1,3 +1,5 @@
+import SabirProtocol
+
 /// What somebody can run into. The raw values are labels of a metric.
 package enum RoomLimit: String, CaseIterable, Sendable {
     /// Connections of the port, in all and from one address.
@@ -36,6 +38,8 @@ package protocol RoomMeter: Sendable {
     func actFailed()
     /// Somebody calls for help.
     func helpWasCalled()
+    /// Somebody came in with this language, or changed to it. Not said of relays, which read nothing.
+    func chose(_ language: LanguageTag)
 }
 
 package typealias MessageCounter = @Sendable () -> Void
@@ -43,6 +47,7 @@ package typealias MessageCounter = @Sendable () -> Void
 extension RoomMeter {
     package func actFailed() {}
     package func helpWasCalled() {}
+    package func chose(_ language: LanguageTag) {}
     func refused(_ limit: RoomLimit) { refused(limit, times: 1) }
     package func messages(of room: RoomSettings) -> MessageCounter { {} }
 }

@@ -23,6 +23,7 @@ package actor RoomServer {
     private let surroundings: RoomDependencies
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
+    nonisolated let patienceWithHello: TimeAmount
     /// How long a peer that is refused has for reading why.
     nonisolated let patienceWithRefused: TimeAmount
     private let entrance: HostEntranceGuard?
@@ -45,6 +46,7 @@ package actor RoomServer {
         self.surroundings = surroundings
         gate = ConnectionGate(limits)
         packetRate = limits.packets
+        patienceWithHello = limits.patienceWithHello
         patienceWithRefused = limits.patienceWithRefused
         self.entrance = entrance
         isBare = entrance?.isOnTheWayOut != true
@@ -129,6 +131,9 @@ package actor RoomServer {
     }
 
     // MARK: Connections
+
+    /// For whoever comes from now on. What one connection may send in all stays as it was at the start.
+    package func take(_ limits: ConnectionLimits) { gate.take(limits) }
 
     /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {

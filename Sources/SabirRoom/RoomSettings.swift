@@ -27,6 +27,10 @@ package struct RoomSettings: Sendable, Hashable {
     package var newcomersSee = 0
     /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
     package var takeBack = 15 * 60
+    /// Whether translations are confirmed here by staff, too, and not by interpreters alone.
+    package var staffConfirm = false
+    /// False where the room's host, elsewhere, is of a release that would take a confirmation for a message.
+    package var takesConfirmations = true
     /// Staff of the node that keeps its lines read them at their page, without a seat in it.
     package var staffRead = false
     /// How this room's interpreter is reached, in words for people; empty where there is none. Cleaned, one line.
@@ -40,7 +44,8 @@ package struct RoomSettings: Sendable, Hashable {
     package var interfaces: [String] = []
     /// Locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
-    /// The first host's grant for this node's certificate, where another node hosted this room first.
+    /// The first host's grant for this node's certificate, where another node hosted this room first, or this one with an
+    /// earlier key.
     package var grant: Grant?
     /// Which member ids this node gives: 0 for the room's authority, otherwise 1 to 16,777,214, no two
     /// nodes of a room the same.
@@ -71,5 +76,58 @@ package struct RoomSettings: Sendable, Hashable {
         Welcome.Limits(
             frame: maximumFrame, message: WireText.maximumMessage, rate: rate?.perSecond ?? 0,
             burst: rate?.burst ?? 0, takeBack: takeBack)
+    }
+
+    /// Members of which roles confirm translations here.
+    var confirmedBy: Set<MemberRole> {
+        takesConfirmations ? staffConfirm ? [.interpreter, .staff] : [.interpreter] : []
+    }
+
+    func mayConfirm(_ role: MemberRole?) -> Bool { role.map(confirmedBy.contains) ?? false }
+}
+
+/// Other settings for a room that runs.
+extension RoomSettings {
+    /// These, with what a room can take of others while it runs. Of another room's nothing.
+    func reloaded(by new: RoomSettings) -> RoomSettings {
+        guard new.info.id == info.id else { return self }
+        var settings = self
+        settings.info.topic = new.info.topic
+        settings.maximumMembers = new.maximumMembers
+        settings.maximumPerAddress = new.maximumPerAddress
+        settings.floodLimit = new.floodLimit
+        settings.queuedBytes = new.queuedBytes
+        settings.newcomersSee = new.newcomersSee
+        if new.history == history { (settings.keptMessages, settings.keepFor) = (new.keptMessages, new.keepFor) }
+        settings.takeBack = new.takeBack
+        settings.staffConfirm = new.staffConfirm
+        settings.contact = new.contact
+        settings.ceilings = new.ceilings
+        return settings
+    }
+
+    /// What of others a room does not take while it runs, and why: a sentence each.
+    func kept(against new: RoomSettings) -> [String] {
+        guard new.info.id == info.id else {
+            return ["These are the settings of another room; nothing of them is taken."]
+        }
+        let reasons: [(isSame: Bool, String)] = [
+            (info.name == new.info.name, "The room keeps its name: people look for it by that."),
+            (
+                history == new.history,
+                "Its lines stay where they are, and as long: those that are kept would have to be brought elsewhere."
+            ),
+            (maximumFrame == new.maximumFrame, "The largest frame stays: its members' connections were made for it."),
+            (
+                staffRead == new.staffRead,
+                "Whether staff read along stays: who is in was told so before coming in."
+            ),
+            (
+                (isPrivate, isAnnounced, interfaces) == (new.isPrivate, new.isAnnounced, new.interfaces),
+                "How it is found stays: it has been announced."
+            ),
+            (locksAfterVisitor == new.locksAfterVisitor, "Whether it locks itself stays: somebody may be in."),
+        ]
+        return reasons.filter { !$0.isSame }.map(\.1)
     }
 }

@@ -117,10 +117,10 @@ extension RoomState {
 
     /// What a decision leads to; whom it concerns may have left meanwhile.
     mutating func carryOut(_ decision: JudgedAction, now: NIODeadline) -> [Consequence] {
-        guard moderation.apply(decision, now: now) else { return [] }
+        guard apply(decision, now: now) else { return [] }
         func told(_ action: ModerationAction, _ name: String? = nil) -> Consequence { .tell(action.told(named: name)) }
         switch decision {
-        case .mute(let member, _, _): return [told(.mute(member.id), member.name)]
+        case .mute(let member, let number, _): return [told(.mute(number.id), member?.name)]
         case .unmute(let id, _, _, let name): return [told(.unmute(id), name)]
         case .remove(let member, let number, _):
             let fault = WireFault(.removed, "Staff have sent you out of this room.", fatal: true)
@@ -154,12 +154,6 @@ extension RoomState {
         return StoredModeration(
             after, configuredTopic: settings.info.topic, known: visibility.newestDevices(StoredModeration.mostAdmitted),
             now: now, wall: wall)
-    }
-
-    /// Goes on from what was stored in an earlier run.
-    mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
-        moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
-        if let topic = moderation.topic { hasTopic(topic) }
     }
 
     private static func check(_ text: String, _ most: Int, _ what: String) throws(WireFault) {

@@ -11,7 +11,7 @@ enum PlaceHolder: Hashable, Sendable {
     /// Of one who comes to this node. Nil where it counts for the room's size alone: behind this machine's own address
     /// may be everybody; staff and relays have shown a key or the PIN.
     init?(of arrival: JoinContext) {
-        guard !arrival.isStaff, let address = arrival.address else { return nil }
+        guard !arrival.isVouchedFor, let address = arrival.address else { return nil }
         self = .address(address)
     }
 }
@@ -32,7 +32,7 @@ extension Member {
 
     /// Since when nobody is seen to read for this member; nil where somebody is.
     func absence(now: NIODeadline) -> NIODeadline? {
-        guard whereabouts == .here, !arrival.isStaff else { return nil }
+        guard whereabouts == .here, !arrival.isVouchedFor else { return nil }
         if arrival.isLocal { return streams > 0 ? nil : absentSince }
         return now - lastHeard >= Self.silence ? lastHeard : nil
     }
@@ -59,8 +59,8 @@ extension RoomState {
 
     /// What somebody at the door wants.
     enum JoinPurpose {
-        /// `before`: whom the same device is in as, whose place is free with it.
-        case place(of: PlaceHolder?, before: Member?)
+        /// `before`: whom the same device is in as, whose place is free with it. `profile`: as far as it has said it.
+        case place(of: PlaceHolder?, before: Member?, as: Profile)
         /// To ask and go: a full room is no reason against it.
         case answer
     }
@@ -74,13 +74,40 @@ extension RoomState {
     ) throws(WireFault) -> Member? {
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         switch purpose {
-        case .place(let holder, let before): return try giver(ofPlaceFor: holder, previous: before, now: now)
+        case .place(let holder, let before, let profile):
+            if let fault = refusal(of: profile, insteadOf: before?.info) { throw fault.asFatal }
+            return try giver(ofPlaceFor: holder, previous: before, now: now)
         case .answer:
             // A room for one visit alone tells nobody whether its visitor has come.
-            guard settings.locksAfterVisitor, !arrival.isStaff else { return nil }
+            guard settings.locksAfterVisitor, !arrival.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
+    }
+
+    /// Why somebody may not bear that name or read that language here; nil where it may. The one rule about both, asked
+    /// of who comes, whose device comes back, who changes either, and whom a relay carries. That no two names look alike
+    /// is no refusal (`Roster.name`).
+    ///
+    /// - Parameter before: what it is in the room now; nil of who is not in.
+    func refusal(of profile: Profile, insteadOf before: MemberInfo?) -> WireFault? {
+        guard let name = profile.name, name != before?.name else { return nil }
+        // A relay of 0.1.0 lets names through that show nothing; members here cannot send one.
+        do throws(WireFault) { _ = try WireText.name(name) } catch { return error }
+        return nil
+    }
+
+    /// What a member, or what it has asked to be, becomes by this; throws why it may not. Changes nothing.
+    mutating func info(
+        _ profile: Profile, of member: Member, insteadOf before: MemberInfo
+    ) throws(WireFault) -> MemberInfo {
+        if let fault = refusal(of: profile, insteadOf: before) { throw fault }
+        var info = before
+        if let name = profile.name {
+            info.name = roster.name(like: name, for: member.number, as: member.arrival.nameClaim)
+        }
+        info.lang = profile.lang ?? info.lang
+        return info
     }
 
     /// What one address, or all behind one relay, may hold of the room; nil where that is all of it. A relay's key is on

@@ -26,7 +26,7 @@ extension RoomState {
     mutating func caller(
         _ number: MemberNumber, about id: MessageID?, _ now: NIODeadline
     ) throws(WireFault) -> MemberInfo {
-        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
+        guard let caller = roster[number]?.info else { throw WireFault.noLongerIn }
         if let fault = flood(number, now: now) { throw fault.naming(id) }
         return caller
     }

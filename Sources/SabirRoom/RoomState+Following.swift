@@ -26,23 +26,28 @@ extension RoomState {
         {
             return earlier
         }
-        guard draft.revision == nil || settings.takeBack > 0 else { return .refused(Timeline.noTakingBack(draft.id)) }
+        if draft.revision?.isConfirmation == true {
+            guard settings.takesConfirmations else { return .refused(Timeline.noConfirming(draft.id)) }
+        } else if draft.revision != nil, settings.takeBack == 0 {
+            return .refused(Timeline.noTakingBack(draft.id))
+        }
         if let fault = refusal(of: draft, by: member.number, token: member.arrival.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()
-        if let revision = draft.revision, upstream?.leavesJudgement == true {
+        let revision = draft.revision.map(timeline.placed)
+        if let revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
                 of: revision, by: member, member.arrival.author, draft.id, held: upstream?.held(revision.line),
                 wall: wall)
             if let fault { return .refused(fault) }
-            timeline.note(revision, by: id, wall: wall)
+            note(revision, by: id, wall: wall)
         }
         let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
         let line = OfferedLine(
             id: id, sender: member.info, token: member.arrival.token,
-            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply,
-            revision: draft.revision, corrections: retracted.map(timeline.corrections) ?? [], fields: draft.fields)
+            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
+            texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
         upstream?.hold(
             UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
         return .offered(line)
@@ -54,8 +59,7 @@ extension RoomState {
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
         let held = upstream?.release(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
-        let (isNew, gap) = timeline.follow(line, by: author)
-        forgetErased()
+        let (isNew, gap) = take(line, by: author)
         guard isNew else { return held.map { .repeated($0.sender) } ?? .known }
         return .told(gap: gap, author: author)
     }
@@ -64,35 +68,54 @@ extension RoomState {
     mutating func refused(_ id: MessageID) -> MemberNumber? {
         guard let held = upstream?.release(id) else { return nil }
         if upstream?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
-            timeline.giveUp(retracting: line)
+            giveUp(retracting: line)
         }
         return held.sender
     }
 
+    // MARK: The way there
+
+    /// What members are to be told of the link; nil where that is nothing new.
+    mutating func changed(isUp: Bool, wall: Int) -> Link? { upstream?.changed(isUp: isUp, wall: wall) }
+
+    mutating func isBehind(by count: Int?) { upstream?.isBehind(by: count) }
+
     // MARK: Profiles
 
-    /// What the member is to be, for the authority to take; nil where nothing would change.
-    mutating func ask(_ profile: Profile, of number: MemberNumber, now: NIODeadline) -> MemberHere? {
-        guard let member = roster[number], let before = upstream?.wanted(by: number) ?? roster[number]?.info else {
-            return nil
-        }
-        var info = before
+    /// What the member is to be, for the authority to take; nil where nothing would change. Throws why it may not be so.
+    mutating func ask(
+        _ profile: Profile, of number: MemberNumber, now: NIODeadline
+    ) throws(WireFault) -> MemberHere? {
+        guard let member = roster[number] else { return nil }
+        let before = upstream?.wanted(by: number) ?? member.info
+        var info = try info(profile, of: member, insteadOf: before)
         // What was asked for before may be from when it was staff.
         info.role = member.info.role
-        info.name = profile.name.map { roster.name(like: $0, for: number, as: member.arrival.nameClaim) } ?? info.name
-        info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }
         upstream?.ask(info, of: number, now: now)
         return MemberHere(info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
-    /// The link is lost: what was asked for counts here, as all that is settled while it is down.
+    /// The link is lost: what was asked for counts here, as all that is settled while it is down, unless it may not be
+    /// any more.
     mutating func settleProfiles() -> [HostPacket] {
         let asked = upstream?.giveUpProfiles() ?? []
         return asked.compactMap { number, wanted in
-            change(Profile(name: wanted.name, lang: wanted.lang), of: number).map { .changed($0, n: roster.count) }
+            let info = try? change(Profile(name: wanted.name, lang: wanted.lang), of: number)
+            return info.map { .changed($0, n: roster.count) }
         }
     }
+
+    /// One answer has come. False where none was waited for.
+    mutating func profileIsAnswered(_ number: MemberNumber) -> Bool { upstream?.profileIsAnswered(number) ?? false }
+
+    mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
+
+    /// Members whose change has waited for too long.
+    mutating func overdueProfiles(_ now: NIODeadline) -> [MemberNumber] { upstream?.overdueProfiles(now) ?? [] }
+
+    /// No answer will come, and nothing that was asked for counts.
+    mutating func giveUpProfiles() { _ = upstream?.giveUpProfiles() }
 
     // MARK: Members elsewhere
 
@@ -115,7 +138,7 @@ extension RoomState {
         // Of those who are here the authority settles the name alone, and what they have asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && upstream?.profileIsAnswered(number) == true
+            let isAnswer = mayAnswer && profileIsAnswered(number)
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
@@ -127,7 +150,8 @@ extension RoomState {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
-            arrival: JoinContext(isStaff: info.role == .staff), whereabouts: .elsewhere)
+            arrival: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
+            whereabouts: .elsewhere)
     }
 
     /// One who was elsewhere has left.

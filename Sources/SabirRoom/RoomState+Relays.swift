@@ -38,16 +38,18 @@ extension RoomState {
         }
         let earlier = author.flatMap { visibility.number(of: $0) }
         let arrival = JoinContext(
-            isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
-            token: carried.author)
+            isStaff: carried.info.role == .staff, isInterpreter: carried.info.role == .interpreter,
+            isRelay: carried.info.role == .relay, author: author, token: carried.author)
         let before = roster[number]
-        // A relay of 0.1.0 lets names through that show nothing.
-        _ = try WireText.name(carried.info.name)
-        let giver =
-            before == nil
-            ? try mayComeIn(arrival, known: earlier, for: .place(of: .relay(relay), before: nil), now: now) : nil
-        if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: arrival.token) }
-        moderation.admitted(number, token: arrival.token)
+        let profile = Profile(name: carried.info.name, lang: carried.info.lang)
+        var giver: Member?
+        if let before {
+            if let fault = refusal(of: profile, insteadOf: before.info) { throw fault }
+        } else {
+            let purpose = JoinPurpose.place(of: .relay(relay), before: nil, as: profile)
+            giver = try mayComeIn(arrival, known: earlier, for: purpose, now: now)
+        }
+        admitted(number, token: arrival.token, before: earlier)
         remember(author, number)
         var info = carried.info
         info.name = roster.name(like: info.name, for: number, as: arrival.nameClaim)

@@ -12,20 +12,22 @@ extension RoomState {
 
     private mutating func apply(_ act: ModerationRecord, _ now: NIODeadline, _ wall: Int) -> [Consequence] {
         switch act.packet {
-        case .notice(let notice): return pin(notice)
+        case .notice(let notice): return pin(notice, now: now)
         case .acted(let acted):
             switch (acted.act, acted.member.flatMap(MemberNumber.init)) {
             case (.mute, let number?):
                 guard let member = concerned(number, act) else { return [] }
                 for other in roster.numbers where isDevice(act.token, of: other) {
-                    _ = moderation.mute(other, token: act.token)
+                    _ = apply(.mute(nil, other, token: act.token), now: now)
                 }
-                return moderation.mute(number, token: act.token, as: member?.info) ? [tell(acted, on: member)] : []
+                return apply(.mute(member?.info, number, token: act.token), now: now) ? [tell(acted, on: member)] : []
             case (.unmute, let number?):
-                return moderation.unmute(number, token: act.token) ? [tell(acted, on: roster[number])] : []
+                let unmute = JudgedAction.unmute(number.id, number, token: act.token, name: nil)
+                return apply(unmute, now: now) ? [tell(acted, on: roster[number])] : []
             case (.ban, let number?): return ban(number, acted, act, now, wall)
             case (.unban, let number?):
-                return moderation.unban(number.id, token: act.token) ? [tell(acted, on: roster[number])] : []
+                let unban = JudgedAction.unban(number.id, token: act.token, name: nil)
+                return apply(unban, now: now) ? [tell(acted, on: roster[number])] : []
             case (.clear, _): return clear(act)
             default: return ModerationAction(acted).flatMap { try? perform($0, now: now, wall: wall) } ?? []
             }
@@ -63,11 +65,8 @@ extension RoomState {
                     scope: acted.scope)))
     }
 
-    mutating func pin(_ notice: Notice) -> [Consequence] {
-        let wanted = notice.text.isEmpty ? nil : notice
-        guard moderation.notice != wanted else { return [] }
-        moderation.notice = wanted
-        return [.tell(.notice(notice))]
+    mutating func pin(_ notice: Notice, now: NIODeadline) -> [Consequence] {
+        moderation.notice != notice && apply(.notice(notice), now: now) ? [.tell(.notice(notice))] : []
     }
 
     /// Its end is counted from the moment it was spoken, and is never further off than from now.
@@ -77,15 +76,13 @@ extension RoomState {
         let whole = acted.banMinutes * 60_000
         let left = min(whole, act.ts + whole - wall)
         guard left > 0, let member = concerned(number, act) else { return [] }
-        moderation.remove(number, token: act.token)
         let namesAddress = acted.scope.map { $0 == .address } ?? (act.token == nil)
-        moderation.ban(
-            Moderation.Ban(
-                member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
-                token: act.token, address: namesAddress ? member?.arrival.network : nil,
-                until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member)),
-            now: now)
         let minutes = (left + 59_999) / 60_000
+        let ban = Moderation.Ban(
+            member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
+            token: act.token, address: namesAddress ? member?.arrival.network : nil,
+            until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member))
+        _ = apply(.ban(ban, minutes: minutes), now: now)
         let fault = Moderation.banned(minutes)
         let out = roster.numbers.filter { $0 == number || isDevice(act.token, of: $0) }
         let told = act.isNews || !out.isEmpty ? [tell(acted, on: member)] : []

@@ -5,12 +5,12 @@ import SabirProtocol
 ///
 /// Pure: the clocks are passed in and every method answers with what is to be done. `HostedRoom` does it.
 struct RoomState: Sendable {
-    let settings: RoomSettings
+    private(set) var settings: RoomSettings
     /// As it presents itself now: staff may change the topic.
     private(set) var info: RoomInfo
     var roster: Roster
-    var timeline: Timeline
-    var moderation = Moderation()
+    private(set) var timeline: Timeline
+    private(set) var moderation = Moderation()
     private(set) var reports = Reports()
     private(set) var departures = Departures()
     private(set) var help: HelpCalls
@@ -70,6 +70,27 @@ struct RoomState: Sendable {
         self.random = random
     }
 
+    // MARK: Its settings
+
+    /// What of these a running room can take (`RoomSettings.reloaded`) holds from now on, for those who are in too; what was
+    /// said and who is in stays. The topic where it is another one: what the configuration says anew counts for more than
+    /// what staff once made of it.
+    mutating func take(_ new: RoomSettings) -> String? {
+        let before = settings
+        settings = before.reloaded(by: new)
+        limits.take(settings)
+        timeline.take(settings)
+        visibility.take(settings)
+        if settings.contact != before.contact { hasContact(settings.contact) }
+        let topic = settings.info.topic
+        // Where another numbers its lines, that says what staff made of it.
+        guard topic != before.info.topic, upstream == nil || moderation.topic == nil else { return nil }
+        moderation.topic = nil
+        guard topic != info.topic else { return nil }
+        hasTopic(topic)
+        return topic
+    }
+
     // MARK: What is said of it elsewhere
 
     mutating func hasTopic(_ topic: String) { info.topic = topic }
@@ -92,7 +113,10 @@ struct RoomState: Sendable {
         let known = visibility.number(of: hello.device, arrival.author)
         let previous = known.flatMap { roster[$0] }
         let giver = try letIn(
-            arrival, known: known, for: .place(of: PlaceHolder(of: arrival), before: previous), now: now)
+            arrival, known: known,
+            for: .place(
+                of: PlaceHolder(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
+            now: now)
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         // A relay has a copy of all; what those behind it may see is its to say.
         let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
@@ -107,9 +131,9 @@ struct RoomState: Sendable {
         if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
         roster.insert(member)
-        moderation.admitted(number, token: arrival.token)
+        admitted(number, token: arrival.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        let locks = settings.locksAfterVisitor && !arrival.isStaff
+        let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             change: change, consequences: locks ? lock(now: now) : [], record: record)
@@ -144,7 +168,8 @@ struct RoomState: Sendable {
             history: historyTerms(from: roster[number]?.firstVisibleSeq ?? timeline.newest + 1),
             name: roster[number]?.info.name, grant: grant,
             path: relays[number] == nil ? nil : path, carries: relays[number]?.carries,
-            token: roster[number].flatMap { visibility.token(for: $0, in: timeline) })
+            token: roster[number].flatMap { visibility.token(for: $0, in: timeline) },
+            confirms: roster[number].map { settings.mayConfirm($0.info.role) } ?? false)
         return (welcome, roster.firstPage())
     }
 
@@ -154,7 +179,7 @@ struct RoomState: Sendable {
     mutating func accept(
         _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
     ) -> DraftOutcome {
-        guard let member = roster[number] else { return .refused(Self.noLongerIn) }
+        guard let member = roster[number] else { return .refused(WireFault.noLongerIn) }
         return accept(
             draft, by: member, member.arrival.author, token: member.arrival.token, now: now, wall: wall, known: known)
     }
@@ -180,6 +205,20 @@ struct RoomState: Sendable {
         return timeline.accept(draft, as: draft.id ?? newID(), by: member, author, now: now, wall: wall)
     }
 
+    /// What a member says that another is to number; judged here where that one cannot.
+    mutating func note(_ revision: Revision, by id: MessageID, wall: Int) {
+        timeline.note(revision, by: id, wall: wall)
+    }
+
+    /// Another has numbered it. Whether it is new, and the numbers before it that never came.
+    mutating func take(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
+        defer { forgetErased() }
+        return timeline.follow(line, by: author)
+    }
+
+    /// The line is not taken back after all.
+    mutating func giveUp(retracting id: MessageID) { timeline.giveUp(retracting: id) }
+
     /// Why this member may not say what is new of it; nil where it may. Counts it: of those behind a relay that has looked
     /// at the rate.
     mutating func refusal(
@@ -197,26 +236,70 @@ struct RoomState: Sendable {
         (known, AcceptedIDs.Acceptance(of: known, by: visibility.author(of: known)))
     }
 
+    // MARK: Lines on their way into the log
+
+    /// The log has these lines, the next ones in order. What was told without waiting for it is passed over.
+    mutating func settle(_ lines: [Message]) -> [Timeline.Settled] {
+        defer { forgetErased() }
+        return timeline.settle(lines)
+    }
+
+    /// What waits for the log, where the room does not wait for it.
+    mutating func goAhead() -> [Timeline.Settled] {
+        defer { forgetErased() }
+        return timeline.goAhead()
+    }
+
+    mutating func isOverdue(_ now: NIODeadline) -> Bool { timeline.isOverdue(now) }
+
+    /// The log has erased the line, or says why it could not.
+    ///
+    /// - Parameter texts: what was erased.
+    mutating func hasErased(
+        _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
+    ) -> DraftOutcome? {
+        defer { forgetErased() }
+        return timeline.hasErased(entry, texts: texts, failure: failure, now: now, wall: wall)
+    }
+
     /// No text of what was taken back is left beside the timeline either.
     mutating func forgetErased() {
         for id in timeline.takeErasedLines() { reports.forgetLines { $0.isOf(id) } }
     }
 
-    /// The member as others now see it; nil where nothing changed.
-    mutating func change(_ profile: Profile, of number: MemberNumber) -> MemberInfo? {
+    mutating func takeErasedTexts() -> [String] { timeline.takeErasedTexts() }
+
+    // MARK: What staff decided
+
+    /// False where it changes nothing.
+    mutating func apply(_ decision: JudgedAction, now: NIODeadline) -> Bool { moderation.apply(decision, now: now) }
+
+    /// Somebody has come in, who may have been muted as `earlier`.
+    mutating func admitted(_ number: MemberNumber, token: String?, before earlier: MemberNumber? = nil) {
+        if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: token) }
+        moderation.admitted(number, token: token)
+    }
+
+    /// Goes on from what was stored in an earlier run.
+    mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
+        moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
+        if let topic = moderation.topic { hasTopic(topic) }
+    }
+
+    // MARK: Profiles
+
+    /// The member as others now see it; nil where nothing changed. Throws why it may not be so.
+    mutating func change(_ profile: Profile, of number: MemberNumber) throws(WireFault) -> MemberInfo? {
         guard let member = roster[number] else { return nil }
-        let before = member.info
-        var info = before
-        info.name = profile.name.map { roster.name(like: $0, for: number, as: member.arrival.nameClaim) } ?? info.name
-        info.lang = profile.lang ?? info.lang
-        guard info != before else { return nil }
+        let info = try info(profile, of: member, insteadOf: member.info)
+        guard info != member.info else { return nil }
         roster.setInfo(info, of: number)
         return info
     }
 
     /// The member as others now see it; nil where it was no staff of this process.
     mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
-        guard var member = roster[number], member.arrival.isLocal, member.arrival.isStaff else { return nil }
+        guard var member = roster[number], member.arrival.isLocal, member.arrival.isVouchedFor else { return nil }
         member.arrival = member.arrival.withoutStaff
         member.info.role = nil
         // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
@@ -224,8 +307,6 @@ struct RoomState: Sendable {
         roster.insert(member)
         return member.info
     }
-
-    static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
 
     /// For what costs as much as a message: why it is too much now; nil where it may be.
     ///
@@ -314,9 +395,10 @@ struct RoomState: Sendable {
 
     /// Forgets what has had its time; the numbers that are gone.
     mutating func expire(at now: RetentionTime) -> [Int] {
-        guard let upTo = timeline.expiry(at: now) else { return [] }
+        let surplus = timeline.takeSurplus()
+        guard let upTo = timeline.expiry(at: now) else { return surplus }
         reports.forgetLines { $0.seq <= upTo }
-        return timeline.forget(upTo: upTo)
+        return surplus + timeline.forget(upTo: upTo)
     }
 
     /// Everything up to this number, with what was reported of it.
@@ -377,7 +459,7 @@ struct RoomState: Sendable {
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
         wall: Int
     ) throws(WireFault) -> HelpCalls.Call {
-        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
+        guard let caller = roster[number]?.info else { throw WireFault.noLongerIn }
         if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
         let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
         let call = HelpCalls.Call(

@@ -9,6 +9,8 @@ struct Roster: Sendable {
     /// Sorted, so that pages of members follow one another whoever comes and goes.
     private var order: [MemberNumber] = []
     private var counts: [LanguageTag: Int] = [:]
+    /// The same of relays alone.
+    private var relayCounts: [LanguageTag: Int] = [:]
     private var encodedFirstPage: EncodedMembers?
     /// Members that entered as staff.
     private(set) var staff: Set<MemberNumber> = []
@@ -39,10 +41,18 @@ struct Roster: Sendable {
     }
 
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.
-    var langs: [LanguageTag: Int] {
-        guard counts.count > Self.page else { return counts }
+    var langs: [LanguageTag: Int] { Self.mostFrequent(of: counts) }
+
+    /// The same without relays: a relay has a language, and reads nothing.
+    var readers: [LanguageTag: Int] {
+        guard !relayCounts.isEmpty else { return langs }
+        return Self.mostFrequent(of: counts.merging(relayCounts) { $0 - $1 }.filter { $0.value > 0 })
+    }
+
+    private static func mostFrequent(of counts: [LanguageTag: Int]) -> [LanguageTag: Int] {
+        guard counts.count > page else { return counts }
         let frequent = counts.sorted { ($0.value, $1.key.description) > ($1.value, $0.key.description) }
-        return Dictionary(uniqueKeysWithValues: frequent.prefix(Self.page).map { ($0.key, $0.value) })
+        return Dictionary(uniqueKeysWithValues: frequent.prefix(page).map { ($0.key, $0.value) })
     }
 
     mutating func insert(_ member: Member) {
@@ -53,7 +63,7 @@ struct Roster: Sendable {
         if member.arrival.isStaff { staff.insert(member.number) }
         if let holder = member.placeHolder { places[holder, default: 0] += 1 }
         names.hold(member.info.name, by: member.number)
-        counts[member.info.lang, default: 0] += 1
+        count(member.info, by: 1)
         forgetFirstPage(ifContains: index)
     }
 
@@ -65,7 +75,7 @@ struct Roster: Sendable {
         staff.remove(number)
         if let holder = member.placeHolder, let held = places[holder] { places[holder] = held > 1 ? held - 1 : nil }
         names.release(number)
-        count(member.info.lang, by: -1)
+        count(member.info, by: -1)
         forgetFirstPage(ifContains: index)
         return member
     }
@@ -80,8 +90,8 @@ struct Roster: Sendable {
     /// Changes what others see of a member.
     mutating func setInfo(_ info: MemberInfo, of number: MemberNumber) {
         guard let old = members[number]?.info else { return }
-        count(old.lang, by: -1)
-        counts[info.lang, default: 0] += 1
+        count(old, by: -1)
+        count(info, by: 1)
         members[number]?.info = info
         // Of those who are here the room settles it with how they came; of others it is what their node says.
         if info.role != old.role, members[number]?.whereabouts == .elsewhere {
@@ -125,9 +135,14 @@ struct Roster: Sendable {
         return encoded
     }
 
-    private mutating func count(_ lang: LanguageTag, by change: Int) {
-        counts[lang, default: 0] += change
-        if counts[lang] == 0 { counts[lang] = nil }
+    private mutating func count(_ member: MemberInfo, by change: Int) {
+        Self.add(change, to: &counts[member.lang])
+        if member.role == .relay { Self.add(change, to: &relayCounts[member.lang]) }
+    }
+
+    private static func add(_ change: Int, to count: inout Int?) {
+        let sum = (count ?? 0) + change
+        count = sum == 0 ? nil : sum
     }
 
     private mutating func forgetFirstPage(ifContains index: Int) {

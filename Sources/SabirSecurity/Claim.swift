@@ -28,10 +28,25 @@ struct Claim {
         return grant.isValid(from: issuer, room: room, for: shown, now: now) ? issuer : nil
     }
 
-    func proves(_ pin: Pin) -> Bool { pin.knows(shown, now: now) || issuer == pin.certificate }
+    /// As whose certificate a first host is to be known that was known by this one: another where it has handed over, and
+    /// who answers is the new one, or shows its grant.
+    func successor(of first: Fingerprint) -> Fingerprint? {
+        guard let grant, !grant.handovers.isEmpty else { return nil }
+        return [shown, issuer].compactMap { $0 }.first { $0 != first && grant.handovers.lead(from: first, to: $0) }
+    }
+
+    /// The room's first host, as it says itself.
+    var firstHost: Fingerprint { issuer.map { successor(of: $0) ?? $0 } ?? shown }
+
+    /// Whether who answers is that first host, today's holder of its place, or has a grant of either.
+    func speaks(for first: Fingerprint) -> Bool { shown == first || issuer == first || successor(of: first) != nil }
+
+    func proves(_ pin: Pin) -> Bool { pin.knows(shown, now: now) || isOfHost(pin) }
 
     /// Whether the host of that pin's room has this one, too: whom it vouched for there, it did not vouch for here.
-    func isOfHost(_ pin: Pin) -> Bool { shown == pin.certificate || issuer == pin.certificate }
+    func isOfHost(_ pin: Pin) -> Bool {
+        speaks(for: pin.certificate) || issuer.map { pin.takesGrants(of: $0, for: shown, now: now) } == true
+    }
 
     func answers(_ asked: String?) throws(SecurityError) {
         guard let asked, asked.lowercased() != room else { return }
@@ -40,7 +55,7 @@ struct Claim {
     }
 
     func lives(upTo invited: Fingerprint) throws(SecurityError) {
-        guard shown != invited, issuer != invited else { return }
+        guard !speaks(for: invited) else { return }
         throw SecurityError(
             "Who answers there is not who the invite names: it shows the certificate \(shown). Either the invite is "
                 + "old, or somebody stands in between. Ask the host for a new invite, in person.",

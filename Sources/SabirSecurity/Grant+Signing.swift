@@ -10,7 +10,7 @@ extension Grant {
         let signature = try first.key.signature(for: Self.signed(room, shown, expires))
         self.init(
             certificate: Base64URL.text(of: first.certificate), expires: expires,
-            signature: Base64URL.text(of: signature.rawRepresentation))
+            signature: Base64URL.text(of: signature.rawRepresentation), handovers: first.record.handovers)
     }
 
     /// The fingerprint of the first host's certificate, which it carries; nil where that is unreadable.

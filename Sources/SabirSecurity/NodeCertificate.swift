@@ -5,7 +5,7 @@ import SabirCore
 import SwiftASN1
 import X509
 
-/// A node's identity towards others: a P-256 key and the certificate that it signed for itself, made once.
+/// A node's identity towards others: a P-256 key and the certificate that it signed for itself.
 ///
 /// Others know the certificate by its fingerprint alone; its names and dates say nothing and are not looked at. It is
 /// never made anew for the same key, so that the fingerprint stands for the key too.
@@ -14,6 +14,8 @@ package struct NodeCertificate: Sendable {
     /// DER.
     package let certificate: [UInt8]
     let key: P256.Signing.PrivateKey
+    /// Empty where this is the node's first key, or the one before was stolen.
+    var record = HandoverRecord()
 
     /// A new one.
     package init() throws {
@@ -61,10 +63,11 @@ extension NodeCertificate {
 }
 
 extension NodeCertificate {
-    /// The key (PKCS #8) and behind it the certificate, as PEM.
+    /// The key (PKCS #8) and behind it the certificate, as PEM, and what earlier keys signed.
     var pem: String {
         key.pemRepresentation + "\n"
             + PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificate).pemString + "\n"
+            + record.line
     }
 
     /// Throws where the text is not what `pem` gave, or key and certificate do not belong together.
@@ -79,20 +82,24 @@ extension NodeCertificate {
             throw SecurityError("its key and its certificate do not belong together")
         }
         self.init(key: key, certificate: documents[1].derBytes)
+        record = try HandoverRecord(in: text, of: fingerprint)
     }
 }
 
 extension NodeCertificate {
-    private static let largestFile = 16_384
+    private static let largestFile = 1 << 20
 
     /// The one kept in this folder, `node.pem`; a new one is made and kept where there is none.
     package static func kept(in folder: String) throws(SecurityError) -> NodeCertificate {
         if let kept = try existing(in: folder) { return kept }
         let new: NodeCertificate
         do { new = try NodeCertificate() } catch { throw SecurityError("A certificate could not be made: \(error)") }
-        try file(in: folder).keep(Data(new.pem.utf8))
+        try new.keep(in: folder)
         return new
     }
+
+    /// Takes the place of the one kept in this folder: after a loss of power or of the process there is one of the two.
+    package func keep(in folder: String) throws(SecurityError) { try Self.file(in: folder).keep(Data(pem.utf8)) }
 
     /// The one kept in this folder, nil where there is none.
     package static func existing(in folder: String) throws(SecurityError) -> NodeCertificate? {

@@ -10,6 +10,8 @@ package struct Pin: Hashable, Sendable, Codable {
     }
 
     static let mostGranted = 16
+    /// For how long grants of a key count that has handed over, in milliseconds: nodes give none for longer.
+    static let grantsLast = 90 * 86_400_000
 
     /// The room's id in lower case.
     package let room: String
@@ -25,6 +27,8 @@ package struct Pin: Hashable, Sendable, Codable {
     package let since: Int
     package var last: Int
     package var granted: [Granted] = []
+    /// Certificates of the host from before a hand-over, whose grants count until then. Absent where there are none.
+    private(set) var before: [Granted]?
 
     package init(room: String, name: String, certificate: Fingerprint, address: String?, since: Int) {
         self.room = room.lowercased()
@@ -38,6 +42,28 @@ package struct Pin: Hashable, Sendable, Codable {
     /// Whether this certificate is the first host's, or was vouched for by it until later than `now`.
     func knows(_ shown: Fingerprint, now: Int) -> Bool {
         shown == certificate || granted.contains { $0.certificate == shown && now < $0.expires }
+    }
+
+    /// Whether a grant by the key of an earlier certificate of the host still counts for `shown`: not for another one of
+    /// those, which was vouched for in its day.
+    func takesGrants(of issuer: Fingerprint, for shown: Fingerprint, now: Int) -> Bool {
+        guard let before, !before.contains(where: { $0.certificate == shown }) else { return false }
+        return before.contains { $0.certificate == issuer && now < $0.expires }
+    }
+
+    /// The host is known by this certificate from now on.
+    mutating func handOver(to successor: Fingerprint) {
+        certificate = successor
+        granted.removeAll { $0.certificate == successor }
+    }
+
+    mutating func remember(earlier handovers: some Sequence<Handover>, now: Int) {
+        let earlier = handovers.compactMap { handover in
+            handover.issuer.map { Granted(certificate: $0, expires: min(handover.since, now) + Self.grantsLast) }
+        }
+        granted.removeAll { old in earlier.contains { $0.certificate == old.certificate } }
+        let isCounting = earlier.contains { now < $0.expires }
+        before = isCounting ? earlier : nil
     }
 
     mutating func remember(_ shown: Fingerprint, until expires: Int) {
@@ -89,6 +115,7 @@ package struct Pins: Hashable, Sendable, Codable {
         guard var pin = self[room: id] else { return }
         pin.certificate = certificate
         pin.granted = []
+        pin.remember(earlier: [], now: 0)
         keep(pin)
     }
 

@@ -45,13 +45,14 @@ package struct RoomTrust: Sendable {
     private var current: String?
     /// Certificates for which a grant was shown before the welcome, and its end in milliseconds since 1970.
     private var vouched: [Fingerprint: Int] = [:]
+    /// The certificate that the invite names, or the one that it was handed over to.
+    private var invited: Fingerprint?
 
     package init(_ pins: Pins, way: Way) {
         self.pins = pins
         self.way = way
+        if case .invite(let invite) = way { invited = invite.fingerprint }
     }
-
-    private var invited: Fingerprint? { if case .invite(let invite) = way { invite.fingerprint } else { nil } }
 
     /// The name that was asked for, where rooms are known by it and `room` is none of them; nil once this guest is in.
     private func otherRoom(_ room: String?) -> (name: String, room: String)? {
@@ -112,6 +113,7 @@ package struct RoomTrust: Sendable {
         }
         let meeting = meet(claim, known, isFirst: trustLevel(of: shown, asked: asked, now: now) == .firstContact)
         pins.keep(meeting.pin)
+        invited = invited.map { claim.successor(of: $0) ?? $0 }
         current = claim.room
         return meeting
     }
@@ -125,7 +127,7 @@ package struct RoomTrust: Sendable {
         let expected = expected(asked)
         let other = otherRoom(asked)
         if let first = expected.first,
-            !expected.contains(where: { claim(other?.room ?? $0.room).issuer == $0.certificate })
+            !expected.contains(where: { claim(other?.room ?? $0.room).isOfHost($0) })
         {
             throw claim(first.room).changed(first)
         }
@@ -134,15 +136,18 @@ package struct RoomTrust: Sendable {
         case .address, .discovery, .named: guard !expected.isEmpty else { return }
         }
         if vouched.count >= Pin.mostGranted { vouched = [:] }
-        vouched[shown] = grant.expires
+        // Who holds the place of the known host needs no grant.
+        let known = expected.map(\.certificate) + [invited].compactMap { $0 }
+        let isItself = known.contains { grant.handovers.lead(from: $0, to: shown) }
+        vouched[shown] = isItself ? .max : grant.expires
     }
 
     private func meet(_ claim: Claim, _ known: Pin?, isFirst: Bool) -> Meeting {
         var pin =
             known
             ?? Pin(
-                room: claim.room, name: claim.name, certificate: claim.issuer ?? claim.shown, address: address,
-                since: claim.now)
+                room: claim.room, name: claim.name, certificate: claim.firstHost, address: address, since: claim.now)
+        follow(claim, in: &pin)
         let isNewlyGranted = !pin.knows(claim.shown, now: claim.now)
         if isNewlyGranted, let grant = claim.grant { pin.remember(claim.shown, until: grant.expires) }
         pin.name = claim.name
@@ -150,9 +155,23 @@ package struct RoomTrust: Sendable {
         if case .named(let name) = way, current == nil { pin.called = name }
         pin.last = claim.now
         let isNamesake =
-            (known == nil || isNamed) && pins.named(claim.name).contains { $0.certificate != pin.certificate }
+            (known == nil || isNamed)
+            && pins.named(claim.name).contains { $0.certificate != pin.certificate && !claim.isOfHost($0) }
         return Meeting(
             pin: pin, isFirstContact: known == nil && isFirst, isNewlyGranted: isNewlyGranted, isNamesake: isNamesake)
+    }
+
+    /// The host's key may have been handed over. From when on its earlier ones counted, the host itself says, or the one
+    /// that was known; a node that stands in for it could name any.
+    private func follow(_ claim: Claim, in pin: inout Pin) {
+        let first = pin.certificate
+        if let successor = claim.successor(of: first) { pin.handOver(to: successor) }
+        let path = claim.grant?.handovers.leading(to: pin.certificate) ?? []
+        if claim.shown == pin.certificate {
+            pin.remember(earlier: path, now: claim.now)
+        } else if pin.certificate != first {
+            pin.remember(earlier: path.drop { $0.issuer != first }, now: claim.now)
+        }
     }
 
     private static func isID(_ text: String) -> Bool { UUID(uuidString: text) != nil }

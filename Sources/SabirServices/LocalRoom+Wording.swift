@@ -1,8 +1,9 @@
+import SabirFeed
 import SabirRoom
 import SabirWeb
 import SabirProtocol
 
-extension WebRoomFacts {
+extension LocalRoomFacts {
     init(_ facts: RoomFacts) {
         self.init()
         isLocked = facts.isLocked
@@ -10,8 +11,10 @@ extension WebRoomFacts {
         isPrivate = facts.isPrivate
         isClosed = facts.isClosed
         contact = facts.contact
+        takeBack = facts.takeBack
+        confirmedBy = facts.confirmedBy
         history = facts.history
-        notice = facts.notice.flatMap(WebNotice.init)
+        notice = facts.notice.flatMap(PinnedNotice.init)
         epoch = facts.epoch
         newest = facts.seq
         cleared = facts.cleared
@@ -22,7 +25,7 @@ extension WebRoomFacts {
         wishes = facts.wishes
         staffHere = facts.staffHere
         staffRead = facts.staffRead
-        reports = facts.reports.map { WebReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
+        reports = facts.reports.map { ListedReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
     }
 }
 
@@ -34,7 +37,7 @@ extension WebHelpReach {
     }
 }
 
-extension WebNotice {
+extension PinnedNotice {
     /// Nil where the notice was taken down.
     init?(_ notice: Notice) {
         guard !notice.text.isEmpty else { return nil }

@@ -1,5 +1,6 @@
 import NIOCore
 import SabirConfiguration
+import SabirFeed
 import SabirRoom
 import SabirTranslation
 import SabirWeb
@@ -23,7 +24,7 @@ actor LocalRoom: WebRoom {
     }
 
     nonisolated let hosted: HostedRoom
-    private let terms: Terms
+    private var terms: Terms
     /// Nil where staff of this node do not read along.
     private var sight: StaffSight?
     /// The host's engine of a room that this node carries from elsewhere.
@@ -39,8 +40,13 @@ actor LocalRoom: WebRoom {
     private var feed: AsyncStream<FeedNews>.Continuation?
 
     nonisolated var id: String { hosted.settings.info.id }
+    /// This node is its host, or one of its cluster's, and carries it for no other.
+    nonisolated let isOwn: Bool
 
-    init(_ hosted: HostedRoom, terms: Terms, host: HostEngine? = nil, sight: StaffSight? = nil) {
+    init(
+        _ hosted: HostedRoom, terms: Terms, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffSight? = nil
+    ) {
+        self.isOwn = isOwn
         self.sight = sight
         self.host = host
         self.hosted = hosted
@@ -48,14 +54,20 @@ actor LocalRoom: WebRoom {
         side = NetworkSide(only: hosted.settings.interfaces)
     }
 
+    /// The configuration was read again: the room's settings and these hold from now on. A sentence on each that it keeps.
+    func take(_ settings: RoomSettings, _ terms: Terms) async -> [String] {
+        self.terms = terms
+        return await hosted.take(settings)
+    }
+
     /// A relay finds out, and interfaces come and go.
     func open(to side: NetworkSide) { self.side = side }
 
     var info: RoomInfo { get async { await hosted.facts.info } }
 
-    var facts: WebRoomFacts {
+    var facts: LocalRoomFacts {
         get async {
-            var facts = WebRoomFacts(await hosted.facts)
+            var facts = LocalRoomFacts(await hosted.facts)
             facts.side = side
             facts.hasPassword = hosted.hasPassword
             facts.responsible = terms.responsible
@@ -63,7 +75,6 @@ actor LocalRoom: WebRoom {
             facts.keepHours = terms.keepHours
             facts.keepMessages = terms.keptMessages
             facts.newcomerLines = terms.newcomerLines
-            facts.takeBack = hosted.settings.takeBack
             facts.staffReadFrom = sight?.first(epoch: facts.epoch, newest: facts.newest)
             facts.isKeptHere = terms.isKeptHere
             return facts
@@ -83,7 +94,7 @@ actor LocalRoom: WebRoom {
 
     nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
 
-    func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {
+    func lines(before seq: Int, limit: Int, for seat: Seat) async throws(WireFault) -> HistoryPage {
         try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
     }
 
@@ -91,7 +102,9 @@ actor LocalRoom: WebRoom {
         try await hosted.lines(HistoryRequest(before: seq, limit: limit), from: first)
     }
 
-    func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> {
+    func confirmations(of lines: [Message]) async -> [Message] { await hosted.confirmations(of: lines) }
+
+    func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int> {
         let place = try place(seat)
         let counted = lines.filter { !hosted.isOverBudget($0.seq) }
         let over = await hosted.overBudget(counted, readBy: place)
@@ -198,7 +211,7 @@ actor LocalRoom: WebRoom {
         case .presence(let presence): .presence(presence)
         case .person(let call): FeedEvent(call)
         case .help(let call): .help(call)
-        case .notice(let notice): .notice(WebNotice(notice), nil)
+        case .notice(let notice): .notice(PinnedNotice(notice), nil)
         case .error(let fault): .closing(fault.reason)
         default: nil
         }
@@ -220,32 +233,32 @@ actor LocalRoom: WebRoom {
     }
 
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
-    ) async throws(WireFault) -> WebSeat {
+        _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
+    ) async throws(WireFault) -> Seat {
         if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
-            if !isStaff { _ = await hosted.endStaff(on: seat) }
+            if role == nil { _ = await hosted.endStaff(on: seat) }
             return try await change(hello, on: seat, token)
         }
         let entry = try await hosted.enter(
-            hello, address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff)
+            hello, address: address, role: role, person: person, comesWithStaff: comesWithStaff)
         lastToken += 1
         seats[lastToken] = entry.seat
         if let device = hello.device { devices[device] = lastToken }
-        return WebSeat(
+        return Seat(
             member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq,
             firstVisibleSeq: entry.firstVisibleSeq)
     }
 
     private func change(
         _ hello: Hello, on seat: HostedRoom.Seat, _ token: UInt64
-    ) async throws(WireFault) -> WebSeat {
+    ) async throws(WireFault) -> Seat {
         try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
         let facts = await hosted.facts
         guard let info = await hosted.member(on: seat) else {
             throw WireFault(.removed, "You are no longer in this room.", fatal: true)
         }
         let firstVisibleSeq = await hosted.firstVisibleSeq(on: seat)
-        return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, firstVisibleSeq: firstVisibleSeq)
+        return Seat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, firstVisibleSeq: firstVisibleSeq)
     }
 
     func prospect(
@@ -256,22 +269,22 @@ actor LocalRoom: WebRoom {
         return WebJoinPreview(refusal: prospect.refusal, isMuted: prospect.isMuted)
     }
 
-    func endStaff(of seat: WebSeat) async -> MemberInfo? {
+    func endStaff(of seat: Seat) async -> MemberInfo? {
         guard let place = seats[seat.token] else { return nil }
         return await hosted.endStaff(on: place)
     }
 
-    func leave(_ seat: WebSeat) async {
+    func leave(_ seat: Seat) async {
         guard let place = seats[seat.token] else { return }
         forget(seat.token)
         await hosted.leave(place)
     }
 
-    func opened(_ seat: WebSeat) async {
+    func opened(_ seat: Seat) async {
         if let place = seats[seat.token] { await hosted.opened(place) }
     }
 
-    func closed(_ seat: WebSeat) async {
+    func closed(_ seat: Seat) async {
         if let place = seats[seat.token] { await hosted.closed(place) }
     }
 
@@ -287,45 +300,45 @@ actor LocalRoom: WebRoom {
 
     // MARK: Talking
 
-    func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt {
+    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> WebReceipt {
         let message = try await hosted.say(draft, from: try place(seat))
         return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
     }
 
-    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool {
+    func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool {
         await hosted.mayCheck(draft, from: try place(seat))
     }
 
-    func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
+    func unclear(_ id: MessageID, from seat: Seat) async throws(WireFault) {
         for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
             feed?.yield(.told(FeedEvent(unclear), .members([seat.member.id])))
         }
     }
 
-    func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String {
+    func callPerson(of author: MessageID, from seat: Seat) async throws(WireFault) -> String {
         for case .person(let call) in try await answer(.person(author), try place(seat)) {
             feed?.yield(.told(FeedEvent(call), .members([seat.member.id])))
             return call.contact
         }
-        return hosted.settings.contact
+        return await hosted.facts.contact
     }
 
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
     ) async throws(WireFault) -> WebHelpReceipt {
         let receipt = try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
         return WebHelpReceipt(call: receipt.call, reach: WebHelpReach(receipt.reach), isHeld: receipt.isHeld)
     }
 
-    func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach {
+    func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach {
         WebHelpReach(try await hosted.helpReach(of: try place(seat)))
     }
 
     func help(of member: MemberID) async -> HelpCall? { await hosted.help(of: member) }
 
-    func endHelp(from seat: WebSeat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
+    func endHelp(from seat: Seat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
 
-    func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
+    func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Bool {
         try await hosted.report(report, from: try place(seat)).staffIsPresent
     }
 
@@ -335,7 +348,7 @@ actor LocalRoom: WebRoom {
         try await hosted.answerReport(of: reporter, at: ts, state, by: who)
     }
 
-    private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {
+    private func place(_ seat: Seat) throws(WireFault) -> HostedRoom.Seat {
         guard let place = seats[seat.token] else {
             throw WireFault(.removed, "You are no longer in this room.", fatal: true)
         }

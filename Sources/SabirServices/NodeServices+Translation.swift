@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirLanguageTools
 import SabirRoom
 import SabirTranslation
@@ -20,7 +21,19 @@ extension NodeServices {
             await translationService?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
             ?? .withoutEngine(text, from, to)
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
-        return line
+        return confirmation(in: room).marked(line, of: text, in: from)
+    }
+
+    /// By this node's own engines, of what they made: a host that translates for a room looks at its lines itself.
+    package func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> SecondReading? {
+        guard line.state == .translated, let translator = translationService?.translator else { return nil }
+        let room = entry(room)
+        let names = await room?.names() ?? .none
+        var origin: StoredOrigin?
+        if let said, let room { origin = await room.storedOrigin(said: said) }
+        return await translator.secondLook(at: line, text, from: from, to: to, names: names, keptFor: origin)
     }
 
     package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
@@ -39,9 +52,9 @@ extension NodeServices {
         await drafts.offer(for: text, declared: declared)
     }
 
-    package func engineEvents() async -> AsyncStream<WebEngineEvent> {
+    package func engineEvents() async -> AsyncStream<EngineChange> {
         let (stream, subscriber) = AsyncStream.makeStream(
-            of: WebEngineEvent.self, bufferingPolicy: .bufferingNewest(64))
+            of: EngineChange.self, bufferingPolicy: .bufferingNewest(64))
         lastEngineListener += 1
         let number = lastEngineListener
         engineListeners[number] = subscriber
@@ -86,7 +99,7 @@ extension NodeServices {
         }
     }
 
-    private func tell(_ event: WebEngineEvent) {
+    func tell(_ event: EngineChange) {
         for listener in engineListeners.values { listener.yield(event) }
     }
 
@@ -120,20 +133,22 @@ extension NodeServices {
     package func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
     ) async -> WebDraftCheck {
-        await check(text, in: lang, for: present, drafts)
+        await check(text, in: lang, for: present, isStaffs: false, drafts)
     }
 
     package func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck {
         let host = entry(room)?.host
-        return await check(text, in: lang, for: present, host?.isReached == true ? host?.drafts ?? drafts : drafts)
+        let drafts = host?.isReached == true ? host?.drafts ?? drafts : drafts
+        return await check(text, in: lang, for: present, isStaffs: isStaffs, drafts)
     }
 
     private nonisolated func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], _ drafts: DraftCheck
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], isStaffs: Bool, _ drafts: DraftCheck
     ) async -> WebDraftCheck {
-        let report = await drafts.report(on: text, in: lang, for: Array(present.keys), knowing: [])
+        let report = await drafts.report(
+            on: text, in: lang, for: Array(present.keys), knowing: [], advised: advice, isStaffs: isStaffs)
         let misspelt = report.misspellings.map { misspelling in
             WebDraftCheck.Advice(
                 kind: "misspelt", text: wording.sentence(misspelling, in: lang), word: misspelling.word,

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import SabirConfiguration
+import SabirFeed
+import SabirLanguageTools
 import SabirRoom
 import SabirWeb
 import SabirProtocol
@@ -9,23 +11,34 @@ import SabirHistory
 import SabirTranslationService
 import SabirStaff
 import SabirRoutes
+import SabirTranslation
 
 /// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
 package actor NodeServices: WebNodeServices {
     package nonisolated let name: String
     nonisolated let translationService: TranslationService?
+    package nonisolated var translates: Bool { translationService != nil }
     package nonisolated let wording: ReaderWording
     nonisolated let outlooks: LanguageAvailabilityCache
     nonisolated let drafts: DraftCheck
+    nonisolated let advice: AdviceData
     /// The house's first language: what rooms without a name are called in.
     nonisolated let language: LanguageTag
-    private nonisolated let opener: RoomOpener
+    private var opener: RoomOpener
+    nonisolated let history: HistoryKeeper?
     package nonisolated let staffBook: (any WebStaffBook)?
+    nonisolated let languages: ChosenLanguages?
+    nonisolated let stateDirectory: String
+    nonisolated let started = Date()
+    /// Those of staff.
+    nonisolated let house: [LanguageTag]
     private(set) var entries: [LocalRoom] = []
+    /// Which translations a person should confirm, and in which rooms.
+    private var safety: SafetySettings
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
     /// Who is told of engines: the page and IRC.
-    var engineListeners: [UInt64: AsyncStream<WebEngineEvent>.Continuation] = [:]
+    var engineListeners: [UInt64: AsyncStream<EngineChange>.Continuation] = [:]
     var lastEngineListener: UInt64 = 0
     /// What is told of the hosts' engines, by room.
     var hostNews: [String: Task<Void, Never>] = [:]
@@ -34,18 +47,24 @@ package actor NodeServices: WebNodeServices {
 
     package init(
         _ configuration: NodeConfiguration, translationService: TranslationService?, opener: RoomOpener,
-        staff: (any WebStaffBook)? = nil, logger: Logger
+        staff: (any WebStaffBook)? = nil, languages: ChosenLanguages? = nil, logger: Logger
     ) {
         name = configuration.node.name
+        self.languages = languages
+        stateDirectory = configuration.node.stateDirectory
+        house = configuration.web.languages
         self.translationService = translationService
         language = configuration.web.languages.first ?? .english
+        safety = configuration.safety
         self.opener = opener
+        history = opener.history
         staffBook = staff
         wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
         outlooks = LanguageAvailabilityCache(
             translator: translationService?.translator, phrasebook: translationService?.phrasebook ?? .empty,
             languages: configuration.web.languages)
         drafts = DraftCheck(translator: translationService?.translator)
+        advice = AdviceData(configuration, logger: logger)
     }
 
     package func rooms() -> [any WebRoom] { entries }
@@ -57,13 +76,97 @@ package actor NodeServices: WebNodeServices {
         entries.append(LocalRoom(room, terms: opener.terms(settings), sight: sight))
     }
 
+    /// Rooms of a configuration that are not open.
+    package func lacking(of configuration: NodeConfiguration) -> [RoomConfiguration] {
+        configuration.rooms.filter { room in
+            !entries.contains { !minted.contains($0.id) && $0.isOwn && $0.hosted.settings.info.name == room.name }
+        }
+    }
+
+    /// What a person should confirm of the lines of a room; of what is said in none, nothing.
+    func confirmation(in room: LocalRoom?) -> Confirmation {
+        guard let room, let service = translationService else { return .none }
+        let name = minted.contains(room.id) ? opener.model.name : room.hosted.settings.info.name
+        guard safety.covers(room: name) else { return .none }
+        return Confirmation(cues: service.confirmation.cues, topics: Set(safety.topics))
+    }
+
+    /// Whether no room here has that name, in whatever letters.
+    package func isFree(_ name: String) -> Bool {
+        !entries.contains { $0.hosted.settings.info.name.lowercased() == name.lowercased() }
+    }
+
+    package func id(ofRoom name: String) -> String? {
+        entries.first { $0.isOwn && $0.hosted.settings.info.name == name }?.id
+    }
+
+    package func announce(_ room: HostedRoom) async { await opener.announcer?.announce(room) }
+
+    /// Closes for good those that the configuration had and has no more: whoever is in is told. What is kept of them on
+    /// disk stays there. Their ids.
+    package func closeGone(of configuration: NodeConfiguration) async -> [String] {
+        let names = Set(configuration.rooms.map(\.name))
+        let gone = entries.filter { entry in
+            entry.isOwn && !minted.contains(entry.id) && !names.contains(entry.hosted.settings.info.name)
+        }
+        for entry in gone {
+            entries.removeAll { $0 === entry }
+            await opener.remove(entry.id)
+        }
+        return gone.map(\.id)
+    }
+
+    /// The configuration was read again, with what a running node can take of it: its rooms and those that staff made have
+    /// it from now on. A sentence on each thing that a room keeps, and on books that changed.
+    ///
+    /// - Parameter books: as their files are now; nil where this node does not translate.
+    package func take(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
+        opener.take(configuration)
+        safety = configuration.safety
+        await opener.server.take(ConnectionLimits(configuration.limits))
+        var kept: [String] = []
+        if let translator = translationService?.translator, let books {
+            await translator.take(configuration.translation.endpoints)
+            await translator.take(configuration.translation.secondLooks)
+            if await take(books, translator) {
+                kept.append("set sentences, terms or phrases_only changed: they count from now on")
+            }
+        }
+        for entry in entries {
+            let settings = entry.hosted.settings
+            let room: RoomConfiguration
+            if minted.contains(entry.id) {
+                room = opener.room(name: settings.info.name, topic: settings.info.topic)
+            } else if let own = configuration.rooms.first(where: { $0.name == settings.info.name }) {
+                room = own
+            } else {
+                continue
+            }
+            let new = opener.settings(room, info: settings.info, isPrivate: settings.isPrivate)
+            kept += await entry.take(new, opener.terms(room)).map { "\(settings.info.name): \($0)" }
+        }
+        return kept
+    }
+
+    /// Whether they are others than before.
+    private func take(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
+        guard await translator.take(books) else { return false }
+        for host in entries.compactMap(\.host) { _ = await host.translator.take(books) }
+        await outlooks.take(books.phrasebook)
+        tell(.booksChanged)
+        return true
+    }
+
     /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
     /// apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
         let name = room.settings.info.name.lowercased()
         guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
-        entries.append(LocalRoom(room, terms: opener.terms(relay, room.settings), host: host))
-        if let host { follow(host, of: room) }
+        entries.append(LocalRoom(room, terms: opener.terms(relay, room.settings), isOwn: false, host: host))
+        guard let host else { return true }
+        follow(host, of: room)
+        // It may have been made before they changed.
+        if let translationService { _ = await host.translator.take(translationService.translator.books) }
         return true
     }
 
@@ -77,8 +180,6 @@ package actor NodeServices: WebNodeServices {
         entries.removeAll { $0.hosted === room }
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
-
-    nonisolated var history: HistoryKeeper? { opener.history }
 
     /// Members of each room by its name; of all private ones together under one.
     func census() async -> [String: Int] {
@@ -104,7 +205,7 @@ package actor NodeServices: WebNodeServices {
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
         let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
-        let room = LocalRoom(hosted, terms: opener.terms(opener.model.inMemory), sight: sight)
+        let room = LocalRoom(hosted, terms: opener.terms(opener.room(name: name, topic: topic)), sight: sight)
         entries.append(room)
         minted.insert(room.id)
         return room
@@ -138,7 +239,7 @@ package actor NodeServices: WebNodeServices {
                     + "translates stay as they were written until midnight (characters_per_day).")
         }
         return standing + ofEngines
-            + (await opener.history?.notices() ?? []).map {
+            + (await history?.notices() ?? []).map {
                 WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
             }
     }
@@ -169,11 +270,11 @@ package actor NodeServices: WebNodeServices {
 package struct RoomOpener: Sendable {
     let server: RoomServer
     let announcer: Announcer?
-    let limits: LimitSettings
+    private(set) var limits: LimitSettings
     let translation: (any RoomTranslation)?
-    let logsMessages: Bool
+    private let logsMessages: Bool
     /// Of rooms made by staff: those of the first configured one.
-    let model: RoomConfiguration
+    private(set) var model: RoomConfiguration
     let responsible: String
     let history: HistoryKeeper?
 
@@ -190,6 +291,11 @@ package struct RoomOpener: Sendable {
         logsMessages = configuration.node.logMessages
         model = configuration.rooms.first ?? RoomConfiguration(name: "")
         responsible = configuration.web.responsible
+    }
+
+    mutating func take(_ configuration: NodeConfiguration) {
+        limits = configuration.limits
+        if let room = configuration.rooms.first { model = room }
     }
 
     func terms(_ room: RoomConfiguration) -> LocalRoom.Terms {
@@ -209,16 +315,29 @@ package struct RoomOpener: Sendable {
     }
 
     func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
-        var room = model.inMemory
-        room.name = name
-        room.topic = topic
-        var settings = RoomSettings(room, id: UUID(), limits: limits, logsMessages: logsMessages)
-        settings.isPrivate = isPrivate
-        settings.locksAfterVisitor = isPrivate
-        if isPrivate { settings.staffRead = false }
+        let info = RoomInfo(id: UUID().uuidString.lowercased(), name: name, topic: topic)
+        let settings = settings(room(name: name, topic: topic), info: info, isPrivate: isPrivate)
         let hosted = await server.open(settings, translation: translation)
         if !isPrivate { await announcer?.announce(hosted) }
         return hosted
+    }
+
+    /// One that staff make.
+    func room(name: String, topic: String) -> RoomConfiguration {
+        var room = model.inMemory
+        room.name = name
+        room.topic = topic
+        return room
+    }
+
+    func settings(_ room: RoomConfiguration, info: RoomInfo, isPrivate: Bool) -> RoomSettings {
+        var info = info
+        info.topic = room.topic
+        var settings = RoomSettings(room, info: info, limits: limits, logsMessages: logsMessages)
+        settings.isPrivate = isPrivate
+        settings.locksAfterVisitor = isPrivate
+        if isPrivate { settings.staffRead = false }
+        return settings
     }
 
     func remove(_ id: String) async {

@@ -90,12 +90,16 @@ package final class NodeStaffBook: WebStaffBook {
         }
     }
 
-    package func add(_ name: String, pin: String, manages: Bool, by who: String) async throws(WebStaffFault) {
+    package func add(
+        _ name: String, pin: String, manages: Bool, isInterpreter: Bool, by who: String
+    ) async throws(WebStaffFault) {
         let name = try Self.name(name)
         let verifier = try await verifier(of: pin)
         try await change("staff-add", name, by: who) { (list) throws(WebStaffFault) in
             do throws(NodeError) {
-                try list.add(name, pin: verifier, manages: manages, by: who, at: Date())
+                try list.add(
+                    name, pin: verifier, manages: manages && !isInterpreter, role: isInterpreter ? "interpreter" : nil,
+                    by: who, at: Date())
             } catch {
                 let isFull = list.staff.count >= StaffList.capacity
                 throw WebStaffFault(isFull ? .full : .nameTaken, error.description)

@@ -112,12 +112,25 @@ package final class NodeStaffOffice: StaffOffice {
     private func read(_ mark: FileMark?) -> Known {
         do throws(NodeError) {
             let listed = try file.read().staff.compactMap { person in
-                person.key.map { ($0, person.isRelay ? StaffRank.relay(person.name) : .person(person.name)) }
+                person.key.map { ($0, StaffRank(person)) }
             }
             return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {
             logger.error("nobody is staff: \(error)")
             return Known(mark: mark)
         }
+    }
+}
+
+extension StaffRank {
+    /// By the role on the list: one that a later release gave makes nobody staff.
+    fileprivate init(_ person: StaffList.Person) {
+        self =
+            switch person.role {
+            case nil: .person(person.name)
+            case "relay": .relay(person.name)
+            case "interpreter": .interpreter(person.name)
+            default: .nobody
+            }
     }
 }

@@ -6,17 +6,18 @@ import SabirCore
 
 /// Persons of staff with a PIN of their own for the page.
 extension StaffList {
+    /// Of staff, and interpreters.
     package var persons: [Person] { staff.filter { !$0.isRelay } }
 
     /// Whether each PIN can be checked: a list that was damaged is not taken for one.
     var isWhole: Bool { staff.allSatisfy { ($0.pin == nil || $0.verifier != nil) && ($0.key != nil || $0.pin != nil) } }
 
     package mutating func add(
-        _ name: String, pin: PasswordVerifier, manages: Bool, by who: String? = nil, at time: Date
+        _ name: String, pin: PasswordVerifier, manages: Bool, role: String? = nil, by who: String? = nil, at time: Date
     ) throws(NodeError) {
         let name = try Self.clean(name)
         try makeRoom(for: name)
-        var person = Person(name: name, key: nil, since: time)
+        var person = Person(name: name, key: nil, since: time, role: role)
         (person.pin, person.manages, person.by) = (pin.line, manages ? true : nil, who)
         staff.append(person)
     }
@@ -31,7 +32,7 @@ extension StaffList {
 
     /// From a command, which may make somebody who is known by a key alone look after staff too.
     package mutating func allowManaging(_ name: String) {
-        guard let index = index(of: name), !staff[index].isRelay else { return }
+        guard let index = index(of: name), staff[index].role == nil else { return }
         staff[index].manages = true
     }
 
@@ -49,7 +50,8 @@ extension StaffList.Person {
 
     var onPage: WebStaffPerson {
         WebStaffPerson(
-            name: name, stamp: verifier?.saltText, manages: manages == true, hasKey: key != nil, since: since, by: by)
+            name: name, stamp: verifier?.saltText, manages: manages == true, isInterpreter: isInterpreter,
+            hasKey: key != nil, since: since, by: by)
     }
 }
 

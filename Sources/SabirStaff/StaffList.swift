@@ -17,7 +17,8 @@ package struct StaffList: Codable, Hashable, Sendable {
         /// Nil of whoever is known by a PIN alone.
         package internal(set) var key: String?
         package let since: Date
-        /// `relay` for a node that may carry rooms on; nil for a person.
+        /// `relay` for a node that may carry rooms on, `interpreter` for somebody who confirms translations and is no
+        /// staff; nil for a person of staff.
         package var role: String?
         /// A verifier's line; nil of whoever has no PIN for the page.
         var pin: String?
@@ -27,6 +28,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         var by: String?
 
         package var isRelay: Bool { role == "relay" }
+        package var isInterpreter: Bool { role == "interpreter" }
     }
 
     package internal(set) var staff: [Person] = []
@@ -37,8 +39,8 @@ package struct StaffList: Codable, Hashable, Sendable {
 
     /// Throws a sentence where the name or key is taken or malformed.
     ///
-    /// - Parameter isRelay: whether it is a node that may carry rooms on.
-    package mutating func add(_ name: String, key: String, isRelay: Bool = false, at time: Date) throws(NodeError) {
+    /// - Parameter role: as in `Person`.
+    package mutating func add(_ name: String, key: String, role: String? = nil, at time: Date) throws(NodeError) {
         let name = try Self.clean(name)
         guard StaffKey.isFingerprint(key) else {
             throw NodeError(
@@ -48,12 +50,12 @@ package struct StaffList: Codable, Hashable, Sendable {
             throw NodeError(description: "This key is on the list already, as \"\(known.name)\".")
         }
         // The same person at a terminal.
-        if !isRelay, let index = index(of: name), staff[index].key == nil {
+        if let index = index(of: name), staff[index].key == nil, staff[index].role == role {
             staff[index].key = key
             return
         }
         try makeRoom(for: name)
-        staff.append(Person(name: name, key: key, since: time, role: isRelay ? "relay" : nil))
+        staff.append(Person(name: name, key: key, since: time, role: role))
     }
 
     func index(of name: String) -> Int? {

@@ -21,11 +21,7 @@ final class EditorSession {
     private var isSecret = false
     private var size: TerminalSize
     private var screen = InputScreen()
-    private var decoder = ScalarDecoder()
-    private var marks = PasteMarks()
-    private var keys: ArraySlice<Unicode.Scalar> = []
-    /// Since when nothing but an Escape has come.
-    private var escapeSince: ContinuousClock.Instant?
+    private var keys = TypedKeys()
     /// The entered line, which goes out when the terminal is in the editor's mode again: whoever ends the process on
     /// account of it then finds nobody changing the mode any more.
     private var waiting: LineEvent?
@@ -101,7 +97,7 @@ final class EditorSession {
         sendWaiting()
         keepLineBounded()
         while ending == nil {
-            if let key = keys.popFirst() {
+            if let key = keys.next() {
                 if let key = filter(key) { return key }
             } else {
                 serve(mailbox.take())
@@ -130,32 +126,20 @@ final class EditorSession {
 
     private func awaitKeys() {
         guard ending == nil else { return }
-        let patience = escapePatience()
+        let patience = keys.escapePatience(of: setup.escapePatience)
         let ready = waitForInput(
             setup.input, wanted: !events.backlog.isFull, wake: mailbox.wake, atMost: patience ?? -1)
         guard ready.input else {
-            if patience == 0 { marks.dropLoneEscape() }
+            if patience == 0 { keys.dropLoneEscape() }
             return
         }
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(setup.input, &bytes, bytes.count)
         if count > 0 {
-            keys = ArraySlice(marks.keys(decoder.decode(bytes[..<count])))
+            keys.take(bytes[..<count])
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             ending = .event(.end)
         }
-    }
-
-    /// How long a lone Escape still waits; nil where there is none.
-    private func escapePatience() -> Int32? {
-        guard marks.hasLoneEscape else {
-            escapeSince = nil
-            return nil
-        }
-        let since = escapeSince ?? .now
-        escapeSince = since
-        let waited = (ContinuousClock.now - since) / .milliseconds(1)
-        return max(0, setup.escapePatience - Int32(min(waited, 60_000)))
     }
 
     private func serve(_ requests: ConsoleMailbox.Requests) {

@@ -1,3 +1,4 @@
+import CEdit
 import Glibc
 import Synchronization
 
@@ -121,5 +122,27 @@ private final class LastResortSlot: @unchecked Sendable {
         marksOff = .allocate(capacity: bytes.count)
         marksOff.initialize(from: bytes, count: bytes.count)
         marksOffLength = bytes.count
+    }
+}
+
+/// Columns and rows of a terminal, 80 by 24 where it does not say.
+package struct TerminalSize: Sendable, Hashable {
+    package var columns = 80
+    package var rows = 24
+
+    package init(of terminal: Int32) {
+        var size = winsize()
+        guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return }
+        columns = Int(size.ws_col)
+        rows = Int(size.ws_row)
+    }
+}
+
+/// libedit reads and shows text by the process's LC_CTYPE, which must be UTF-8.
+enum TerminalLocale {
+    /// Set once for the process: the environment's locale, or C.UTF-8 where that one is not UTF-8. Nothing but LC_CTYPE
+    /// is changed, so numbers and messages stay as they were.
+    static let isUTF8: Bool = ["", "C.UTF-8"].contains { (name: String) in
+        setlocale(LC_CTYPE, name) != nil && String(cString: cedit_codeset()) == "UTF-8"
     }
 }

@@ -1,36 +1,39 @@
 import Foundation
 import Logging
+import SabirCore
 import SabirProtocol
 
 /// What Sabir itself says to people, in the reader's language: one JSON object a language, `share/interface/es.json`,
-/// from key to sentence. `{name}` and the like are slots.
+/// from key to sentence. `{name}` and the like are slots. A language's are read again when somebody first reads it.
 package struct InterfaceCatalogue: Sendable {
     private typealias Sentences = [String: String]
 
-    private let languages: [String: Sentences]
+    private let languages: [String: OnDemand<Sentences>]
 
     /// No files: every sentence is its key.
     package static let none = InterfaceCatalogue(languages: [:])
 
-    private init(languages: [String: Sentences]) { self.languages = languages }
+    private init(languages: [String: OnDemand<Sentences>]) { self.languages = languages }
 
     /// Reads the files of `interface/` in the data folder. One that cannot be read is told to the log and its language falls back to English.
     package static func load(from dataFolder: String?, logger: Logger) -> InterfaceCatalogue {
         guard let folder = dataFolder.map({ $0 + "/interface" }) else { return .none }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         if names.isEmpty { logger.warning("There are no sentences in \(folder): the interface says keys instead.") }
-        var languages: [String: Sentences] = [:]
+        var languages: [String: OnDemand<Sentences>] = [:]
         for name in names where name.hasSuffix(".json") {
             let path = folder + "/" + name
-            guard let data = FileManager.default.contents(atPath: path),
-                let sentences = try? JSONDecoder().decode(Sentences.self, from: data)
-            else {
+            guard sentences(path) != nil else {
                 logger.warning("\(path) is not a JSON object of sentences; its language is told in English.")
                 continue
             }
-            languages[String(name.dropLast(".json".count))] = sentences
+            languages[String(name.dropLast(".json".count))] = OnDemand { sentences(path) ?? [:] }
         }
         return InterfaceCatalogue(languages: languages)
+    }
+
+    private static func sentences(_ path: String) -> Sentences? {
+        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Sentences.self, from: $0) }
     }
 
     /// The sentence in that language, else in English, with its slots filled.
@@ -71,7 +74,7 @@ package struct InterfaceCatalogue: Sendable {
     }
 
     private func found(_ key: String, in language: LanguageTag) -> String? {
-        language.catalogueNames.lazy.compactMap { languages[$0]?[key] }.first ?? languages["en"]?[key]
+        language.catalogueNames.lazy.compactMap { languages[$0]?.value[key] }.first ?? languages["en"]?.value[key]
     }
 
     /// In one pass, so that a value with braces in it is not filled in turn.

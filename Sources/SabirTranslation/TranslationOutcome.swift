@@ -9,6 +9,8 @@ package struct TranslationOutcome: Sendable, Hashable {
         case verified
         /// A set sentence that nobody has reviewed yet.
         case phrasebook
+        /// A person who knows both languages has read it beside the line, or wrote it.
+        case confirmed
         /// Nothing to translate: the reader reads this language, or there is no word in it.
         case same
         case untranslated
@@ -25,6 +27,10 @@ package struct TranslationOutcome: Sendable, Hashable {
     /// Time from the question to this answer, waiting for others' included.
     package var milliseconds = 0
     package var warnings: [TranslationWarning] = []
+    /// What a second look found, where there was one; its text is for staff, what differs is among the warnings.
+    package var second: SecondReading?
+    /// Who confirmed it; nil exactly where `state` is not `.confirmed`.
+    package var confirmation: PersonConfirmation?
     /// Nil unless untranslated.
     package var reason: UntranslatedReason?
 
@@ -36,6 +42,7 @@ package struct TranslationOutcome: Sendable, Hashable {
         var line = self
         line.text = text.map(WireText.cleanMessage)
         if !warnings.isEmpty { line.warnings = warnings.map(\.cleaned) }
+        if let second { line.second = second.cleaned }
         return line
     }
 
@@ -51,6 +58,7 @@ package struct TranslationOutcome: Sendable, Hashable {
         self.init(
             text: translation.text, state: .translated, engine: translation.engine, pivots: translation.pivots,
             cached: cached, warnings: translation.warnings)
+        if let second = translation.second { self = with(second) }
     }
 
     init(
@@ -80,7 +88,10 @@ package struct Translation: Sendable, Equatable {
     package var engine: String
     package var pivots: [LanguageTag]
     package var warnings: [TranslationWarning]
+    package var second: SecondReading?
 
     /// Bytes kept in a cache, near enough for a bound.
-    var cost: Int { text.utf8.count + 256 + warnings.reduce(0) { $0 + $1.words.reduce(64) { $0 + $1.utf8.count } } }
+    var cost: Int {
+        text.utf8.count + 256 + warnings.reduce(second?.cost ?? 0) { $0 + $1.words.reduce(64) { $0 + $1.utf8.count } }
+    }
 }

@@ -17,8 +17,9 @@ struct AskerLimits: Sendable {
         var lastAsked: ContinuousClock.Instant
     }
 
-    private let settings: SharingSettings
-    private let requests, characters: TokenBucket.Rate
+    private var settings: SharingSettings
+    private let requests: TokenBucket.Rate
+    private var characters: TokenBucket.Rate
     private var askers: [String: Asker] = [:]
     private var underWay = 0
 
@@ -26,6 +27,12 @@ struct AskerLimits: Sendable {
         self.settings = settings
         requests = TokenBucket.Rate(perMinute: settings.requestsPerMinute)
         characters = TokenBucket.Rate(perMinute: settings.charactersPerMinute)
+    }
+
+    /// From now on.
+    mutating func take(charactersPerMinute: Int) {
+        settings.charactersPerMinute = charactersPerMinute
+        characters = TokenBucket.Rate(perMinute: charactersPerMinute)
     }
 
     var rememberedAskers: Int { askers.count }

@@ -15,6 +15,7 @@ package actor SharingServer {
     private let settings: SharingSettings
     /// One for all addresses: what an asker may have does not grow by asking at each.
     private let responder: SharingResponder
+    private let service: TranslationAPIService
     private let logger: Logger
     private var listeners: [Listening] = []
 
@@ -28,9 +29,12 @@ package actor SharingServer {
     package init(settings: SharingSettings, engine: any SharedEngine, metrics: SabirMetrics? = nil, logger: Logger) {
         self.settings = settings
         self.logger = Self.quiet(logger)
-        responder = SharingResponder(
-            settings: settings, service: TranslationAPIService(settings, engine: engine), metrics: metrics)
+        service = TranslationAPIService(settings, engine: engine)
+        responder = SharingResponder(settings: settings, service: service, metrics: metrics)
     }
+
+    /// Characters that one asker may have translated in a minute from now on.
+    package func take(charactersPerMinute: Int) async { await service.take(charactersPerMinute: charactersPerMinute) }
 
     /// Listens on all addresses, or on none, and yields the port.
     package func start() async throws(SharingError) -> Int {

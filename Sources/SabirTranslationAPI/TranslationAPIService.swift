@@ -13,6 +13,8 @@ actor TranslationAPIService {
         limits = AskerLimits(settings)
     }
 
+    func take(charactersPerMinute: Int) { limits.take(charactersPerMinute: charactersPerMinute) }
+
     func languages() async -> [SharingReply.Language] {
         let shared = SharedLanguages(await engine.pairs())
         return shared.all.map { language in

@@ -34,8 +34,11 @@ package struct DraftCheck: Sendable {
         translators = [translator, other].compactMap(\.self)
     }
 
+    /// - Parameter data: what is known of languages for advice.
+    /// - Parameter isStaffs: whether staff write it, who are told of plainer words.
     package func report(
-        on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
+        on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String],
+        advised data: AdviceData = .none, isStaffs: Bool = false
     ) async -> DraftReport {
         let offer = await offer(for: text, declared: lang)
         var misspellings: [Misspelling] = []
@@ -47,8 +50,8 @@ package struct DraftCheck: Sendable {
         }
         return DraftReport(
             text: text, readings: await readings(of: text, lang, readers, RoomNames(names)),
-            advice: DraftReview.advice(on: text, in: lang), misspellings: misspellings, missingDictionary: missing,
-            offer: offer)
+            advice: DraftReview.advice(on: text, in: lang, knowing: data, isStaffs: isStaffs),
+            misspellings: misspellings, missingDictionary: missing, offer: offer)
     }
 
     /// The language that `text` seems to be in, where that is sure and another one is declared. Between languages that

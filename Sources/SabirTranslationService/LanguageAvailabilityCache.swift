@@ -1,5 +1,5 @@
+import SabirFeed
 import SabirTranslation
-import SabirWeb
 import SabirProtocol
 
 /// What readers of each language can count on. Judged anew when an engine comes or goes; kept meanwhile, as a page with
@@ -18,13 +18,23 @@ package actor LanguageAvailabilityCache {
     private let languages: [LanguageTag]
     private var answers: [Question: LanguageAvailability] = [:]
     /// Languages with set sentences, by `LanguageTag.readingKey`. Going through the phrasebook takes milliseconds.
-    private let phraseKeys: Set<String>
+    private var phraseKeys: Set<String>
     private var keys: [LanguageTag: String] = [:]
 
     package init(translator: Translator?, phrasebook: Phrasebook, languages: [LanguageTag]) {
         self.translator = translator
         self.languages = languages
-        phraseKeys = Set(Set(phrasebook.units.flatMap(\.languages)).map(\.readingKey))
+        phraseKeys = Self.keys(of: phrasebook)
+    }
+
+    private static func keys(of phrasebook: Phrasebook) -> Set<String> {
+        Set(Set(phrasebook.units.flatMap(\.languages)).map(\.readingKey))
+    }
+
+    /// There are other set sentences now.
+    package func take(_ phrasebook: Phrasebook) {
+        phraseKeys = Self.keys(of: phrasebook)
+        forget()
     }
 
     /// An engine came, went, or offers other languages.

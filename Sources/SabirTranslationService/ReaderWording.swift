@@ -21,7 +21,8 @@ package struct ReaderWording: OutcomeWording {
     package init(_ configuration: NodeConfiguration, logger: Logger) {
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         self.init(
-            warnings: TranslationService.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
+            warnings: TranslationService.catalogue(folder, logger).confirming(configuration.safety.text),
+            interface: .load(from: folder, logger: logger))
     }
 
     package func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {
@@ -33,7 +34,10 @@ package struct ReaderWording: OutcomeWording {
     }
 
     package func sentence(_ advice: DraftAdvice, in language: LanguageTag) -> String {
-        let words = advice.words.joined(separator: ", ")
+        let words =
+            advice.plainer.isEmpty
+            ? advice.words.joined(separator: ", ")
+            : zip(advice.words, advice.plainer).map { "\($0): \($1)" }.joined(separator: "; ")
         return interface.sentence("advice.\(advice.kind.rawValue)", in: language, ["words": words])
     }
 
@@ -42,6 +46,17 @@ package struct ReaderWording: OutcomeWording {
         return interface.sentence(
             suggestions.isEmpty ? "advice.misspelt" : "advice.misspelt-suggestions", in: language,
             ["word": misspelling.word, "suggestions": suggestions])
+    }
+}
+
+extension AdviceData {
+    /// Of the configured data folder; what is wrong with a file is told to the log.
+    package init(_ configuration: NodeConfiguration, logger: Logger) {
+        guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
+            self = .none
+            return
+        }
+        self.init(in: folder + "/languages") { logger.warning("\($0)") }
     }
 }
 

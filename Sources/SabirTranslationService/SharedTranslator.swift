@@ -1,7 +1,6 @@
 import SabirLanguageTools
 import SabirRoom
 import SabirTranslation
-import SabirWeb
 import SabirProtocol
 import SabirTranslationAPI
 

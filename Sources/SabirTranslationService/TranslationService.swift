@@ -2,15 +2,18 @@ import Glibc
 import Logging
 import SabirCache
 import SabirConfiguration
+import SabirCore
 import SabirTranslation
 import SabirMetrics
 
 /// All that a node translates with, put together from its configuration.
 package struct TranslationService: Sendable {
     package let translator: Translator
-    package let phrasebook: Phrasebook
+    package var phrasebook: Phrasebook { translator.books.phrasebook }
     /// What readers are told, in their languages.
     package let wording: ReaderWording
+    /// As it was configured at the start.
+    package let confirmation: Confirmation
     /// Nil where nothing is kept on disk.
     package let cache: DiskCache?
 
@@ -20,6 +23,7 @@ package struct TranslationService: Sendable {
         let endpoints = configuration.translation.endpoints
         resources.meter = metrics?.translation(expected: endpoints != TranslationSettings.defaultEndpoints)
         (resources.phrasebook, resources.glossary) = Self.books(configuration, logger)
+        resources.phrasesOnly = PhrasesOnly(configuration.translation.phrasesOnly)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         if folder == nil {
             logger.warning(
@@ -28,19 +32,16 @@ package struct TranslationService: Sendable {
         }
         resources.checker = LineChecker(data: Self.languages(folder, logger))
         if folder != nil, let notice = resources.checker.notice { logger.warning("\(notice)") }
-        // Of a node alone: other programs of this machine share its folder, and would write over what it counts.
-        if metrics != nil, endpoints.contains(where: { $0.charactersPerDay != nil }) {
-            resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
-        }
+        resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
         let cache = Self.cache(configuration, logger)
         resources.store = cache
         var limits = Translator.Limits()
         limits.cachedLines = 10_000
         limits.logsMessages = configuration.node.logMessages
+        limits.secondLook = configuration.translation.secondLooks
         self.cache = cache
-        phrasebook = resources.phrasebook
-        wording = ReaderWording(
-            warnings: Self.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
+        wording = ReaderWording(configuration, logger: logger)
+        confirmation = Confirmation(cues: Self.topics(folder, logger), topics: Set(configuration.safety.topics))
         translator = Translator(
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
@@ -51,10 +52,28 @@ package struct TranslationService: Sendable {
         await cache?.close()
     }
 
+    /// Set sentences and terms as their files have them now. Throws where one of these cannot be used at all; what else is
+    /// wrong in them is told to the log.
+    package static func books(
+        rereading configuration: NodeConfiguration, logger: Logger
+    ) throws(NodeError) -> TranslationBooks {
+        let books = TranslationBooks(
+            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
+            phrasesOnly: configuration.translation.phrasesOnly, marking: reviewed(configuration, logger).mark)
+        guard books.unread.isEmpty else {
+            throw NodeError(
+                description: books.unread.map { "\($0) It is named in [phrasebook] or [glossary]." }
+                    .joined(separator: "\n"))
+        }
+        for problem in books.problems { logger.warning("\(problem)") }
+        return books
+    }
+
     private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
-        let (phrasebook, phraseProblems) = Phrasebook.load(configuration.phrasebook.files)
-        let (glossary, termProblems) = Glossary.load(configuration.glossary.files)
-        for problem in phraseProblems + termProblems { logger.warning("\(problem)") }
+        let books = TranslationBooks(
+            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
+            marking: reviewed(configuration, logger).mark)
+        for problem in books.problems { logger.warning("\(problem)") }
         let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
         for (table, files) in named {
             for file in files where access(file, R_OK) != 0 {
@@ -65,10 +84,14 @@ package struct TranslationService: Sendable {
                     """)
             }
         }
-        return (phrasebook, glossary)
+        return (books.phrasebook, books.glossary)
     }
 
-    private static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
+    private static func reviewed(_ configuration: NodeConfiguration, _ logger: Logger) -> ReviewedPhrases {
+        ReviewedPhrases(stateDirectory: configuration.node.stateDirectory, logger: logger)
+    }
+
+    static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
         guard let folder else { return .none }
         do {
             return try LanguageData.load(from: folder + "/languages")
@@ -85,6 +108,16 @@ package struct TranslationService: Sendable {
         } catch {
             logger.warning("\(error)")
             return .english
+        }
+    }
+
+    private static func topics(_ folder: String?, _ logger: Logger) -> TopicCues {
+        guard let folder else { return .none }
+        do {
+            return try TopicCues.load(from: folder + "/topics")
+        } catch {
+            logger.warning("\(error)")
+            return .none
         }
     }
 

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import SabirFeed
 import SabirProtocol
 import SabirMetrics
 import SabirServing
@@ -10,6 +11,8 @@ package actor WebServer {
     private let services: any WebNodeServices
     private let metrics: SabirMetrics?
     private let measured: WebStatistics.Measured?
+    private let setup: (any WebSetup)?
+    private let review: (any WebReview)?
     private let logger: Logger
     private var running: Running?
 
@@ -23,10 +26,15 @@ package actor WebServer {
     /// - Parameters:
     ///   - metrics: counts the requests.
     ///   - measured: nil where nothing is measured.
+    ///   - setup: nil where the settings are set elsewhere alone.
+    ///   - review: nil where nothing can be reviewed here.
     package init(
         settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics? = nil,
-        measured: WebStatistics.Measured? = nil, logger: Logger
+        measured: WebStatistics.Measured? = nil, setup: (any WebSetup)? = nil, review: (any WebReview)? = nil,
+        logger: Logger
     ) {
+        self.setup = setup
+        self.review = review
         self.settings = settings
         self.services = services
         self.metrics = metrics
@@ -38,7 +46,8 @@ package actor WebServer {
     /// `WebError`. Started once.
     package func start() async throws -> Int {
         let parts = try WebParts(
-            settings: settings, services: services, metrics: metrics, measured: measured, logger: logger)
+            settings: settings, services: services, metrics: metrics, measured: measured, setup: setup, review: review,
+            logger: logger)
         let responder = WebRoutes(parts, entrance: parts.entrance).responder()
         var listeners = try await listen(settings.port, settings.certificate, responder, parts)
         let port = listeners.first?.port ?? settings.port
@@ -51,6 +60,7 @@ package actor WebServer {
             for listener in listeners { await listener.close() }
             throw error
         }
+        await parts.tellCode()
         running = Running(parts: parts, listeners: listeners, chores: WebChores(parts).begin())
         return port
     }
@@ -59,7 +69,19 @@ package actor WebServer {
     package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
 
     /// Those of its rooms, for others who show them; nil while it does not run.
-    package func feeds() -> Feeds? { running?.parts.feeds }
+    package func feeds() -> Feeds? { running?.parts.feeds.feeds }
+
+    /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is logged
+    /// out, and a visitor in every room, when this returns.
+    package func take(
+        staffPIN: String?, costlyRequests: (perSecond: Int, burst: Int), connectionsPerAddress: Int
+    ) async {
+        guard let parts = running?.parts else { return }
+        await parts.meter.take(costlyRequests)
+        parts.counter.take(perAddress: connectionsPerAddress, maximum: settings.limits.connections)
+        await parts.staff.take(pin: staffPIN)
+        await parts.endStaff()
+    }
 
     package func ownBase() -> String { running?.parts.ownBase ?? "" }
 
@@ -118,7 +140,7 @@ package actor WebServer {
         guard let running else { return }
         self.running = nil
         for chore in running.chores { chore.cancel() }
-        await running.parts.feeds.close(saying: "The node is stopping.")
+        await running.parts.feeds.feeds.close(saying: "The node is stopping.")
         await running.parts.help.close()
         await withDiscardingTaskGroup { group in
             for listener in running.listeners { group.addTask { await listener.close() } }

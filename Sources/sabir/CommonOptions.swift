@@ -5,11 +5,20 @@ import SabirConfiguration
 
 /// Where the configuration comes from, and how much is logged: the same for every command that needs them.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "Configuration file. Without it: $XDG_CONFIG_HOME/sabir/sabir.toml, then /etc/sabir/sabir.toml.")
+    @Option(
+        help: """
+            Configuration file. Without it: $XDG_CONFIG_HOME/sabir/sabir.toml, then /etc/sabir/sabir.toml, then what the page \
+            wrote.
+            """)
     var config: String?
 
     @Option(help: "How much goes to the log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level?
+
+    /// What it is read from, as files are now.
+    var source: ConfigurationSource {
+        .locate(flag: config, environment: ConfigurationEnvironment.current().variables)
+    }
 
     /// The configuration with the flags' values in place of the file's. What a guest could not read of it is told.
     ///
@@ -19,7 +28,7 @@ struct CommonOptions: ParsableArguments {
     ) throws -> NodeConfiguration {
         var environment = ConfigurationEnvironment.current()
         environment.secrets = secrets
-        let source = ConfigurationSource.locate(flag: config, environment: environment.variables)
+        let source = source
         guard overrides.problems.isEmpty else {
             throw Failure.usage(overrides.problems.map(\.description).joined(separator: "\n"))
         }

@@ -1,18 +1,30 @@
 import Glibc
 import Logging
 
-/// The log of a service, as systemd's journal takes it: its importance before each line (sd-daemon(3)), and no time, which
-/// the journal has itself.
+/// The log of a service, as systemd's journal takes it: with fields of their own for room, member and engine, over the
+/// journal's socket; where there is none, by standard error with its importance before each line (sd-daemon(3)). It has no
+/// time, which the journal has itself.
 struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
+    private let socket: JournalSocket?
 
     /// Whether standard error goes to the journal (systemd.exec(5), JOURNAL_STREAM).
     static let isWanted: Bool = {
-        var facts = stat()
-        guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &facts) == 0 else { return false }
+        guard let stream = getenv("JOURNAL_STREAM"), let facts = standardError else { return false }
         return String(cString: stream) == "\(facts.st_dev):\(facts.st_ino)"
     }()
+
+    /// That of the machine, where standard error leads to the journal itself and to nothing that only stands for it.
+    static let machineSocket: JournalSocket? =
+        isWanted && (standardError?.st_mode ?? 0) & S_IFMT == S_IFSOCK ? JournalSocket() : nil
+
+    private static var standardError: stat? {
+        var facts = stat()
+        return fstat(STDERR_FILENO, &facts) == 0 ? facts : nil
+    }
+
+    init(_ socket: JournalSocket? = JournalLogHandler.machineSocket) { self.socket = socket }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -20,9 +32,27 @@ struct JournalLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let fields = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-        let text = ([event.message.description] + fields.map { "\($0)=\($1)" }).joined(separator: " ")
+        let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+        let text = Self.text(event.message.description, fields)
+        if let socket, socket.send(Self.record(text, event.level, fields)) != .impossible { return }
         StandardError.write(Self.lines(text, event.level))
+    }
+
+    /// An engine's name stands in the sentence already.
+    static func text(_ message: String, _ fields: Logger.Metadata) -> String {
+        let told = fields.filter { $0.key != "engine" }.sorted { $0.key < $1.key }
+        return ([message] + told.map { "\($0)=\($1)" }).joined(separator: " ")
+    }
+
+    static func record(_ text: String, _ level: Logger.Level, _ fields: Logger.Metadata) -> JournalRecord {
+        var record = JournalRecord()
+        record.add("MESSAGE", text)
+        record.add("PRIORITY", "\(level.priority)")
+        record.add("SYSLOG_IDENTIFIER", "sabir")
+        if let room = fields["room"] { record.add("SABIR_ROOM", "\(room)") }
+        if let member = fields["member"] { record.add("SABIR_MEMBER", "\(member)") }
+        if let engine = fields["engine"] { record.add("SABIR_ENGINE", "\(engine)") }
+        return record
     }
 
     /// Each line has to say how important it is.

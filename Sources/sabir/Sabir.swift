@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import SabirProtocol
 
-/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of a service 78 for
-/// a configuration with problems.
+/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of `doctor` 3 where it
+/// is severe; of a service 78 for a configuration with problems.
 @main
 struct Sabir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,10 +16,11 @@ struct Sabir: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, InviteCommand.self,
-            PasswordCommand.self, CertificateCommand.self, RelayCommand.self, TopologyCommand.self, TrustCommand.self,
-            StaffCommand.self,
+            PasswordCommand.self, CertificateCommand.self, IdentityCommand.self, RelayCommand.self,
+            TopologyCommand.self, TrustCommand.self, StaffCommand.self,
             TranslateCommand.self, PhrasesCommand.self, CacheCommand.self,
             HistoryCommand.self, BackupCommand.self, RestoreCommand.self, CheckConfigCommand.self, DoctorCommand.self,
+            StatusCommand.self, EnginesCommand.self,
         ])
 
     static func main() async {

@@ -20,6 +20,8 @@ struct UnknownCommand {
             guard !below.isEmpty, !word.hasPrefix("-"), !isHelp else { return nil }
             let names = below.map(name)
             guard let index = names.firstIndex(of: word) else {
+                // Where a command takes something else than one of its commands, it may be that.
+                guard command.configuration.defaultSubcommand == nil else { return nil }
                 return UnknownCommand(
                     word: word, parent: path.joined(separator: " "), meant: nearest(to: word, among: names))
             }

@@ -62,6 +62,34 @@ struct ClusterRoomStateTests {
         #expect(state.waiting == 0)
     }
 
+    /// Its leader kept the id when most of the servers went away, and not the line.
+    @Test func whatTheStreamTakesForADuplicateAndDoesNotHaveGoesAgainAsAnotherAttempt() {
+        var state = up()
+        let said = line("1")
+        same(state.offer(said, now: start), [.publish(said)])
+        same(state.published(said.id, .duplicate, now: start), [.lookUp(said.id)])
+        same(state.lookedUp(said.id, nil, now: start), [])
+        let next = start + PublishQueue.pause
+        same(state.tick(now: next), [.publish(said, attempt: 2), .tell(.behind(0))])
+        // The first attempt came after all, and short before the second: the line is there once.
+        let place = StreamPosition(seq: 1, delivered: 1)
+        same(state.received(stored(said, 1), at: place, of: 1, now: next), [.tell(.lines([stored(said, 1)]))])
+        same(state.published(said.id, .duplicate, now: next), [])
+        #expect(state.waiting == 0)
+    }
+
+    @Test func whatWasErasedBeforeItCameOutIsNotWaitedForForEver() {
+        var state = up()
+        let said = line("1")
+        _ = state.offer(said, now: start)
+        same(state.published(said.id, .stored(seq: 1), now: start), [])
+        let later = start + PublishQueue.patience + .seconds(1)
+        same(state.heartbeat(lastDelivered: 0, of: 1, now: later), [])
+        #expect(state.tick(now: later).contains(.lookUp(said.id)))
+        same(state.lookedUp(said.id, nil, now: later), [.tell(.taken(said.id))])
+        #expect(state.waiting == 0)
+    }
+
     @Test func aRepeatIsLookedUpAndAnsweredByItsAuthorAlone() {
         var state = up()
         let said = line("1")

@@ -135,17 +135,13 @@
             let servers = try Servers()
             defer { servers.wipe() }
             let id = UUID().uuidString.lowercased()
-            // Follows nothing.
-            let dead = try Cluster(Node.settings(servers), node: "dead", logger: Logger(label: "test"))
-            await dead.start()
-            let room = await dead.open(id, limits: StreamLimits(), founder: "f")
+            let (dead, room) = try await deaf(servers, id)
             let stream = room.stream
             let (first, second) = (MessageID(), MessageID())
             let (read, promised) = (
                 revision("geheimwort eins", .corrects(first)), revision("geheimwort zwei", .corrects(second))
             )
             let (told, elsewhere) = (revision("", .retracts(first)), revision("", .retracts(second)))
-            while (try? await room.ask { _ in stream.opened() }.get()) == nil { await Task.yield() }
             for line in [read, told, promised] {
                 #expect(stream.publish(line) == nil)
                 while try await room.line(line.id) == nil { await Task.yield() }
@@ -172,6 +168,41 @@
             ClusterLine(
                 id: MessageID(), member: MemberID(rawValue: "m1"), from: "Ana", lang: LanguageTag("es")!, text: text,
                 reply: revision.line, author: "a-m1", revision: revision)
+        }
+
+        /// Has opened the stream, and follows nothing.
+        private func deaf(_ servers: Servers, _ id: String) async throws -> (Cluster, ClusterRoom) {
+            let cluster = try Cluster(Node.settings(servers), node: "deaf", logger: Logger(label: "test"))
+            await cluster.start()
+            let room = await cluster.open(id, limits: StreamLimits(), founder: "f")
+            while (try? await room.ask({ stream in stream.opened() }).get()) == nil { await Task.yield() }
+            return (cluster, room)
+        }
+
+        /// As the leader's memory has it after most of the servers went away: it knows the id, and no line.
+        @Test func anIdThatTheStreamKeptWithoutItsLineHoldsNobodyUp() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let (dead, room) = try await deaf(servers, id)
+            let (stream, said) = (room.stream, line("no more than 20 mg"))
+            #expect(stream.publish(said) == nil)
+            while try await room.line(said.id) == nil { await Task.yield() }
+            try await room.erase([1])
+            let next = try await Node(servers, room: id, first: 1)
+            await next.record.wait { $0.isFollowing }
+            next.room.offer(said)
+            next.room.offer(line("next"))
+            await next.record.wait { $0.lines.count == 2 }
+            #expect(await next.record.lines.map(\.message.id).first == said.id)
+            // Whichever attempt comes later is none.
+            for attempt in 1...4 { #expect(stream.publish(said, attempt: attempt) == nil) }
+            next.room.offer(line("last"))
+            await next.record.wait { $0.lines.count == 3 }
+            let there = try await next.room.lines(before: .max, limit: 10)
+            #expect(there.map(\.message.text) == [said.text, "next", "last"])
+            await dead.close()
+            await next.cluster.close()
         }
 
         @Test func anIdIsTakenOnceWhoeverOffersItAndWhenever() async throws {

@@ -34,6 +34,24 @@ import Testing
 }
 
 #if NATS
+    @Suite struct KeptGrantTests {
+        @Test(arguments: [0, 1, 8]) func isReadAsItWasWritten(_ handovers: Int) {
+            let grant = Grant(
+                certificate: "c", expires: 7, signature: "s",
+                handovers: (0..<handovers).map { Handover(certificate: "o", to: "t\($0)", since: $0, signature: "z") })
+            #expect(ClusterRoom.grant(Array(ClusterRoom.text(grant).utf8)) == grant)
+        }
+
+        @Test func brokenIsNone() {
+            let many = "c 7 s" + String(repeating: " o t 1 z", count: 9)
+            for text in ["", "c 7", "c x s", "c 7 s o", "c 7 s o t x z", many] {
+                #expect(ClusterRoom.grant(Array(text.utf8)) == nil, "\(text)")
+            }
+        }
+    }
+#endif
+
+#if NATS
     import Foundation
 
     extension ClusterRoomTests {

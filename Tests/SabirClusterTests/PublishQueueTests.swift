@@ -57,7 +57,7 @@ struct PublishQueueTests {
         let later = start + PublishQueue.window
         same(book.steps(now: later), [.lookUp(one)])
         same(book.isNew(one.id, now: later), one.member)
-        same(book.steps(now: later), [.publish(one)])
+        same(book.steps(now: later + PublishQueue.pause), [.publish(one, attempt: 2)])
     }
 
     @Test func aFullBookTakesNothingAndALineItHasTwiceCountsOnce() {

@@ -177,7 +177,7 @@ struct LiveDiscoveryTests {
     @Test func theCheckFindsAllInOrder() async throws {
         _ = try await PrivateNetwork.ready()
         let findings = await DiscoveryCheck().run()
-        #expect(findings.prefix(3).map(\.subject) == ["D-Bus", "Avahi", "Discovery"])
+        #expect(findings.prefix(3).map(\.area) == ["D-Bus", "Avahi", "Discovery"])
         #expect(findings.prefix(3).allSatisfy { $0.isFine && $0.mend == nil })
     }
 }

@@ -54,7 +54,7 @@ extension LiveDiscoveryTests {
             let network = try await PrivateNetwork.ready()
             try await network.order("no-daemon")
             let daemon = await DiscoveryCheck().run().prefix(2)
-            #expect(daemon.map(\.subject) == ["D-Bus", "Avahi"])
+            #expect(daemon.map(\.area) == ["D-Bus", "Avahi"])
             #expect(daemon.map(\.isFine) == [true, false])
             #expect(daemon.last?.mend?.contains("avahi-daemon") == true)
             try await network.order("no-bus")

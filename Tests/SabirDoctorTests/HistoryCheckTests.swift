@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirCore
 import SabirHistory
 import SabirProtocol
 import Testing

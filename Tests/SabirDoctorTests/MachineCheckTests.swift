@@ -32,7 +32,7 @@ struct MachineCheckTests {
     func data() throws {
         #expect(FilesCheck.data(nil).map(\.isFine) == [false])
         try inFolder { folder in
-            for name in ["interface", "languages", "warnings"] {
+            for name in ["interface", "languages/advice", "topics", "warnings"] {
                 try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
             }
             let found = FilesCheck.data(folder)

@@ -32,7 +32,8 @@ struct ExportTests {
         return text
     }
 
-    @Sendable private static func translate(_ message: Message) async -> ExportTranslation? {
+    @Sendable private static func translate(_ message: Message, _ confirmations: [Message]) async -> ExportTranslation?
+    {
         let english = LanguageTag("en")!
         switch message.lang.description {
         case "es":
@@ -40,7 +41,7 @@ struct ExportTests {
                 lang: english, text: "Good morning <b>", state: "translated", origin: "Translated by <A>")
             found.engine = "A"
             found.pivots = [LanguageTag("ca")!]
-            found.warnings = [.init(kind: "numbers", sentence: "The numbers differ: 1 < 2.")]
+            found.warnings = [.init(kind: "numbers", weight: "loud", sentence: "The numbers differ: 1 < 2.")]
             return found
         case "ar": return ExportTranslation(lang: english, text: nil, state: "untranslated", origin: "No engine.")
         default: return nil
@@ -62,7 +63,7 @@ struct ExportTests {
         #expect(translations[0]?["pivot"] as? String == "ca")
         #expect(
             translations[0]?["warnings"] as? [[String: String]] == [
-                ["kind": "numbers", "text": "The numbers differ: 1 < 2."]
+                ["kind": "numbers", "weight": "loud", "text": "The numbers differ: 1 < 2."]
             ])
         #expect(translations[1]?["state"] as? String == "untranslated" && translations[1]?["message"] == nil)
         #expect(translations[1]?["origin"] as? String == "No engine.")
@@ -125,7 +126,7 @@ struct ExportTests {
         await store.close()
         let inspection = try HistoryInspection(path: folder.history)
         let atATime = Mutex((now: 0, most: 0))
-        let export = HistoryExport(.text, title: "", lang: LanguageTag("es")) { message in
+        let export = HistoryExport(.text, title: "", lang: LanguageTag("es")) { message, _ in
             atATime.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
             for _ in 0..<(message.seq % 7) { await Task.yield() }
             atATime.withLock { $0.now -= 1 }

@@ -72,12 +72,12 @@ final class Talk {
 
     func line(
         _ text: String, from name: String = "Anna", lang: String = "en", id: MessageID = MessageID(), ts: Int? = nil,
-        device: String? = nil, reply: MessageID? = nil, role: MemberRole? = nil
+        device: String? = nil, reply: MessageID? = nil, role: MemberRole? = nil, revision: Revision? = nil
     ) -> HistoryLine {
         seq += 1
         let message = Message(
             seq: seq, id: id, ts: ts ?? clock.now.wall, member: MemberID(rawValue: "m-\(name)"), from: name,
-            lang: LanguageTag(lang)!, text: text, reply: reply, role: role)
+            lang: LanguageTag(lang)!, text: text, reply: reply, role: role, revision: revision)
         return HistoryLine(room: room.number, message: message, author: device.map(store.author(ofDevice:)))
     }
 

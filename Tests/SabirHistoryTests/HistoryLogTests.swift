@@ -53,6 +53,7 @@ import Testing
 
     @Test func linesAreToldAsTheyWereTakenAndReadBackwards() async {
         let run = await run()
+        #expect(run.log is HistoryLog)
         let lines = (1...4).map { line($0, "line \($0)") }
         #expect(await append(lines, to: run.log) == lines.map(\.message))
         #expect(await run.log.lines(before: 4, limit: 2) == lines[1...2].map(\.message))

@@ -45,7 +45,7 @@ import Testing
         (_, _) = (scene.reads(anna), scene.reads(rosa))
         let me = try #require(scene.seat(of: anna)).member
         scene.hears(.muted(me.id, true))
-        #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception chat.refused.muted"])
+        #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception chat.refused.muted/en"])
         scene.hears(.muted(me.id, false))
         #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception irc.unmuted/en"])
         scene.hears(.muted(MemberID(rawValue: "m999"), true))

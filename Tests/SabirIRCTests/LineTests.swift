@@ -1,4 +1,6 @@
 import Testing
+import SabirFeed
+import SabirProtocol
 
 @testable import SabirIRC
 
@@ -152,8 +154,8 @@ import Testing
     }
 
     @Test func roomsAreChannelsUnlikeEachOther() {
-        let facts = ["Waiting room", "waiting-room", "Süd"].map { IRCRoomFacts(name: $0) }
-        let list = IRCListing.list(facts.enumerated().map { ("id\($0)", $1) })
+        let names = ["Waiting room", "waiting-room", "Süd"].enumerated()
+        let list = IRCListing.list(names.map { (RoomInfo(id: "id\($0)", name: $1), LocalRoomFacts()) })
         #expect(list.map(\.channel) == ["#Waiting-room", "#waiting-room-2", "#Süd"])
         #expect(list[0].isMeant(by: "#WAITING-room") && list[1].isMeant(by: "#ID1") && !list[1].isMeant(by: "#id0"))
     }

@@ -1,5 +1,6 @@
 import SabirCore
 @testable import SabirTranslation
+import SabirFeed
 import SabirProtocol
 
 @testable import SabirIRC
@@ -27,7 +28,7 @@ struct RandomLives {
     private var dice: Dice
     private var clients: [ConnectionID: Client] = [:]
     /// As the room knows them, by the client's device.
-    private var seats: [ConnectionID: IRCSeat] = [:]
+    private var seats: [ConnectionID: Seat] = [:]
     private var said: [Said] = []
     private var lastClient: UInt64 = 0
     private var lastMember = 1
@@ -43,7 +44,7 @@ struct RandomLives {
         state = IRCState(
             .init(
                 name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!, wording: PlainWording(),
-                sentence: { key, _, _ in key },
+                sentence: { key, _, _ in key }, refusal: { fault, _ in fault.reason },
                 looks: { [$0.lowercased()] }), now: now)
         perform(state.follows(Scene.listing, people: [boris], now: now))
     }
@@ -163,13 +164,14 @@ struct RandomLives {
             if let seat = seats[id] { return .entered(room: Scene.room, seat) }
             lastMember += 1
             let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
-            let seat = IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, firstVisibleSeq: lastSeq + 1)
+            let seat = Seat(
+                member: info, token: UInt64(lastMember), epoch: "e", seq: lastSeq, firstVisibleSeq: lastSeq + 1)
             seats[id] = seat
             hears(.joined(info))
             return .entered(room: Scene.room, seat)
         case .leave(_, let seat):
             seats = seats.filter { $0.value.token != seat.token }
-            hears(.left(seat.member.id))
+            hears(.left(seat.member))
             return .done
         case .change(let room, let seat, let profile):
             var info = seat.member
@@ -204,24 +206,21 @@ struct RandomLives {
         said.append(Said(text: text, seq: lastSeq, owed: Set(owed.map(\.id))))
         hears(.line(message))
         if dice.below(2) == 0 {
-            hears(
-                .reading(
-                    message.id, seq: message.seq, LanguageTag("en")!, TranslationOutcome(text: text, state: .translated)
-                ))
+            hears(.reading(message, "en", TranslationOutcome(text: text, state: .translated)))
         }
     }
 
     private mutating func somethingHappens() {
         switch dice.below(6) {
-        case 0: hears(.notice("Mind the step"))
-        case 1: hears(.person(by: boris, contact: "", to: nil))
+        case 0: hears(.told(.notice(PinnedNotice(text: "Mind the step", lang: boris.lang, ts: 1), nil), .everyone))
+        case 1: hears(.told(.person(by: boris, about: nil, contact: ""), .everyone))
         case 2:
             let seated = state.sessions.values.filter { $0.seats[Scene.room] != nil }.sorted {
                 $0.id.number < $1.id.number
             }
             guard let seat = seated.first?.seats[Scene.room] else { return }
             hears(.removed(seat.member.id, WireFault(.removed, "Out.", fatal: true)))
-            hears(.left(seat.member.id))
+            hears(.left(seat.member))
         case 3: perform(state.follows(Scene.listing, people: people, now: now))
         default: hears(.settings)
         }
@@ -229,7 +228,7 @@ struct RandomLives {
 
     private var people: [MemberInfo] { state.channels[Scene.room]?.people.values.map(\.info) ?? [] }
 
-    private mutating func hears(_ news: IRCNews) { perform(state.heard(news, in: Scene.room, now: now)) }
+    private mutating func hears(_ news: FeedNews) { perform(state.heard(news, in: Scene.room, now: now)) }
 
     private mutating func passes(_ duration: Duration) {
         now += duration
@@ -247,7 +246,7 @@ struct RandomLives {
             case .close(let id): closing.append(id)
             case .abandon(_, let seat):
                 seats = seats.filter { $0.value.token != seat.token }
-                hears(.left(seat.member.id))
+                hears(.left(seat.member))
             case .refused, .readFacts: break
             }
         }

@@ -26,6 +26,27 @@ import Testing
         #expect(late.take(now: now) == [.late(line, nick: "anna", reading)])
     }
 
+    @Test func whatASecondLookFoundAfterwardsIsShownOnceAndNotOfWhatIsGone() {
+        let (now, line, gone) = (ContinuousClock.now, Self.line(7), Self.line(8))
+        let difference = TranslationWarning(kind: .secondLook, words: ["2"], counterparts: ["3"])
+        let reading = TranslationOutcome(text: "hello", state: .translated)
+        let doubted = reading.with(
+            SecondReading(way: .back, text: "hola", language: LanguageTag("es")!, engine: "e", difference: difference))
+        var queue = ReadingQueue()
+        for one in [line, gone] { queue.add(.line(one, nick: "anna", reading)) }
+        #expect(queue.take(now: now).count == 2)
+        queue.retract(gone.id)
+        for one in [line, line, gone] { queue.read(one.id, seq: one.seq, doubted) }
+        #expect(queue.take(now: now) == [.doubt(line, nick: "anna", difference)])
+        var late = ReadingQueue()
+        late.add(.line(line, nick: "anna", nil), waitingUntil: now)
+        _ = late.take(now: now)
+        late.read(line.id, seq: 7, reading)
+        #expect(late.take(now: now) == [.late(line, nick: "anna", reading)])
+        late.read(line.id, seq: 7, doubted)
+        #expect(late.take(now: now) == [.doubt(line, nick: "anna", difference)])
+    }
+
     @Test func aTranslationOfALineOfThatNumberInAnotherEpochIsNotShown() {
         let (now, before, line) = (ContinuousClock.now, Self.line(7), Self.line(7))
         var queue = ReadingQueue()

@@ -1,4 +1,5 @@
 @testable import SabirTranslation
+import SabirFeed
 import SabirProtocol
 import Testing
 
@@ -17,12 +18,14 @@ struct Scene {
     var refusals: [String: WireFault] = [:]
     /// What a room says to a line; nil: it takes it.
     var fault: WireFault?
+    /// What rooms say to another language, by the room.
+    var languageFaults: [String: WireFault] = [:]
     var earlier: [IRCLineReading] = []
     /// What rooms are asked waits for `answerAll`.
     var holds = false
     private var heldBack: [(id: ConnectionID, request: IRCRequest)] = []
     /// Seats that were given back.
-    var abandoned: [IRCSeat] = []
+    var abandoned: [Seat] = []
     private var lastMember = 0
     private var lastSeq = 10
 
@@ -34,16 +37,17 @@ struct Scene {
                 name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!,
                 wording: PlainWording(),
                 sentence: { key, lang, values in
-                    key.hasPrefix("chat.refused.")
-                        ? nil
-                        : "\(key)/\(lang)"
-                            + values.sorted { $0.key < $1.key }
-                            .map { " \($0.value)" }.joined()
+                    "\(key)/\(lang)" + values.sorted { $0.key < $1.key }.map { " \($0.value)" }.joined()
+                },
+                refusal: { fault, lang in lang.description == "en" ? fault.reason : "\(fault.told.name ?? "")/\(lang)"
                 },
                 looks: { [$0.lowercased()] }), now: now)
     }
 
-    static let listing = IRCListing(room: room, channel: "#Reception", facts: IRCRoomFacts(name: "Reception"))
+    static let listing = IRCListing(
+        channel: "#Reception", info: RoomInfo(id: room, name: "Reception"), facts: LocalRoomFacts())
+    static let pharmacy = IRCListing(
+        channel: "#Pharmacy", info: RoomInfo(id: "pharmacy", name: "Pharmacy"), facts: LocalRoomFacts())
 
     // MARK: Clients
 
@@ -88,7 +92,7 @@ struct Scene {
 
     // MARK: The room
 
-    mutating func hears(_ news: IRCNews) { carryOut(state.heard(news, in: Self.room, now: now)) }
+    mutating func hears(_ news: FeedNews) { carryOut(state.heard(news, in: Self.room, now: now)) }
 
     /// Somebody from elsewhere has come.
     mutating func comes(_ name: String, _ lang: String, role: MemberRole? = nil) -> MemberInfo {
@@ -115,10 +119,10 @@ struct Scene {
         warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
     ) {
         let reading = TranslationOutcome(text: text, state: state, warnings: warnings, reason: reason)
-        hears(.reading(message.id, seq: message.seq, LanguageTag(lang)!, reading))
+        hears(.reading(message, lang, reading))
     }
 
-    func seat(of id: ConnectionID) -> IRCSeat? { state.sessions[id]?.seats[Self.room] }
+    func seat(of id: ConnectionID) -> Seat? { state.sessions[id]?.seats[Self.room] }
 
     // MARK: The node
 
@@ -153,6 +157,9 @@ struct Scene {
         case .earlier(let room, _, _): return .earlier(room: room, earlier)
         case .leave: return .done
         case .change(let room, let seat, let profile):
+            if let fault = languageFaults[room], profile.lang != nil {
+                return .refused(room: room, fault, text: nil)
+            }
             var info = seat.member
             info.name = profile.name ?? info.name
             info.lang = profile.lang ?? info.lang
@@ -166,17 +173,36 @@ struct Scene {
     }
 
     private mutating func entry(_ channel: String, _ key: String?, _ hello: Hello) -> IRCAnswer {
-        guard Self.listing.isMeant(by: channel) else {
+        guard let listing = [Self.listing, Self.pharmacy].first(where: { $0.isMeant(by: channel) }) else {
             return .notEntered(channel: channel, WireFault(.noRoom, "None."))
         }
         if let fault = refusals[key ?? ""] { return .notEntered(channel: channel, fault) }
         carryOut(
-            state.follows(Self.listing, people: state.channels[Self.room]?.people.values.map(\.info) ?? [], now: now))
+            state.follows(
+                listing, people: state.channels[listing.room]?.people.values.map(\.info) ?? [], now: now))
         lastMember += 1
         let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
         return .entered(
-            room: Self.room,
-            IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, firstVisibleSeq: lastSeq + 1))
+            room: listing.room,
+            Seat(
+                member: info, token: UInt64(lastMember), epoch: "e", seq: lastSeq, firstVisibleSeq: lastSeq + 1))
+    }
+}
+
+/// What rooms tell, as tests write it.
+extension FeedNews {
+    static func line(_ message: Message) -> FeedNews { .told(.line(message), .everyone) }
+    static func reading(_ message: Message, _ lang: String, _ reading: TranslationOutcome) -> FeedNews {
+        let lang = LanguageTag(lang)!
+        return .told(
+            .translation(.init(id: message.id, seq: message.seq, lang: lang, translation: reading)), .readers(of: lang))
+    }
+    static func joined(_ info: MemberInfo) -> FeedNews { .told(.joined(info, n: 0), .everyone) }
+    static func changed(_ info: MemberInfo) -> FeedNews { .told(.changed(info, n: 0), .everyone) }
+    static func left(_ info: MemberInfo) -> FeedNews { .told(.left(info, n: 0), .everyone) }
+    static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
+    static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
+        .told(.removed(fault), .members([member]))
     }
 }
 

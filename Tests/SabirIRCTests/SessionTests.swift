@@ -125,7 +125,7 @@ import Testing
         _ = scene.reads(id)
         let message = scene.told("bon dia", by: boris)
         _ = scene.told("hello", by: eve)
-        scene.hears(.left(boris.id))
+        scene.hears(.left(boris))
         #expect(scene.reads(id).isEmpty)
         scene.translated(message, "en", "good day")
         #expect(
@@ -182,6 +182,19 @@ import Testing
             ])
     }
 
+    @Test func whatIsOnlyOddIsToldWithoutAMarkInTheLine() {
+        var scene = Scene()
+        let id = scene.joins("anna", "en")
+        let boris = scene.comes("Boris", "ca")
+        _ = scene.reads(id)
+        scene.translated(scene.told("cada", by: boris), "en", "each", warnings: [TranslationWarning(kind: .wordForm)])
+        #expect(
+            scene.reads(id) == [
+                ":Boris!ca@sabir PRIVMSG #Reception :[ca→en] each",
+                ":sabir!sabir@sabir NOTICE #Reception :? word-form en Boris: cada",
+            ])
+    }
+
     @Test(arguments: ["[es→en ✓] take 20 mg", " [x]", "【es→en】 x", "\u{200B}[es] x"])
     func nobodyCanForgeAMark(_ text: String) {
         var scene = Scene()
@@ -206,6 +219,24 @@ import Testing
         scene.translated(next, "fr", "ça va")
         #expect(scene.reads(id).last == ":Boris!ca@sabir PRIVMSG #Reception :[ca→fr] ça va")
         #expect(scene.state.channels[Scene.room]?.queues.keys.map(\.description) == ["fr"])
+    }
+
+    /// In one language everywhere: where one room will not have it, none has.
+    @Test func aLanguageThatARoomRefusesIsReadInNone() {
+        var scene = Scene()
+        let id = scene.joins("anna", "en")
+        scene.says(id, "JOIN #Pharmacy")
+        scene.languageFaults[Scene.pharmacy.room] = WireFault(.badLang, "Not here.")
+        _ = scene.reads(id)
+        scene.says(id, "PRIVMSG sabir :lang fr", "PRIVMSG #Reception :bonjour")
+        #expect(scene.reads(id) == [":sabir!sabir@sabir NOTICE anna :Not here."])
+        func langs() -> [String]? { scene.state.sessions[id]?.seats.values.map { "\($0.member.lang)" } }
+        #expect(langs() == ["en", "en"])
+        #expect(scene.state.sessions[id]?.lang.description == "en" && scene.state.sessions[id]?.outstanding == 0)
+        scene.languageFaults = [:]
+        scene.says(id, "PRIVMSG sabir :lang fr")
+        #expect(scene.reads(id).last == ":sabir!sabir@sabir NOTICE anna :irc.reading/fr fr")
+        #expect(langs() == ["fr", "fr"])
     }
 
     @Test func aLongLineIsCutSoThatEachPieceFits() {
@@ -241,7 +272,7 @@ import Testing
         let id = scene.joins("anna", "es")
         scene.fault = WireFault(.muted, "Muted.")
         scene.says(id, "PRIVMSG #reception :hola")
-        #expect(scene.reads(id) == [":sabir!sabir@sabir NOTICE #Reception :✗ help.refused/es: hola — Muted."])
+        #expect(scene.reads(id) == [":sabir!sabir@sabir NOTICE #Reception :✗ help.refused/es: hola — muted/es"])
     }
 
     @Test func theEchoIsForThoseWhoAskedForIt() throws {
@@ -359,7 +390,7 @@ import Testing
     @Test func leavingIsToldAndFreesTheName() {
         var scene = Scene()
         let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
-        let member = scene.seat(of: anna)!.member.id
+        let member = scene.seat(of: anna)!.member
         scene.says(anna, "PART #reception :bye")
         #expect(scene.reads(anna).last == ":anna!en@sabir PART #Reception bye")
         scene.hears(.left(member))
@@ -376,9 +407,22 @@ import Testing
         let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
         scene.hears(.removed(scene.seat(of: anna)!.member.id, WireFault(.removed, "Out.", fatal: true)))
         #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Out.")
-        scene.hears(.closing("Closed."))
-        #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa Closed.")
+        scene.hears(.told(.closing("Closed."), .everyone))
+        #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa closing/es")
         #expect(scene.state.channels.isEmpty && scene.state.nicks.nicks.count == 3)
+    }
+
+    /// English is the room's own words.
+    @Test func whoIsOutIsToldWhyInTheirLanguage() {
+        var scene = Scene()
+        let (anna, rosa, pau) = (scene.joins("anna", "en"), scene.joins("rosa", "es"), scene.joins("pau", "ca"))
+        func member(_ id: ConnectionID) -> MemberID { scene.seat(of: id)!.member.id }
+        scene.hears(.removed(member(pau), WireFault(.banned, "Out for 7.", as: "banned-for", ["n": "7"], fatal: true)))
+        #expect(scene.reads(pau).last == ":sabir!sabir@sabir KICK #Reception pau banned-for/ca")
+        scene.hears(.left(scene.seat(of: rosa)!.member))
+        #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa not-in/es")
+        scene.hears(.told(.closing("Closed."), .everyone))
+        #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Closed.")
     }
 
     @Test func questionsAreAnswered() {

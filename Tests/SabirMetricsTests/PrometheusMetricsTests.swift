@@ -123,6 +123,7 @@ import Testing
         node.helpUnanswered.set(1)
         node.purgesFailed.increment()
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
+        for result in SabirMetrics.SecondLook.allCases { node.secondLooks(result).increment() }
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
         node.ircClients.set(2)

@@ -59,7 +59,7 @@ extension RandomPackets {
             .message(
                 Draft(
                     id: maybe { $0.messageID() }, text: text(), lang: maybe { $0.lang() },
-                    reply: maybe { $0.messageID() }, revision: maybe { .corrects($0.messageID()) }))
+                    reply: maybe { $0.messageID() }, revision: maybe { $0.draftRevision() }))
         case 2 where flip(): .message(Draft(id: maybe { $0.messageID() }, text: "", revision: .retracts(messageID())))
         case 2: .profile(Profile(name: maybe { $0.name() }, lang: maybe { $0.lang() }))
         case 3: .who(after: maybe { $0.memberID() })
@@ -267,11 +267,16 @@ extension RandomPackets {
         return HistoryPage(before: number(301...WireInteger.largest), messages: lines, more: flip())
     }
 
+    private mutating func draftRevision() -> Revision {
+        let id = messageID()
+        return flip() ? .corrects(id) : .confirms(id, of: id)
+    }
+
     private mutating func message(_ seq: Int? = nil) -> Message {
         Message(
             seq: seq ?? number(1...WireInteger.largest), id: messageID(), ts: number(), member: memberID(),
             from: name(), lang: lang(), text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() },
-            role: maybe { _ in .staff },
+            role: maybe { $0.flip() ? .staff : .interpreter },
             revision: maybe { $0.flip() ? .corrects($0.messageID()) : .retracts($0.messageID()) }, isRetracted: flip(),
             fields: flip() ? UnknownFields(Array("\"x\":\(number())".utf8)) : nil)
     }

@@ -8,7 +8,7 @@ import SabirProtocol
 import SabirRoom
 import SabirSecurity
 import SabirTranslationService
-import SabirWeb
+import SabirFeed
 import Synchronization
 import Testing
 

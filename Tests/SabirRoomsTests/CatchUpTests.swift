@@ -29,7 +29,7 @@ import Testing
 
     @Test func thePiecesAddUpToWhatAllAtOnceWouldBe() {
         var room = RoomState(settings: .test(kept: 100), seed: 1, now: at(0))
-        for seq in 1...250 { _ = room.timeline.follow(line(seq), by: nil) }
+        for seq in 1...250 { _ = room.take(line(seq), by: nil) }
         _ = room.forget { $0.seq % 7 == 0 && $0.seq < 250 }
         for seq in [0, 100, 151, 180, 249, 250] {
             let missed = room.missed(since: Hello.Resume(epoch: room.timeline.epoch, seq: seq)).packets

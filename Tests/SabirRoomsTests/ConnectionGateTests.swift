@@ -14,6 +14,7 @@ import Testing
         var count: Int { gate.count }
         func open(_ address: String?) -> ConnectionGate.Verdict { gate.open(address) }
         func close(_ address: String?, after verdict: ConnectionGate.Verdict) { gate.close(address, after: verdict) }
+        func take(_ limits: ConnectionLimits) { gate.take(limits) }
         func mayJoin(from address: String?, now: NIODeadline) -> Bool { gate.mayJoin(from: address, now: now) }
     }
 
@@ -85,5 +86,17 @@ import Testing
         for _ in 0..<10_000 {
             #expect(code(gate.open("10.0.0.1")) == nil && gate.mayJoin(from: "10.0.0.1", now: at(0)))
         }
+    }
+
+    @Test func otherLimitsHoldForWhoeverComesFromThenOn() {
+        let gate = Gate(ConnectionLimits(connections: 3, connectionsPerAddress: 2, joinsPerMinute: 2))
+        for _ in 0..<2 { #expect(gate.open("10.0.0.1") == .welcome) }
+        gate.take(ConnectionLimits(connections: 4, connectionsPerAddress: 3, joinsPerMinute: 1))
+        #expect(gate.count == 2)
+        #expect(gate.open("10.0.0.1") == .welcome)
+        #expect(code(gate.open("10.0.0.1")) == .connectionsPerAddress)
+        let now = NIODeadline.now()
+        #expect(gate.mayJoin(from: "10.0.0.2", now: now))
+        #expect(!gate.mayJoin(from: "10.0.0.2", now: now))
     }
 }

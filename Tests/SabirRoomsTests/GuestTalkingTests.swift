@@ -161,31 +161,53 @@ import Testing
 
     // MARK: Settings and presence
 
-    @Test func aChangeIsSentAtOnceAndKeptForTheNextHello() throws {
+    /// As the host tells it of this guest.
+    private static func changed(_ name: String, _ lang: LanguageTag) -> GuestState.Input {
+        .packet(.changed(MemberInfo(id: GuestScene.me, name: name, lang: lang), n: 2))
+    }
+
+    @Test func aChangeIsSentAtOnceAndInTheNextHelloOnceTheHostHasIt() throws {
         var scene = GuestScene.member()
         let profile = Profile(name: "Anna Maria")
         #expect(scene.feed(.change(profile)) == [.send(.profile(profile))])
+        #expect(scene.guest.hello.name == "anna")
+        _ = scene.feed(Self.changed("Anna Maria 2", "es"))
         let hello = try #require(scene.reconnect().hello)
-        #expect(hello.name == "Anna Maria")
+        #expect(hello.name == "Anna Maria", "the name that it wanted may be free by then")
         #expect(hello.lang == "es")
+        #expect(!scene.welcome().contains(.send(.profile(profile))))
     }
 
-    @Test func aChangeWhileAwayIsInTheHello() throws {
+    /// A host that would not have it keeps nobody out for it.
+    @Test func aChangeThatWasNotAnsweredBeforeABreakIsAskedForAgain() throws {
         var scene = GuestScene.member()
+        _ = scene.feed(.change(Profile(lang: "de")))
         _ = scene.feed(.disconnected("Gone."))
-        #expect(scene.feed(.change(Profile(lang: "fr"))).isEmpty)
+        #expect(scene.feed(.change(Profile(name: "Anna"))).isEmpty)
         _ = scene.wait(6)
         let hello = try #require(scene.feed(.connected(room: nil)).hello)
-        #expect(hello.lang == "fr")
-        #expect(scene.welcome().events.count == 1)
+        #expect(hello.name == "anna" && hello.lang == "es")
+        #expect(scene.feed(.change(Profile(lang: "fr"))).isEmpty)
+        #expect(scene.welcome().contains(.send(.profile(Profile(name: "Anna", lang: "fr")))))
+        _ = scene.feed(Self.changed("Anna", "fr"))
+        #expect(scene.guest.hello.name == "Anna" && scene.guest.hello.lang == "fr")
     }
 
-    @Test func aChangeBetweenHelloAndWelcomeFollowsTheWelcome() {
+    @Test func aChangeThatWasRefusedIsNotAskedForAgain() {
         var scene = GuestScene.member()
+        _ = scene.feed(.change(Profile(lang: "fr")))
+        _ = scene.feed(.packet(.error(WireFault(.badLang, "No."))))
+        #expect(scene.guest.hello.lang == "es")
         _ = scene.reconnect()
-        #expect(scene.feed(.change(Profile(name: "Anna"))).isEmpty)
-        #expect(scene.welcome().contains(.send(.profile(Profile(name: "Anna", lang: "es")))))
-        #expect(scene.guest.hello.name == "Anna")
+        #expect(!scene.welcome().contains(.send(.profile(Profile(lang: "fr")))))
+    }
+
+    /// Its writer said which language it is in.
+    @Test func whatIsSaidBehindAChangeIsInThatLanguage() {
+        var scene = GuestScene.member()
+        _ = scene.feed(.change(Profile(lang: "fr")))
+        let sent = scene.feed(.say(Draft(id: .numbered(1), text: "bonjour")))
+        #expect(sent == [.send(.message(Draft(id: .numbered(1), text: "bonjour", lang: "fr")))])
     }
 
     @Test func whoIsAskedOnlyOfAHostThatIsThere() {

@@ -336,4 +336,53 @@ import Testing
         #expect(room.missed(since: .init(epoch: room.timeline.epoch, seq: 0)).gap == 1...3)
         #expect(room.missed(since: .init(epoch: room.timeline.epoch, seq: 0)).messages.map(\.seq) == [4])
     }
+
+    @Test func whatIsKeptNoLongerForNewerMessagesIsToldOnce() throws {
+        var settings = RoomSettings.test()
+        (settings.keepFor, settings.keptMessages) = (nil, 2)
+        var room = RoomState(settings: settings, seed: 1)
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        func say(_ ids: ClosedRange<UInt64>) {
+            for id in ids {
+                _ = room.accept(Draft(id: .numbered(id), text: "x"), from: anna.number, now: at(0), wall: 0)
+            }
+        }
+        say(1...2)
+        let none = room.expire(at: time(0))
+        say(3...5)
+        let three = room.expire(at: time(1))
+        let again = room.expire(at: time(2))
+        #expect(none.isEmpty && three == [1, 2, 3] && again.isEmpty)
+        settings.keptMessages = 1
+        _ = room.take(settings)
+        let one = room.expire(at: time(3))
+        settings.keptMessages = 1_000
+        _ = room.take(settings)
+        say(6...9)
+        let more = room.expire(at: time(4))
+        #expect(one == [4] && more.isEmpty)
+    }
+
+    @Test func anotherTimeHoldsForWhatWasSaidBefore() throws {
+        var settings = RoomSettings.test()
+        settings.keepFor = 60
+        var room = RoomState(settings: settings, seed: 1)
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        func say(_ id: UInt64) {
+            _ = room.accept(Draft(id: .numbered(id), text: "x"), from: anna.number, now: at(0), wall: 0)
+        }
+        say(1)
+        _ = room.expire(at: time(0))
+        settings.keepFor = 30
+        _ = room.take(settings)
+        let early = room.expire(at: time(29))
+        let gone = room.expire(at: time(30))
+        #expect(early.isEmpty && gone == [1])
+        say(2)
+        _ = room.expire(at: time(31))
+        settings.keepFor = nil
+        _ = room.take(settings)
+        let never = room.expire(at: time(1_000_000))
+        #expect(never.isEmpty && room.timeline.newest == 2)
+    }
 }

@@ -53,6 +53,18 @@ import Testing
         #expect(log.gap(after: 0) == 1...log.oldest - 1)
     }
 
+    @Test func itKeepsFewerOrMoreFromThenOn() {
+        var kept = log(capacity: 5, messages: 8)
+        kept.keep(2)
+        #expect(kept.messages.map(\.seq) == [7, 8] && kept.newest == 8)
+        kept.keep(3)
+        kept.append(message(9))
+        kept.append(message(10))
+        #expect(kept.messages.map(\.seq) == [8, 9, 10])
+        kept.keep(0)
+        #expect(kept.messages.map(\.seq) == [] && kept.newest == 10)
+    }
+
     @Test func aLogThatKeepsNothingStillNumbers() {
         let log = log(capacity: 0, messages: 4)
         #expect(log.newest == 4)

@@ -118,7 +118,7 @@ import Testing
         _ = try come("1", as: "Anna")
         let boris = try come("2", as: "Boris")
         for (wanted, given) in [("ANNA", "ANNA 2"), ("Boris", "Boris"), ("boris", "boris")] {
-            let changed = room.change(Profile(name: wanted), of: boris.number)
+            let changed = try room.change(Profile(name: wanted), of: boris.number)
             #expect(changed?.name == given)
         }
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(guest.info.role == nil)
         let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0)).member
         #expect(nurse.info.role == .staff)
-        let changed = room.change(Profile(name: "Rosa"), of: nurse.number)
+        let changed = try room.change(Profile(name: "Rosa"), of: nurse.number)
         #expect(changed?.role == .staff)
     }
 }

@@ -72,7 +72,7 @@ import Testing
         _ = try state.carry(
             Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
             behind: relay.number, now: at(0))
-        for seq in 1...3 { _ = state.timeline.follow(.numbered(UInt64(seq), seq), by: nil) }
+        for seq in 1...3 { _ = state.take(.numbered(UInt64(seq), seq), by: nil) }
         state.relayStands(
             relay.number, ReplicationStatus(seq: 1, held: WireInteger.largest, relays: [far]), now: at(0))
         let told = state.topology(authority: .own, now: at(1)).relays

@@ -60,7 +60,7 @@ import Testing
         #expect(retraction.text.isEmpty && retraction.retracts == .numbered(1))
         #expect(scene.texts == ["", "answer", "", ""])
         #expect(scene.room.timeline.messages.map(\.isRetracted) == [true, false, true, false])
-        #expect(scene.room.timeline.takeErasedTexts().sorted() == ["secret", "secret too"])
+        #expect(scene.room.takeErasedTexts().sorted() == ["secret", "secret too"])
         // Neither to those who were away, nor to newcomers who may read back, nor to a repeat.
         let page = scene.room.page(HistoryRequest(), for: 1)
         #expect(page?.messages.map(\.text) == ["", "answer", "", ""])
@@ -251,7 +251,7 @@ import Testing
         #expect(refusal(say(4, .retracts(.numbered(9)), by: anna)) == "message-gone")
         #expect(refusal(say(5, .retracts(.numbered(1)), by: anna, wall: 100_000_000)) == "take-back-late")
         guard case .offered(let line) = say(6, .retracts(.numbered(1)), by: anna) else { throw Missing() }
-        #expect(line.corrections == [.numbered(2)] && line.token == "t1")
+        #expect(line.texts == [.numbered(2)] && line.token == "t1")
         #expect(refusal(say(7, .retracts(.numbered(1)), by: anna)) == "taken-back")
         // Not taken, it may be tried again.
         _ = room.refused(.numbered(6))

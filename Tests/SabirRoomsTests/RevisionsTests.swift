@@ -20,7 +20,7 @@ import Testing
     @Test func whatIsSaidTwiceCountsOnce() {
         var revisions = Revisions()
         for _ in 1...2 { revisions.note(.corrects(line), by: .numbered(2), ts: 1) }
-        #expect(revisions.corrections(of: line) == [.numbered(2)])
+        #expect(revisions.texts(of: line) == [.numbered(2)])
         #expect(revisions.isRevision(.numbered(2)) && !revisions.isRevision(line))
     }
 

@@ -113,11 +113,32 @@ import Testing
     @Test func aChangeIsToldOnlyWhereThereIsOne() throws {
         var room = room
         let anna = try room.admit(.of("anna"), now: at(0)).member
-        #expect(room.change(Profile(name: "anna", lang: "es"), of: anna.number) == nil)
-        #expect(room.change(Profile(), of: anna.number) == nil)
-        #expect(room.change(Profile(lang: "fr"), of: anna.number)?.name == "anna")
+        let same = try room.change(Profile(name: "anna", lang: "es"), of: anna.number)
+        let none = try room.change(Profile(), of: anna.number)
+        let other = try room.change(Profile(lang: "fr"), of: anna.number)
+        #expect(same == nil && none == nil && other?.name == "anna")
         #expect(room.roster.langs == ["fr": 1])
-        #expect(room.change(Profile(name: "x"), of: MemberNumber(value: anna.number.value + 1)) == nil)
+        let nobody = try room.change(Profile(name: "x"), of: MemberNumber(value: anna.number.value + 1))
+        #expect(nobody == nil)
+    }
+
+    /// One rule, whoever is asked about: here that a name shows something.
+    @Test func aNameThatMayNotBeIsRefusedWhereverSomebodyWouldBearIt() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        let relay = try room.admit(.of("relay"), now: at(0)).member
+        let nothing = "\u{200D}"
+        var hello = Hello.of("anna")
+        hello.name = nothing
+        let behind = MemberInfo(id: MemberNumber(value: 1 << 41).id, name: nothing, lang: "es")
+        let carried = Carried(behind, author: nil)
+        let back = fault { () throws(WireFault) in try room.admit(hello, now: at(1)) }
+        let change = fault { () throws(WireFault) in try room.change(Profile(name: nothing), of: anna.number) }
+        let ask = fault { () throws(WireFault) in try room.ask(Profile(name: nothing), of: anna.number, now: at(1)) }
+        let carry = fault { () throws(WireFault) in try room.carry(carried, nil, behind: relay.number, now: at(1)) }
+        #expect([back, change, ask, carry].map { $0?.code } == [.badName, .badName, .badName, .badName])
+        #expect([back, change, ask].map { $0?.fatal } == [true, false, false])
+        #expect(room.roster[anna.number]?.info == anna.info)
     }
 
     // MARK: Silence

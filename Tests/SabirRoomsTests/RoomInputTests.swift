@@ -23,7 +23,6 @@ import Testing
         sources.mayKnow = { $0 == Self.known }
         sources.storesModeration = true
         room = Room(
-            settings: settings,
             state: RoomState(settings: settings, seed: 1, past: RoomPast(epoch: "e", newest: 10), now: at(0)),
             sources: sources, meter: NoMeter(), logger: Logger(label: "room") { _ in SwiftLogNoOpLogHandler() },
             at: Self.time)

@@ -16,7 +16,7 @@ import Testing
     init() throws {
         let settings = RoomSettings.test()
         room = Room(
-            settings: settings, state: RoomState(settings: settings, seed: 1, now: Self.time.now),
+            state: RoomState(settings: settings, seed: 1, now: Self.time.now),
             sources: RoomSources(token: { $0 }), meter: NoMeter(),
             logger: Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }, at: Self.time)
         anna = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()

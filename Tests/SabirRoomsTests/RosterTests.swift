@@ -89,6 +89,28 @@ import Testing
         #expect(roster.count == 2)
     }
 
+    /// What the wire counts are members; what is said is read by people.
+    @Test func aRelayIsCountedAndReadsNothing() {
+        var roster = Roster()
+        for n: UInt64 in 1...2 { roster.insert(member(n, n == 1 ? "es" : "uk")) }
+        for n: UInt64 in 3...4 {
+            var relay = member(n, n == 3 ? "und" : "es")
+            relay.info.role = .relay
+            roster.insert(relay)
+        }
+        #expect(roster.langs == ["es": 2, "uk": 1, "und": 1] && roster.readers == ["es": 1, "uk": 1])
+        var (anna, relay) = (member(1, "ca").info, member(3, "fr").info)
+        relay.role = .relay
+        roster.setInfo(anna, of: MemberNumber(value: 1))
+        roster.setInfo(relay, of: MemberNumber(value: 3))
+        #expect(roster.langs == ["es": 1, "ca": 1, "uk": 1, "fr": 1] && roster.readers == ["ca": 1, "uk": 1])
+        anna.lang = "fr"
+        roster.setInfo(anna, of: MemberNumber(value: 1))
+        #expect(roster.readers == ["fr": 1, "uk": 1])
+        for n: UInt64 in 1...4 { roster.remove(MemberNumber(value: n)) }
+        #expect(roster.langs.isEmpty && roster.readers.isEmpty)
+    }
+
     @Test func ofManyLanguagesTheHundredMostFrequentAreTold() throws {
         var roster = Roster()
         for n in 0..<150 { roster.insert(member(UInt64(n), try #require(LanguageTag("x-l\(n)")))) }

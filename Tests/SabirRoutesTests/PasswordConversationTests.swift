@@ -7,17 +7,22 @@ import Testing
 
 @testable import SabirRoutes
 
-/// Rooms with a password, over real sockets and real scrypt, and whoever stands between.
-@Suite(.timeLimit(.minutes(3))) struct PasswordConversationTests {
+/// Rooms with a password, over real sockets and real scrypt, and whoever stands between. One after the other: each works
+/// scrypt out on a thread that the others' handshakes, which have five seconds, would wait for.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PasswordConversationTests {
     private static let password = "correct horse battery"
     private let folder = PinFolder()
     private let certificate: NodeCertificate
     private let verifier: PasswordVerifier
+    /// Worked out once: a second of one of two cores, which the other tests' peers would wait for.
+    private static let stored = Result {
+        try PasswordVerifier(
+            try Password(password), cost: PasswordCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
+    }
 
     init() throws {
         certificate = try NodeCertificate()
-        verifier = try PasswordVerifier(
-            try Password(Self.password), cost: PasswordCost(rounds: 1 << 14, blockSize: 8, parallelism: 1))
+        verifier = try Self.stored.get()
     }
 
     private func host() async throws -> SecureHost {
@@ -124,7 +129,8 @@ import Testing
         #expect(try await guest.joins().get().proof?.utf8.count == 43)
         #expect(await guest.says("good morning")?.text == "good morning")
         await guest.leaves()
-        #expect(code(await (try self.guest(node, "another horse")).joins()) == .authFailed)
+        let refused = await (try self.guest(node, "another horse")).joins()
+        #expect(code(refused) == .authFailed, "\(refused)")
         #expect(code(await (try self.guest(node, nil)).joins()) == .authRequired)
         #expect(await node.hosted.facts.n == 0)
         await node.server.close()

@@ -28,6 +28,9 @@ struct SecureHost {
         _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits(),
         passwordVerification: (any PasswordVerification)? = nil
     ) async throws -> SecureHost {
+        var limits = limits
+        // A guest of this process may wait for its turn for longer than one may be silent.
+        limits.patienceWithHello = .minutes(1)
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits,

@@ -27,6 +27,13 @@ struct Vectors: Decodable {
         let forged: [String: WireGrant]
     }
 
+    struct Handovers: Decodable {
+        let first: String
+        let now: String
+        let valid: [Handover]
+        let forged: [String: [Handover]]
+    }
+
     struct Invites: Decodable {
         struct Valid: Decodable {
             let text: String
@@ -43,6 +50,7 @@ struct Vectors: Decodable {
 
     let certificates: [Certificate]
     let grants: Grants
+    let handovers: Handovers
     let invites: Invites
     let fingerprints: Fingerprints
 

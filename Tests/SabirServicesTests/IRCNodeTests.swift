@@ -1,5 +1,5 @@
-import Logging
 import SabirConfiguration
+import SabirFeed
 import SabirIRC
 import SabirProtocol
 import SabirRoom
@@ -11,12 +11,12 @@ import Testing
 /// The rooms of a node as its listener for clients of IRC sees them.
 @Suite(.timeLimit(.minutes(2))) struct IRCNodeTests {
     private func node(_ scene: HouseScene) -> IRCNode {
-        let feeds = Feeds(services: scene.services, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let feeds = Feeds(services: scene.services)
         return IRCNode(scene.services, feeds: feeds, isPrivate: true)
     }
 
-    private func rooms(of node: IRCNode) async -> [IRCHouseRoom] {
-        await node.rooms().compactMap { $0 as? IRCHouseRoom }
+    private func rooms(of node: IRCNode) async -> [IRCLocalRoom] {
+        await node.rooms().compactMap { $0 as? IRCLocalRoom }
     }
 
     /// Who sits where is known by it.
@@ -60,6 +60,7 @@ import Testing
         let node = node(await HouseScene())
         #expect(node.sentence("room.numbered", in: .english, ["n": "7"]) == "Room 7")
         #expect(node.sentence("no.such.key", in: .english, [:]) == nil)
+        #expect(node.refusal(WireFault(.forbidden, "No links here.", as: "no-links"), in: .english) == "No links here.")
         #expect(!Set(node.looks(of: "Anna")).isDisjoint(with: node.looks(of: "\u{0430}nna".capitalized)))
         #expect(Set(node.looks(of: "Anna")).isDisjoint(with: node.looks(of: "Boris")))
     }

@@ -4,10 +4,12 @@ import NIOPosix
 import SabirConfiguration
 import SabirProtocol
 import SabirRoom
+import SabirTranslationService
 import SabirWeb
 import Testing
 
 @testable import SabirServices
+@testable import SabirTranslation
 
 /// The rooms of a node while it runs, as page and IRC see them.
 @Suite(.timeLimit(.minutes(2))) struct NodeServicesTests {
@@ -79,6 +81,38 @@ import Testing
         #expect(await scene.services.unansweredCalls() == 0)
     }
 
+    @Test func whatAPersonShouldConfirmIsMarkedInTheRoomsOfTheConfigurationFromAReloadOn() async throws {
+        let scene = await HouseScene(translates: true)
+        let services = scene.services
+        let ward = scene.room("Ward")
+        _ = await services.carry(ward, RelayConfiguration(from: try JoinTarget("10.0.0.1:7000/Ward")), host: nil)
+        let visit = try await services.openRoom(name: nil, topic: "", isPrivate: true).id
+        let ids = [scene.reception.settings.info.id, ward.settings.info.id, visit]
+        func marked(_ text: String = "Are you pregnant?") async -> [Bool] {
+            var marked: [Bool] = []
+            for id in ids {
+                let confirmation = await services.confirmation(in: services.entry(id))
+                let outcome = TranslationOutcome(text: "x", state: .translated)
+                marked.append(!confirmation.marked(outcome, of: text, in: .english).warnings.isEmpty)
+            }
+            return marked
+        }
+        #expect(await marked() == [true, true, true])
+        #expect(await marked("Good morning") == [false, false, false])
+        #expect(await services.confirmation(in: nil).topics.isEmpty, "It is said in no room.")
+        var configuration = scene.configuration
+        configuration.safety.rooms = ["Reception"]
+        _ = await services.take(configuration, nil)
+        #expect(await marked() == [true, false, true], "What staff open goes by the first room.")
+        configuration.safety.rooms = ["Ward"]
+        configuration.safety.topics = [.pregnancy]
+        _ = await services.take(configuration, nil)
+        #expect(await marked() == [false, true, false])
+        configuration.safety.topics = [.dosing]
+        _ = await services.take(configuration, nil)
+        #expect(await marked() == [false, false, false])
+    }
+
     @Test func whatStaffShouldKnowStandsOnceUntilItIsTakenBack() async {
         let scene = await HouseScene()
         await scene.services.tellStaff(WebStaffNotice(code: "a", text: "first"))
@@ -95,10 +129,11 @@ import Testing
 struct HouseScene {
     let services: NodeServices
     let reception: HostedRoom
+    let configuration: NodeConfiguration
     private let server: RoomServer
 
     /// - Parameter rooms: how many staff may make.
-    init(rooms: Int = 200) async {
+    init(rooms: Int = 200, translates: Bool = false) async {
         var configuration = NodeConfiguration(
             on: ConfigurationEnvironment(hostName: "house", variables: ["HOME": "/nowhere"], isRoot: false))
         configuration.limits.rooms = rooms
@@ -108,9 +143,10 @@ struct HouseScene {
         for _ in 0..<3 { root.deleteLastPathComponent() }
         configuration.node.dataDirectory = root.appending(path: "share").path
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        self.configuration = configuration
         server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         services = NodeServices(
-            configuration, translationService: nil,
+            configuration, translationService: translates ? TranslationService(configuration, logger: logger) : nil,
             opener: RoomOpener(configuration, server: server, announcer: nil, translation: nil, history: nil),
             logger: logger)
         let settings = RoomSettings(info: RoomInfo(id: UUID().uuidString.lowercased(), name: "Reception"))

@@ -6,6 +6,7 @@ import SabirRoom
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirTranslation
 @testable import SabirWeb
 @testable import SabirServices
@@ -58,7 +59,7 @@ import Testing
         _ = try await scene.room.say(
             Draft(id: MessageID(), text: "", revision: .retracts(said)), from: anna.seat)
         let taken: Message? = await irc.first {
-            if case .line(let line) = $0, line.retracts == said { line } else { nil }
+            if case .told(.line(let line), _) = $0, line.retracts == said { line } else { nil }
         }
         #expect(taken?.text == "")
         let feed = await scene.feeds.feed(of: scene.room)
@@ -76,7 +77,9 @@ import Testing
         let boris = try await scene.phone("Boris", "uk")
 
         try await scene.room.perform(.ban(banned.member.id, minutes: 5), by: "staff")
-        let told: MemberID? = await irc.first { if case .removed(let member, _) = $0 { member } else { nil } }
+        let told: MemberID? = await irc.first {
+            if case .told(.removed, let audience) = $0 { audience.members?.first } else { nil }
+        }
         #expect(told == banned.member.id)
         #expect(try await oksana.next("left").contains(banned.member.id.rawValue))
         #expect(!oksana.read.contains("removed"))
@@ -90,8 +93,10 @@ import Testing
     }
 }
 
-extension IRCNews {
-    fileprivate var reading: String? { if case .reading(_, _, _, let reading) = self { reading.text } else { nil } }
+extension FeedNews {
+    fileprivate var reading: String? {
+        if case .told(.translation(let told), _) = self { told.translation.text } else { nil }
+    }
 }
 
 extension AsyncStream {
@@ -107,31 +112,38 @@ private struct Scene {
     let services = CountingHouse()
     let room: LocalRoom
     let feeds: Feeds
-    let irc: IRCHouseRoom
+    let pages: PageFeeds
+    let irc: IRCLocalRoom
 
     init() {
         let settings = RoomSettings(info: RoomInfo(id: "r", name: "Reception"), rate: nil)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let hosted = HostedRoom(settings: settings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         room = LocalRoom(hosted, terms: LocalRoom.Terms())
-        feeds = Feeds(services: services, logger: logger)
-        irc = IRCHouseRoom(room, services: services, feeds: feeds, isPrivate: true)
+        feeds = Feeds(services: services)
+        pages = PageFeeds(
+            feeds,
+            PageFeed.Dependencies(
+                services: services,
+                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
+                base: { _ in "" }, logger: logger, dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+        irc = IRCLocalRoom(room, services: services, feeds: feeds, isPrivate: true)
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
     func phone(_ name: String, _ lang: String, since: Int? = nil) async throws -> Phone {
-        let feed = await feeds.feed(of: room)
+        let feed = await pages.feed(of: room)
         let seat = try await room.enter(
             Hello(
                 room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
-            address: "10.0.0.\(name.count)", isStaff: false, person: nil, comesWithStaff: false)
-        let place = RoomFeed.Place(
+            address: "10.0.0.\(name.count)", role: nil, person: nil, comesWithStaff: false)
+        let place = PageFeed.Place(
             seat: seat, resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
         return Phone(seat: seat, feed: feed, stream: await feed.open(place) {})
     }
 
     /// Somebody over IRC, and what its listener is told if it `follows`.
-    func client(_ name: String, _ lang: String, follows: Bool = true) async throws -> (IRCSeat, AsyncStream<IRCNews>) {
+    func client(_ name: String, _ lang: String, follows: Bool = true) async throws -> (Seat, AsyncStream<FeedNews>) {
         let news = follows ? await irc.news() : AsyncStream { $0.finish() }
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag(lang)!, client: "irc", device: "device-of-\(name)-over-irc")
@@ -145,13 +157,13 @@ private struct Scene {
 
 /// A page's stream, and all that it was told so far.
 private final class Phone {
-    let seat: WebSeat
-    private let feed: RoomFeed
-    private let stream: StreamID
+    let seat: Seat
+    private let feed: PageFeed
+    private let stream: ReaderID
     private(set) var read = ""
     private var events: [String] = []
 
-    init(seat: WebSeat, feed: RoomFeed, stream: StreamID) {
+    init(seat: Seat, feed: PageFeed, stream: ReaderID) {
         (self.seat, self.feed, self.stream) = (seat, feed, stream)
     }
 
@@ -200,7 +212,7 @@ private actor CountingHouse: WebNodeServices {
 
     func rooms() -> [any WebRoom] { [] }
     nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
-    func engineEvents() -> AsyncStream<WebEngineEvent> { AsyncStream { $0.finish() } }
+    func engineEvents() -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
     func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability { .translated }
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
         WebPhrases()

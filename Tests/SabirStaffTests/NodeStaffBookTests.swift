@@ -30,7 +30,8 @@ import Testing
 
     @Test func whoIsMadeStaffIsKnownToTheNextBook() async throws {
         let folder = try StateFolder()
-        try await book(in: folder.path).add(" Rosa \u{202E}Mir", pin: "hq27ab", manages: true, by: "owner")
+        try await book(in: folder.path).add(
+            " Rosa \u{202E}Mir", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         let next = book(in: folder.path)
         let people = try await next.list().people
         #expect(people.map(\.name) == ["Rosa Mir"] && people.first?.by == "owner")
@@ -48,7 +49,7 @@ import Testing
     @Test func anotherPINTakesTheOldOnesPlaceAtOnce() async throws {
         let folder = try StateFolder()
         let book = book(in: folder.path)
-        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         let before = try await book.list().people.first
         try await book.setPIN(of: "ROSA", to: "wx83tz", by: "Rosa")
         #expect(try await book.person(named: "Rosa", withPIN: "hq27ab") == nil)
@@ -60,8 +61,8 @@ import Testing
     @Test func theLastWhoMayLookAfterStaffIsKeptUnlessThereIsAnotherWayIn() async throws {
         let folder = try StateFolder()
         let book = book(in: folder.path)
-        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
-        try await book.add("Pau", pin: "wx83tz", manages: false, by: "Rosa")
+        try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
+        try await book.add("Pau", pin: "wx83tz", manages: false, isInterpreter: false, by: "Rosa")
         let refused = await reason { () throws(WebStaffFault) in
             try await book.remove("Rosa", leavesAWayIn: false, by: "Pau")
         }
@@ -76,13 +77,15 @@ import Testing
     @Test func whatCannotBeIsRefusedWithItsReasonAndChangesNothing() async throws {
         let folder = try StateFolder()
         let book = book(in: folder.path)
-        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
             try list.add(
-                "Floor 2", key: StaffKey.fingerprint(of: "two"), isRelay: true, at: Date(timeIntervalSince1970: 0))
+                "Floor 2", key: StaffKey.fingerprint(of: "two"), role: "relay", at: Date(timeIntervalSince1970: 0))
         }
         func adding(_ name: String, _ pin: String) async -> WebStaffFault.Reason? {
-            await reason { () throws(WebStaffFault) in try await book.add(name, pin: pin, manages: false, by: "x") }
+            await reason { () throws(WebStaffFault) in
+                try await book.add(name, pin: pin, manages: false, isInterpreter: false, by: "x")
+            }
         }
         #expect(await adding(" ", "wx83tz") == .badName)
         #expect(await adding("Pau", "123456") == .pinWeak)
@@ -118,7 +121,7 @@ import Testing
     @Test func aDamagedListIsToldAndLeft() async throws {
         let folder = try StateFolder()
         let book = book(in: folder.path)
-        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         let path = folder.path + "/staff.json"
         try Data("{".utf8).write(to: URL(filePath: path))
         let listed = await reason { () throws(WebStaffFault) in _ = try await book.list() }
@@ -126,7 +129,7 @@ import Testing
             _ = try await book.person(named: "Rosa", withPIN: "hq27ab")
         }
         let added = await reason { () throws(WebStaffFault) in
-            try await book.add("Pau", pin: "wx83tz", manages: false, by: "x")
+            try await book.add("Pau", pin: "wx83tz", manages: false, isInterpreter: false, by: "x")
         }
         #expect([listed, judged, added] == [.unusable, .unusable, .unusable])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
@@ -145,7 +148,7 @@ import Testing
         }
         let book = book(in: folder.path)
         let refused = await reason { () throws(WebStaffFault) in
-            try await book.add("Rosa", pin: "hq27ab", manages: false, by: "owner")
+            try await book.add("Rosa", pin: "hq27ab", manages: false, isInterpreter: false, by: "owner")
         }
         #expect(refused == .full)
         #expect(try await book.list().people.count == StaffList.capacity)

@@ -45,7 +45,7 @@ extension StaffOffice {
         try file.update { (list) throws(NodeError) in
             try list.add("Rosa", key: StaffKey.fingerprint(of: "one"), at: Date(timeIntervalSince1970: 0))
             try list.add(
-                "Floor 2", key: StaffKey.fingerprint(of: "two"), isRelay: true, at: Date(timeIntervalSince1970: 0))
+                "Floor 2", key: StaffKey.fingerprint(of: "two"), role: "relay", at: Date(timeIntervalSince1970: 0))
         }
         return (path, file)
     }

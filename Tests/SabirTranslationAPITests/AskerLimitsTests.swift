@@ -24,6 +24,16 @@ import Testing
         #expect(limits.begin("a", characters: 1, now: start + .seconds(20)) == .granted)
     }
 
+    @Test func anotherNumberOfCharactersHoldsFromThenOn() {
+        var limits = limits { $0.charactersPerMinute = 10 }
+        let before = limits.begin("a", characters: 10, now: .now)
+        limits.finished("a")
+        limits.take(charactersPerMinute: 1_000)
+        let after = limits.begin("b", characters: 900, now: .now)
+        let refused = limits.begin("b", characters: 900, now: .now)
+        #expect(before == .granted && after == .granted && refused != .granted)
+    }
+
     @Test func charactersAreCountedForThemselves() {
         var limits = limits { $0.charactersPerMinute = 600 }
         #expect(limits.begin("a", characters: 500, now: start) == .granted)

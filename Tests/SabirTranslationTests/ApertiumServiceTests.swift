@@ -60,10 +60,22 @@ struct ApertiumServiceTests {
         }
     }
 
+    @Test func aLineWithNumbersIsTranslatedBackAndAgrees() async throws {
+        try await withService { translator in
+            let text = "Tome 2 pastillas cada 8 horas, no más de 6 al día"
+            let line = await translator.translate(text, from: spanish, to: catalan)
+            #expect(line.text?.contains("8 hores") == true)
+            let second = await translator.secondLook(at: line, text, from: spanish, to: catalan)
+            #expect(second?.way == .back && second?.engine == "apertium" && second?.language == spanish)
+            #expect(second?.text.contains("cada 8 horas") == true)
+            #expect(second?.difference == nil, "\(String(describing: second))")
+        }
+    }
+
     @Test func translationGoesOnWhenTheServiceIsBack() async throws {
         let port = try freePort()
         let service = try ApertiumService(port: port)
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: service.url)])
+        let translator = patientTranslator(service)
         let events = await translator.events()
         #expect(await first(of: events) { $0.isUp } != nil)
         #expect(await translator.translate("La casa", from: spanish, to: catalan).text == "La casa")
@@ -94,15 +106,15 @@ struct ApertiumServiceTests {
 
     private func withService(_ body: (Translator) async throws -> Void) async throws {
         let service = try ApertiumService(port: try freePort())
-        // Pairs that are loaded for the first time on a busy machine take longer than a reader would wait.
-        var limits = Translator.Limits()
-        limits.line = .seconds(60)
-        limits.silence = .seconds(60)
-        let endpoint = EndpointConfiguration(kind: .apertium, url: service.url, answerTimeout: .seconds(60))
-        let translator = Translator([endpoint], limits: limits)
+        let translator = patientTranslator(service)
         #expect(await first(of: translator.events()) { $0.isUp } != nil)
         try await body(translator)
         await translator.close()
         service.stop()
+    }
+    /// Pairs that are loaded for the first time on a busy machine take longer than a reader would wait.
+    private func patientTranslator(_ service: ApertiumService) -> Translator {
+        let endpoint = EndpointConfiguration(kind: .apertium, url: service.url, answerTimeout: .seconds(60))
+        return Translator([endpoint], limits: .patient)
     }
 }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func theBreakerOpensLongBeforeTheAnswersTimeAndReleasesEveryLine() async throws {
-        var limits = Translator.Limits()
+        var limits = Translator.Limits.patient
         limits.suspicion = .milliseconds(10)
         // The check would find the engine well again: the cable is out for new connections alone.
         limits.breaker.firstDelay = .seconds(3_600)
@@ -101,7 +101,9 @@ import Testing
     @Test func oneThatLoadsAModelForALongTimeIsWaitedForAsItSaysWhatItOffers() async throws {
         let engine = SerialEngine(isSerial: false)
         var limits = limits
-        limits.silence = .seconds(2)
+        // Longer than a busy machine may leave a look unanswered.
+        limits.silence = .seconds(15)
+        limits.line = .seconds(120)
         let translator = Translator([endpoint("http://127.0.0.1:9")], limits: limits, transport: { _ in engine })
         _ = await translator.standings()
         await engine.hold()

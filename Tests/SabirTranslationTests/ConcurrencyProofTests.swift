@@ -37,7 +37,7 @@ import Testing
     @Test func linesOfSeveralWritersThatWaitForOnePairGoAsOneBatch() async throws {
         let server = try FaultServer(ScriptedEngine.behaviour(.deepl))
         let endpoint = ScriptedEngine.configuration(.deepl, server.url)
-        let translator = Translator([endpoint])
+        let translator = Translator([endpoint], limits: .patient)
         _ = await translator.standings()
         let gated = ScriptedEngine.answer(.deepl, ["PRIMERA LÍNEA"])
         server.behave { request in

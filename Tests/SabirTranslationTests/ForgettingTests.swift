@@ -44,16 +44,6 @@ import Testing
         await translator.close()
     }
 
-    @Test func itIsKeptAgainWhenNobodyCanHaveItInHandAnyMore() async {
-        let translator = Translator([])
-        let now = ContinuousClock.now
-        await translator.forget([Self.secret])
-        #expect(await !translator.mayKeep(Self.secret, now: now))
-        #expect(await !translator.mayKeep(Self.secret, now: now))
-        #expect(await translator.mayKeep(Self.secret, now: now + Translator.patience * 2))
-        #expect(await translator.mayKeep(Self.secret, now: now))
-        await translator.close()
-    }
 }
 
 /// An Apertium that answers readers when it is told to.

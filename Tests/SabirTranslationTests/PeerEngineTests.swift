@@ -94,7 +94,7 @@ extension PlayedPeer.Play {
     }
 
     @Test func aHostTranslatesWholeTextsAndIsNamed() async {
-        let (peer, translator) = (PlayedPeer(), Translator([]))
+        let (peer, translator) = (PlayedPeer(), Translator([], limits: .patient))
         await translator.adopt(peer)
         let line = await line(translator, "Tome 500 mg a las 7:30.\n\nEscriba a ana@example.org")
         #expect(line.text == "TOME 500 MG A LAS 7:30.\n\nESCRIBA A ANA@EXAMPLE.ORG" && line.engine == "host")
@@ -115,7 +115,7 @@ extension PlayedPeer.Play {
     }
 
     @Test func itsAnswersAreCheckedAsAnyEngines() async {
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(PlayedPeer(.shout))
         let same = await line(translator, "unos aviones grandes")
         #expect(same.warnings.map(\.kind) == [.echoed])
@@ -126,7 +126,7 @@ extension PlayedPeer.Play {
     @Test func whatItWarnsOfReachesTheReaderOnce() async {
         let form = TranslationWarning(kind: .wordForm, words: ["cada"])
         let echoed = TranslationWarning(kind: .echoed)
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(PlayedPeer(.warns([form, echoed])))
         #expect(await line(translator, "unos aviones grandes").warnings == [form, echoed])
         #expect(await line(translator, "unos aviones grandes").cached)
@@ -154,7 +154,11 @@ extension PlayedPeer.Play {
 
     @Test func aHostThatHangsIsNotWaitedForBeyondItsTimeAndThenNotAtAll() async {
         let peer = PlayedPeer(.hang)
-        let translator = Translator([])
+        // It answers checks: one while the lines are asked would let it in again.
+        var limits = Translator.Limits.patient
+        limits.breaker.firstUnwellDelay = .seconds(600)
+        limits.breaker.longestUnwellDelay = .seconds(600)
+        let translator = Translator([], limits: limits)
         var patience = PeerClient.Patience()
         patience.translation = .milliseconds(50)
         await translator.adopt(PeerClient(peer, name: "host", patience: patience))
@@ -166,7 +170,7 @@ extension PlayedPeer.Play {
 
     @Test(arguments: [PlayedPeer.Play.wrongCount, .empty, .huge])
     private func aHostThatLiesIsNotShown(play: PlayedPeer.Play) async {
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(PlayedPeer(play))
         let line = await line(translator, "hola")
         #expect(line.reason == .badAnswer(engine: "host") && line.text == nil)
@@ -175,7 +179,7 @@ extension PlayedPeer.Play {
 
     @Test func aTextThatItCannotTranslateSpoilsNoOtherAndRestsNothing() async {
         let peer = PlayedPeer(.nothing(for: "dos"))
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(peer)
         for _ in 0..<4 { #expect(await line(translator, "dos").reason == .noTranslation(engine: "host")) }
         #expect(await line(translator, "uno").text == "UNO")
@@ -184,7 +188,7 @@ extension PlayedPeer.Play {
 
     @Test func aHostThatIsGoneIsKnownAtOnceAndFoundAgain() async {
         let peer = PlayedPeer()
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(peer)
         #expect(await line(translator, "hola").text == "HOLA")
         peer.play(.gone)
@@ -199,7 +203,7 @@ extension PlayedPeer.Play {
     }
 
     @Test func aHostThatAsksForPatienceRests() async {
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         let peer = PlayedPeer()
         await translator.adopt(peer)
         _ = await line(translator, "hola")
@@ -216,7 +220,7 @@ extension PlayedPeer.Play {
 
     @Test func dismissedItReleasesWhoWaitsAndIsForgotten() async {
         let peer = PlayedPeer()
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         let events = await translator.events()
         await translator.adopt(peer)
         #expect(await line(translator, "hola").text == "HOLA")
@@ -233,7 +237,7 @@ extension PlayedPeer.Play {
 
     @Test func aSecondTakesTheFirstOnesPlace() async {
         let (one, two) = (PlayedPeer(), PlayedPeer())
-        let translator = Translator([])
+        let translator = Translator([], limits: .patient)
         await translator.adopt(one, name: "one")
         #expect(await line(translator, "hola").engine == "one")
         await translator.adopt(two, name: "two")

@@ -41,6 +41,74 @@ import Testing
         await translator.close()
     }
 
+    /// The glossary and the phrasebook of this, as files.
+    private func books(_ terms: String, _ sentence: String) throws -> TranslationBooks {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (glossary, phrasebook) = (folder.appending(path: "g.csv"), folder.appending(path: "p.tmx"))
+        try "concept,language,term,status\n\(terms)\n".write(to: glossary, atomically: true, encoding: .utf8)
+        let forms = [("es", "Siéntese aquí."), ("ca", sentence)]
+        let unit = forms.map { "<tuv xml:lang=\"\($0)\"><seg>\($1)</seg></tuv>" }.joined()
+        let body = "<body><tu>\(unit)</tu></body>"
+        let tmx = "<?xml version=\"1.0\"?><tmx version=\"1.4\"><header srclang=\"es\"/>\(body)</tmx>"
+        try tmx.write(to: phrasebook, atomically: true, encoding: .utf8)
+        return TranslationBooks(phrasebook: [phrasebook.path], glossary: [glossary.path])
+    }
+
+    @Test func booksThatAreReadAgainCountAtOnceAndNothingFromBeforeIsAnswered() async throws {
+        let engine = PlayedEngine { $0.replacing("tome", with: "prengui") }
+        let first = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
+        let same = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
+        #expect(first.problems.isEmpty)
+        let translator = translator(engine) {
+            $0.phrasebook = first.phrasebook
+            $0.glossary = first.glossary
+        }
+        func line(_ text: String) async -> TranslationOutcome {
+            await translator.translate(text, from: spanish, to: catalan)
+        }
+        #expect(await line("tome dos").text == "prengui dos")
+        #expect(await line("Siéntese aquí.").text == "Segui aquí.")
+        #expect(await !translator.take(same))
+        #expect(await line("tome dos").cached, "They are the same.")
+        #expect(await translator.take(try books("a,*,dos,do-not-translate", "Assegui's aquí.")))
+        let anew = await line("tome dos")
+        #expect(!anew.cached && engine.asked.count == 2)
+        #expect(engine.asked.last != engine.asked.first, "The term is kept out of the engine's hands.")
+        #expect(await line("Siéntese aquí.").text == "Assegui's aquí.")
+        await translator.close()
+    }
+
+    @Test func aPairOfPhrasesOnlyIsAnsweredByThePhrasebookOrNotAtAll() async throws {
+        let engine = PlayedEngine { $0.replacing("tome", with: "prengui") }
+        let read = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
+        let translator = translator(engine) { $0.phrasebook = read.phrasebook }
+        #expect(await translator.translate("tome dos", from: spanish, to: catalan).text == "prengui dos")
+        var only = TranslationBooks(
+            phrasebook: [], glossary: [], phrasesOnly: [LanguagePair(from: spanish, to: catalan)])
+        #expect(await translator.take(only))
+        let line = await translator.translate("tome dos", from: spanish, to: catalan)
+        #expect(line.reason == .pairNotOffered(from: spanish, to: catalan), "Nor from what was kept.")
+        #expect(
+            await translator.offers(from: spanish, to: catalan) == .not(.pairNotOffered(from: spanish, to: catalan)))
+        #expect(await translator.offeredPairs()["es"] == nil)
+        #expect(await translator.translate("one two", from: tag("en"), to: spanish).state == .translated)
+        #expect(engine.asked.count == 2)
+        only = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
+        #expect(await translator.take(only))
+        #expect(await translator.translate("Siéntese aquí.", from: spanish, to: catalan).text == "Segui aquí.")
+        #expect(await translator.translate("tome dos", from: spanish, to: catalan).text == "prengui dos")
+        await translator.close()
+    }
+
+    @Test func aFileThatCannotBeUsedIsToldFromOneOfWhichSomethingIsLeftOut() throws {
+        let missing = TranslationBooks(phrasebook: ["/nowhere.tmx"], glossary: ["/nowhere.csv"])
+        #expect(missing.unread.map(\.file) == ["/nowhere.tmx", "/nowhere.csv"])
+        let poor = try books("a,*,,do-not-translate", "Segui aquí.")
+        #expect(!poor.problems.isEmpty && poor.unread.isEmpty)
+    }
+
     /// What commands a terminal, or turns the direction of reading.
     private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{2066}\r\0"
 

@@ -151,10 +151,11 @@ import Testing
     @Test func theNextEngineTakesOverWithinTheSameLine() async throws {
         let broken = try FaultServer(failing(with: .status(500, "")))
         let whole = try FaultServer(wellBehaved)
-        let translator = Translator([
+        let engines = [
             EndpointConfiguration(kind: .apertium, name: "broken", url: broken.url),
             EndpointConfiguration(kind: .apertium, name: "whole", url: whole.url),
-        ])
+        ]
+        let translator = Translator(engines, limits: .patient)
         let line = await translator.translate("Hola", from: spanish, to: catalan)
         #expect(line.engine == "whole" && line.text == "HOLA")
         #expect(broken.readersRequests.count == 1)
@@ -164,7 +165,7 @@ import Testing
     }
 
     @Test func tooManyWaitingAreToldSo() async throws {
-        var limits = Translator.Limits()
+        var limits = Translator.Limits.patient
         limits.waitingCallers = 1
         try await withTranslator(failing(with: .afterGate(apertiumAnswer("u"))), limits: limits) { translator, server in
             async let first = translator.translate("uno", from: spanish, to: catalan)
@@ -198,7 +199,7 @@ import Testing
     @Test func anEngineForSomeLanguagesIsAskedForNoOther() async throws {
         let server = try FaultServer(wellBehaved)
         let some = EndpointConfiguration(kind: .apertium, url: server.url, languages: [spanish, english])
-        let translator = Translator([some])
+        let translator = Translator([some], limits: .patient)
         #expect(
             await translator.translate("Hola", from: spanish, to: catalan).reason
                 == .pairNotOffered(from: spanish, to: catalan))
@@ -209,11 +210,12 @@ import Testing
 
     private func withTranslator(
         _ behaviour: @escaping FaultServer.Behaviour, answerTimeout: Duration = .seconds(20),
-        limits: Translator.Limits = Translator.Limits(),
+        limits: Translator.Limits = .patient,
         _ body: (Translator, FaultServer) async throws -> Void
     ) async throws {
         let server = try FaultServer(behaviour)
-        let endpoint = EndpointConfiguration(kind: .apertium, url: server.url, answerTimeout: answerTimeout)
+        let endpoint = EndpointConfiguration(
+            kind: .apertium, url: server.url, connectTimeout: .seconds(20), answerTimeout: answerTimeout)
         let translator = Translator([endpoint], limits: limits)
         try await body(translator, server)
         await translator.close()

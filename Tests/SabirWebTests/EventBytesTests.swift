@@ -2,6 +2,7 @@ import NIOCore
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirTranslation
 @testable import SabirWeb
 
@@ -12,7 +13,7 @@ struct EventBytesTests {
     private static let reading = TranslationOutcome(
         text: "hello", state: .translated, engine: "test", pivots: ["en", "fr"], cached: true, milliseconds: 7,
         warnings: [TranslationWarning(kind: .numbers, words: ["20"])])
-    private static let notice = WebNotice(text: "hoy no", lang: "es", ts: 9)
+    private static let notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9)
 
     private static func line(
         _ revision: Revision? = nil, reply: MessageID? = nil, role: MemberRole? = nil, isRetracted: Bool = false
@@ -94,7 +95,7 @@ struct EventBytesTests {
             event: translation
             data: {"cached":true,"engine":"test","id":"00000000-0000-4007-8000-000000000007","lang":"en",\#
             "ms":7,"pivot":"en,fr","reason":null,"seq":7,"state":"translated","text":"hello",\#
-            "warnings":[{"kind":"numbers","text":"numbers en"}]}
+            "warnings":[{"kind":"numbers","text":"numbers en","weight":"loud"}]}
 
 
             """#
@@ -171,7 +172,7 @@ struct EventBytesTests {
             event: notice
             data: {"lang":"es","text":"hoy no","translation":{"cached":true,"engine":"test","lang":"en",\#
             "ms":7,"pivot":"en,fr","reason":null,"state":"translated","text":"hello",\#
-            "warnings":[{"kind":"numbers","text":"numbers en"}]},"ts":9}
+            "warnings":[{"kind":"numbers","text":"numbers en","weight":"loud"}]},"ts":9}
 
 
             """#

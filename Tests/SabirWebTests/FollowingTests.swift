@@ -1,21 +1,21 @@
-import Logging
 import NIOCore
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirWeb
 
 /// A feed whose events are taken as values too, as the listener for IRC takes them.
 @Suite(.timeLimit(.minutes(2))) struct FollowingTests {
     private let room = FakeRoom("Reception", id: "r")
 
-    private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> RoomFeed.Place {
+    private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> PageFeed.Place {
         let member = MemberInfo(id: id, name: "Boris", lang: lang)
-        return RoomFeed.Place(
-            seat: WebSeat(member: member, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1), resume: nil)
+        return PageFeed.Place(
+            seat: Seat(member: member, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1), resume: nil)
     }
 
-    private func read(_ feed: RoomFeed, _ id: StreamID, until end: String) async -> String {
+    private func read(_ feed: PageFeed, _ id: ReaderID, until end: String) async -> String {
         var text = ""
         while !text.contains(end), let bytes = await feed.next(id) { text += String(buffer: bytes) }
         return text
@@ -24,8 +24,9 @@ import Testing
     /// Behind one that takes no more the page goes on; what was missed comes when it is back, and nothing twice.
     @Test func whoFallsBehindGoesOnWhereItWas() async throws {
         let services = FakeNodeServices([room])
-        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
-        let page = await feed.open(place("uk", after: 0)) {}
+        let page = await PageFeed.of(room, services)
+        let feed = page.feed
+        let stream = await page.open(place("uk", after: 0)) {}
         let (told, heard) = AsyncStream.makeStream(of: String?.self)
         @Sendable func note(_ news: FeedNews?) {
             if case .told(.line(let line), _)? = news { heard.yield(line.text) }
@@ -37,13 +38,13 @@ import Testing
             return true
         }
         for text in ["uno", "dos", "tres"] { await room.say(text) }
-        _ = await read(feed, page, until: "[uk] tres")
+        _ = await read(page, stream, until: "[uk] tres")
         await feed.follow {
             note($0)
             return true
         }
         await room.say("cuatro")
-        _ = await read(feed, page, until: "[uk] cuatro")
+        _ = await read(page, stream, until: "[uk] cuatro")
         await feed.close(saying: "")
         heard.finish()
         var all: [String?] = []
@@ -54,19 +55,20 @@ import Testing
     @Test func aNumberingThatBeginsAnewGoesOnForPageDeskAndIRC() async throws {
         let services = FakeNodeServices([room])
         await room.set { $0.newest = 500 }
-        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
-        let page = await feed.open(place("uk", after: 400)) {}
-        let desk = try #require(await feed.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
+        let page = await PageFeed.of(room, services)
+        let feed = page.feed
+        let stream = await page.open(place("uk", after: 400)) {}
+        let desk = try #require(await page.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
         await feed.open(reader: 1, "ca", from: 490, of: "epoch1")
         await room.say("uno")
-        for (id, text) in [(page, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(feed, id, until: text) }
+        for (id, text) in [(stream, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(page, id, until: text) }
 
         await room.set { ($0.epoch, $0.newest) = ("epoch2", 0) }
         await feed.readFacts()
         await room.say("dos")
 
-        for (id, text) in [(page, "[uk] dos"), (desk, "[ar] dos")] {
-            #expect(await read(feed, id, until: text).contains("id: epoch2:1\n"))
+        for (id, text) in [(stream, "[uk] dos"), (desk, "[ar] dos")] {
+            #expect(await read(page, id, until: text).contains("id: epoch2:1\n"))
         }
         #expect(await Set(services.asked) == Set(["uk", "ar", "ca"].flatMap { ["uno es>\($0)", "dos es>\($0)"] }))
         await feed.close(saying: "")
@@ -76,11 +78,12 @@ import Testing
     @Test func aReaderIsOwedWhatItMaySeeAndTheNotice() async throws {
         let services = FakeNodeServices([room])
         await room.say("uno")
-        await room.set { $0.notice = WebNotice(text: "hoy no", lang: "es", ts: 9) }
-        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
+        await room.set { $0.notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9) }
+        let page = await PageFeed.of(room, services)
+        let feed = page.feed
         await feed.open(reader: 1, "uk", from: 2, of: "epoch1")
-        let page = await feed.open(place("uk", after: 1)) {}
-        _ = await read(feed, page, until: "[uk] hoy no")
+        let stream = await page.open(place("uk", after: 1)) {}
+        _ = await read(page, stream, until: "[uk] hoy no")
         let (told, heard) = AsyncStream.makeStream(of: FeedEvent.self)
         await feed.follow { news in
             if case .told(.notice(let notice, let reading), _)? = news { heard.yield(.notice(notice, reading)) }
@@ -90,7 +93,7 @@ import Testing
             await feed.open(reader: token, lang, from: 2, of: "epoch1")
         }
         var notices = told.makeAsyncIterator()
-        let notice = WebNotice(text: "hoy no", lang: "es", ts: 9)
+        let notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9)
         #expect(await notices.next() == .notice(notice, nil))
         #expect(await notices.next() == .notice(notice, .init(lang: "ca", translation: .translated("[ca] hoy no"))))
         for token in [1, 2, 4] as [UInt64] { await feed.close(reader: token) }

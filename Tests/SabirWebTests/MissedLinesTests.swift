@@ -1,8 +1,8 @@
-import Logging
 import NIOCore
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirWeb
 
 /// What a returning visitor missed, as its stream is given it.
@@ -11,27 +11,21 @@ struct MissedLinesTests {
     private let room = FakeRoom("Reception", id: "11111111-1111-4111-8111-111111111111")
     private let long = String(repeating: "a", count: 4_000)
 
-    private func feed(keeping kept: Int) async -> RoomFeed {
-        let services = FakeNodeServices([room])
-        return await RoomFeed(
-            room,
-            in: RoomFeed.Dependencies(
-                services: services,
-                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages(["es"])),
-                base: { _ in "" },
-                limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4), logger: Logger(label: "test"),
-                dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+    private func feed(keeping kept: Int) async -> PageFeed {
+        await .of(
+            room, FakeNodeServices([room]), following: false,
+            limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4))
     }
 
-    private func place(after seq: Int, from firstVisibleSeq: Int = 1) -> RoomFeed.Place {
+    private func place(after seq: Int, from firstVisibleSeq: Int = 1) -> PageFeed.Place {
         let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
-        return RoomFeed.Place(
-            seat: WebSeat(member: anna, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
+        return PageFeed.Place(
+            seat: Seat(member: anna, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
             resume: Hello.Resume(epoch: "epoch1", seq: seq))
     }
 
     /// The numbers of lines, and the gaps, in what a stream is given, to the line of that number.
-    private func read(_ feed: RoomFeed, _ id: StreamID, to newest: Int) async throws -> [String] {
+    private func read(_ feed: PageFeed, _ id: ReaderID, to newest: Int) async throws -> [String] {
         var text = ""
         while !text.contains("id: epoch1:\(newest)\n") {
             var bytes = try #require(await feed.next(id))
@@ -60,8 +54,8 @@ struct MissedLinesTests {
         let id = await feed.open(place(after: 10)) {}
         _ = await feed.next(id)
         await room.forgetLines(before: 101)
-        await feed.hear(.cleared)
-        await feed.hear(.message(await room.say("after")))
+        await feed.feed.hear(.cleared)
+        await feed.feed.hear(.message(await room.say("after")))
         var text = ""
         while !text.contains("after") {
             var bytes = try #require(await feed.next(id))
@@ -75,7 +69,7 @@ struct MissedLinesTests {
         let feed = await feed(keeping: 20)
         let id = await feed.open(place(after: 10)) {}
         _ = await feed.next(id)
-        for _ in 101...105 { await feed.hear(.message(await room.say("x"))) }
+        for _ in 101...105 { await feed.feed.hear(.message(await room.say("x"))) }
         #expect(try await read(feed, id, to: 105) == (11...105).map(String.init))
     }
 
@@ -84,7 +78,7 @@ struct MissedLinesTests {
         let feed = await feed(keeping: 20)
         let id = await feed.open(place(after: 10)) {}
         _ = await feed.next(id)
-        await feed.close(saying: "The node ends.")
+        await feed.feed.close(saying: "The node ends.")
         #expect(try await read(feed, id, to: 100) == (11...100).map(String.init))
         while await feed.next(id) != nil {}
     }

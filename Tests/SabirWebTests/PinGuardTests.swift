@@ -185,6 +185,36 @@ struct StaffTests {
         #expect(await StaffAuthentication(pin: nil).login("", from: desk, now: at(0)) == .noPin)
     }
 
+    @Test func anotherPinLogsOutWhoeverGaveTheOld() async {
+        let secret = [UInt8](repeating: 7, count: 32)
+        let authentication = StaffAuthentication(pin: "4711", secret: secret)
+        guard case .welcome(let token, let known, _) = await authentication.login("4711", from: desk, now: at(0)) else {
+            Issue.record("the right PIN was refused")
+            return
+        }
+        await authentication.take(pin: "4711")
+        #expect(await authentication.isStaff(token, from: desk, now: at(1)), "It is the same.")
+        await authentication.take(pin: "4712")
+        #expect(await !authentication.isStaff(token, from: desk, now: at(1)))
+        #expect(await !authentication.isRunning(token, now: at(1)))
+        #expect(await authentication.login("4711", from: desk, known: known, now: at(2)) == .wrong)
+        guard case .welcome = await authentication.login("4712", from: desk, now: at(3)) else {
+            Issue.record("the new PIN was refused")
+            return
+        }
+        await authentication.take(pin: nil)
+        #expect(await authentication.login("4712", from: desk, now: at(4)) == .noPin)
+        #expect(await !authentication.isShared)
+    }
+
+    @Test func thePinOfAPersonHoldsWhateverTheSharedOneIs() {
+        var sessions = StaffSessions()
+        let shared = sessions.begin(for: desk, now: at(0))
+        let own = sessions.begin(for: desk, by: "stamp", now: at(0))
+        sessions.endShared()
+        #expect(!sessions.isRunning(shared, now: at(1)) && sessions.isRunning(own, now: at(1)))
+    }
+
     @Test func whileSlowedEvenTheRightPinWaits() async {
         let authentication = StaffAuthentication(pin: "4711")
         for _ in 1...5 { _ = await authentication.login("0", from: desk, now: at(0)) }

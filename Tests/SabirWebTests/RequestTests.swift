@@ -2,6 +2,7 @@ import Foundation
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirWeb
 
 struct RequestTests {
@@ -65,7 +66,9 @@ struct RequestTests {
     }
 
     @Test func languagesAreNamedByThemselves() {
-        let languages = WebSettings.shippedLanguages.map { LanguageJSON($0, outlook: .none) }
+        let languages = WebSettings.shippedLanguages.map {
+            LanguageJSON(OfferedLanguage($0, outlook: .none))
+        }
         #expect(languages.count == 22 && languages.allSatisfy { $0.name != $0.tag })
         #expect(languages.first { $0.tag == "es" }?.name == "Español")
         #expect(Set(languages.filter { $0.dir == "rtl" }.map(\.tag)) == ["ar", "fa", "ur"])

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 import Testing
 
@@ -8,8 +9,8 @@ struct VisitorListTests {
 
     private func seat(
         _ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1, firstVisibleSeq: Int? = nil
-    ) -> WebSeat {
-        WebSeat(
+    ) -> Seat {
+        Seat(
             member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq,
             firstVisibleSeq: firstVisibleSeq ?? seq + 1)
     }

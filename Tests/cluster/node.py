@@ -64,6 +64,10 @@ class Node:
         where = ["--config", str(self.home / "node.toml"), "--host", "127.0.0.1", "--port", str(self.port)]
         return self._command("invite", "Ward", *where).strip()
 
+    def rotates(self):
+        """Another key, which the one before vouches for; while it does not run."""
+        return self._command("identity", "rotate", "--config", str(self.home / "node.toml"))
+
     def topology(self, *flags, config="node.toml"):
         """What `sabir topology` prints of this node's room, on a machine with that configuration."""
         where = [f"127.0.0.1:{self.port}/Ward", "--config", str(self.home / config)]
@@ -101,12 +105,12 @@ class Node:
     def said(self):
         return (self.home / "log").read_text(encoding="utf-8")
 
-    def make_staff(self, device):
-        """Whoever says hello with this secret is staff here."""
+    def make_staff(self, device, *flags):
+        """Whoever says hello with this secret is staff here, or what the flags of `sabir staff add` say."""
         key = base64.urlsafe_b64encode(hashlib.sha256(device.encode()).digest()).decode().rstrip("=")
         home = str(self.home)
         subprocess.run(
-            [PROGRAM, "staff", "add", "Rosa Mir", key, "--config", home + "/node.toml"], check=True, timeout=60,
+            [PROGRAM, "staff", "add", "Rosa Mir", key, *flags, "--config", home + "/node.toml"], check=True, timeout=60,
             stdout=subprocess.DEVNULL, env={**os.environ, "HOME": home, "XDG_STATE_HOME": home},
         )
 

@@ -1,5 +1,6 @@
 """Three NATS servers, three nodes, one room: what is acknowledged is kept once, in one order, whoever dies."""
 
+import os
 import threading
 import uuid
 
@@ -106,6 +107,30 @@ def test_a_guest_who_knows_the_first_node_knows_the_second_by_its_grant(tmp_path
             nodes[1].start()
             came, printed = nodes[1].joined(guest)
             assert came, "its grant is kept in the cluster: " + printed
+        finally:
+            for node in nodes:
+                node.end()
+
+
+def test_the_first_node_gets_a_new_key_and_stays_the_first(tmp_path):
+    room, port = str(uuid.uuid4()), free_ports(3)
+    away, newcomer = str(tmp_path / "away"), str(tmp_path / "newcomer")
+    for home in (away, newcomer):
+        os.mkdir(home)
+    with Servers() as servers:
+        nodes = [Node(servers, room, number, port + number, tls=True) for number in range(2)]
+        try:
+            came, printed = nodes[0].joined(away)
+            assert came, printed
+            nodes[0].kill()
+            nodes[0].rotates()
+            nodes[0].start()
+            # The second has the grant of the key before; a third has none yet, and gets one of the new key.
+            nodes.append(Node(servers, room, 2, port + 2, tls=True))
+            for guest in (newcomer, away):
+                for node in (nodes[0], nodes[1], nodes[2], nodes[0]):
+                    came, printed = node.joined(guest)
+                    assert came, printed
         finally:
             for node in nodes:
                 node.end()

@@ -1,5 +1,7 @@
 """Runs a program under what config/sabir.service asks of systemd, where no systemd runs: `confined.py STATE COMMAND...`
 
+$SABIR_UNIT is another unit in its place.
+
 Read from the unit and done here: the system-call filter, MemoryDenyWriteExecute, RestrictAddressFamilies, no
 capabilities, no new privileges, the umask, ProtectSystem=strict with STATE as the one writable folder, and a user
 without rights. Not done: PrivateUsers, PrivateDevices, ProtectProc, PrivateTmp and what concerns the kernel's settings.
@@ -15,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-UNIT = Path(__file__).parents[2] / "config/sabir.service"
+UNIT = Path(__file__).parents[2] / "config" / os.environ.get("SABIR_UNIT", "sabir.service")
 NOBODY = 61_184
 """No user of this machine's, as the service's own is none here."""
 RLIMIT_NICE = 13

@@ -90,6 +90,7 @@ class Engine:
         self.settings = f'connect_timeout = "{answers_within}"\nanswer_timeout = "{answers_within}"\n'
         self._behave, self._over = whole, threading.Event()
         self._lines, self._news, self._stumbles = [], threading.Condition(), []
+        self._says = {}
         self._server = Server(self, self.port)
 
     @property
@@ -107,6 +108,10 @@ class Engine:
     def stumbles_over(self, text):
         """Answers one question about this line with an error, and is well otherwise."""
         self._stumbles.append(text)
+
+    def says(self, text, answer):
+        """Its translation of this text from now on, into whatever language."""
+        self._says[text] = answer
 
     def holds(self):
         """Takes lines and keeps its answers until it is well; as one that is slow, it says what it offers all the while."""
@@ -169,7 +174,7 @@ class Engine:
         return source, APERTIUM[target], [asked["q"]]
 
     def _translation(self, source, target, texts):
-        made = [f"{target}:{text}" for text in texts]
+        made = [self._says.get(text, f"{target}:{text}") for text in texts]
         if self.kind == "libretranslate":
             return {"translatedText": made if len(made) > 1 else made[0]}
         # As Apertium's Catalan is of "every".

@@ -59,7 +59,7 @@ COMMANDS = re.compile(
 )
 # Invites and addresses, fingerprints, ids of rooms.
 TOKENS = re.compile(
-    r"sabir://\S+|https?://\S+|\b[\w-]{43}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
+    r"sabir://\S+|https?://\S+|(?<![\w-])[\w-]{43}(?![\w-])|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
 )
 
 

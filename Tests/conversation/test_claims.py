@@ -155,6 +155,31 @@ def test_every_port_that_a_node_has_unasked_is_documented_and_let_in():
     assert let_in == {port for port, (table, _) in ports.items() if table != "irc"}
 
 
+# docs/safety.md
+
+
+def hazards():
+    """Of each hazard of the log: its heading and its text."""
+    text = (ROOT / "docs/safety.md").read_text(encoding="utf-8")
+    found = re.findall(r"^### (.+)\n((?:(?!#).*\n)+)", text, re.MULTILINE)
+    assert len(found) > 20, found
+    return found
+
+
+@pytest.mark.parametrize(("hazard", "text"), hazards(), ids=[heading.split()[0] for heading, _ in hazards()])
+def test_each_control_of_a_hazard_is_there_with_the_test_that_proves_it(hazard, text):
+    tests = re.findall(r"`([^`]+)::(\w+)`", text)
+    for path, name in tests:
+        source = (ROOT / "Tests" / path).read_text(encoding="utf-8")
+        assert re.search(rf"\b(?:def|func) {name}\(", source), f"{hazard}: no {name} in {path}"
+    controls = [path for path in NAMED.findall(text) if "/" in path and "::" not in path]
+    missing = [path for path in controls if not any((ROOT / base / path).exists() for base in ("Sources", "."))]
+    assert not missing, f"{hazard}: {missing}"
+    assert (tests and controls) or "**none.**" in text, f"{hazard}: neither control nor word that there is none"
+    assert re.search(r"\*\*(Severe|Serious|Slight)\b", text) and re.search(r"\b(often|sometimes|rare)\b", text), hazard
+    assert "**Remains**" in text and "**Causes**" in text, hazard
+
+
 # README.md
 
 
@@ -170,8 +195,8 @@ def test_commands_in_the_docs_have_the_options_that_the_docs_give_them():
         for command, rest in re.findall(r"(?:`|^)sabir ([a-z-]+)((?: [^`\n#|;&]*)?)", path.read_text("utf-8"), re.MULTILINE):
             words = rest.split()
             # `sabir history show …`: an option is the subcommand's.
-            sub = [words[0]] if command in ("history", "staff", "phrases", "cache", "trust") and words else []
-            sub = sub if sub and re.fullmatch("[a-z]+", sub[0]) else []
+            sub = [words[0]] if command in ("history", "staff", "phrases", "cache", "trust", "backup", "engines") and words else []
+            sub = sub if sub and re.fullmatch("[a-z-]+", sub[0]) else []
             options = [word.split("=")[0].rstrip(".,)") for word in words if word.startswith("--")]
             if not options:
                 continue
@@ -287,6 +312,7 @@ RUNS = {
     (1, ALL): lambda: run("restore", "/nonexistent").returncode,
     (1, "check-config"): lambda: run("check-config", "/dev/null/none").returncode,
     (1, "doctor"): lambda: with_configuration("[node]\nport = 0\n", "doctor"),
+    (3, "doctor"): lambda: with_configuration("[nod]\n", "doctor"),
     (1, "phrases check"): lambda: run("phrases", "check", os.devnull).returncode,
     (1, "history search"): finds_nothing,
     (1, "phrases search"): lambda: run("phrases", "search", "zzzz", "--lang", "en", "--file", PHRASEBOOK).returncode,

@@ -16,8 +16,8 @@ from program import Home, Program, run, steady_port
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
-    "serve", "host", "join", "rooms", "invite", "trust", "staff", "translate", "phrases", "cache", "history", "backup",
-    "restore", "check-config", "doctor",
+    "serve", "host", "join", "rooms", "invite", "identity", "trust", "staff", "translate", "phrases", "cache", "history",
+    "backup", "restore", "check-config", "doctor",
 ]
 NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
 
@@ -213,8 +213,36 @@ def test_serve_ends_well_from_the_moment_it_says_that_a_room_is_open(home, start
 def test_a_hang_up_is_answered_by_a_message_and_not_by_an_end(stage):
     """From the moment on that the room is open, which is when the stage is there."""
     stage.host.signal(signal.SIGHUP)
-    assert "restart" in stage.host.logs("SIGHUP")
+    stage.host.logs("SIGHUP: the configuration was read again")
     stage.enters("anna", "es").says("sigo aquí")
+
+
+def test_at_a_hang_up_those_who_are_in_have_the_new_limits_and_a_broken_file_changes_nothing(stage):
+    host, room = stage.host, '[[room]]\nname = "Stage"\nnewcomers_see = "all"\n'
+    anna, boris = stage.enters("anna", "es"), stage.enters("boris", "es")
+    anna.meets(boris)
+    for n in range(20):
+        anna.says(f"antes {n}")
+    limits = "[limits]\nmessage_burst = 2\nmessage_rate = 1\n"
+    host.home.write("sabir/sabir.toml", f'{room}topic = "Visitas"\nhistory = "off"\n{limits}')
+    host.signal(signal.SIGHUP)
+    host.logs("SIGHUP: the configuration was read again")
+    assert '[[room]] "Stage" history: changed, takes effect with a restart' in host.logs("with a restart")
+    for reader in (anna, boris):
+        assert reader.expect("acted", act="topic")["text"] == "Visitas"
+    for n in range(4):
+        anna.sends(message=f"después {n}")
+    first, last = boris.sees("después 0"), boris.sees("después 3")
+    assert last["seq"] == 24, "What was said before stays."
+    assert last["ts"] - first["ts"] >= 1500, "Two at once, then one a second: her program says again what was refused."
+    host.home.write("sabir/sabir.toml", f'{room}topic = "Otra cosa"\nmax_members = "many"\n')
+    host.signal(signal.SIGHUP)
+    host.logs("SIGHUP: nothing is changed")
+    assert "sabir.toml:5: " in host.logs("max_members")
+    clara = stage.enters("clara", "es")
+    assert clara.welcome["room"]["topic"] == "Visitas"
+    clara.sends(history={"limit": 100})
+    assert [line["message"] for line in clara.expect("lines")["messages"]][:2] == ["antes 0", "antes 1"]
 
 
 def test_rooms_without_avahi_is_a_plain_sentence(home):
@@ -268,7 +296,7 @@ def test_doctor_with_nothing_running_says_what_is_wrong_and_what_mends_it():
 def test_doctor_names_a_bad_configuration(home):
     file = home.write("b.toml", "[nod]\n")
     done = run("doctor", "--config", file, home=home)
-    assert done.returncode == 1 and re.search(r"^wrong configuration: (?s:.*)b\.toml:1", done.stdout, re.M)
+    assert done.returncode == 3 and re.search(r"^wrong configuration: (?s:.*)b\.toml:1", done.stdout, re.M)
 
 
 def doctors_port(home, port):

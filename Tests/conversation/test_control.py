@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from terminal import phrase
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,6 +35,25 @@ def test_a_check_offers_the_language_a_text_is_in(stage):
     anna = stage.enters("anna", "en", flags=["--no-translate"])
     anna.sends(check="Buenos días, necesito una cita con la doctora porque me duele mucho la espalda")
     assert anna.expect("check")["offer"] == "es"
+    anna.leaves()
+
+
+def test_a_check_advises_what_machines_err_in_and_staff_of_plainer_words(stage):
+    text = "You have hypertension. Take 2 every 8. It's a piece of cake."
+    told_of = {"idiom": "piece of cake", "bare-number": "2, 8"}
+    plain = {kind: phrase(f"advice.{kind}", "en", words=words) for kind, words in told_of.items()}
+    hard = {"hard-word": phrase("advice.hard-word", "en", words="hypertension: high blood pressure")}
+    anna = stage.enters("anna", "en", flags=["--no-translate"])
+    nurse = stage.enters("nurse", "en", flags=["--no-translate", "--staff"])
+    for writer, told in ((anna, plain), (nurse, plain | hard)):
+        writer.sends(check=text)
+        assert {one["kind"]: one["text"] for one in writer.expect("check")["advice"]} == told
+        writer.sends(check="Please sit down.")
+        assert writer.expect("check", text="Please sit down.")["advice"] == []
+    # Nobody is kept from saying it.
+    nurse.says(text)
+    anna.expect("message", message=text)
+    nurse.leaves()
     anna.leaves()
 
 

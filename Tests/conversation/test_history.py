@@ -204,7 +204,9 @@ def test_export_marks_what_a_check_found(home, engines):
     warnings = line["translation"]["warnings"]
     assert warnings and all(warning["kind"] and warning["text"].endswith(".") for warning in warnings)
     page = Page(history("export", "Reception", "--lang", "es", "--format", "html", home=home).stdout)
-    assert [text for tag, text in page.texts if tag == "strong"] == [f"⚠ {warning['text']}" for warning in warnings]
+    assert [text for tag, text in page.texts if tag == "strong"] == [f"⚠ {warning['text']}" for warning in warnings if warning["weight"] == "loud"] != []
+    confirm = [warning["text"] for warning in warnings if warning["kind"] == "confirm"]
+    assert confirm and [text for tag, text in page.texts if tag == "small" and text.startswith("·")] == [f"· {text}" for text in confirm]
 
 
 def test_export_without_an_engine_has_the_originals_with_the_reason(talk):

@@ -25,7 +25,8 @@ def opens():
         return terminals[-1]
 
     yield open_one
-    for terminal in terminals:
+    # The last first: a home may be that of several, and goes with the first of them to close.
+    for terminal in reversed(terminals):
         terminal.close()
 
 

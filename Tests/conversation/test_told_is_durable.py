@@ -379,6 +379,23 @@ def test_an_act_of_the_page_that_was_told_stands(reception):
     anna.enters("Reception", "Anna", "es")
 
 
+def test_what_reviewers_were_told_is_kept_stands_each_by_its_own_name(reception):
+    devices = {}
+    for name, lang in (("Anna", "ca"), ("Boris", "ca"), ("Celal", "tr")):
+        device = devices[name] = reception.device()
+        device.post("/api/review/code", code=device.post("/api/review/codes", name=name, lang=lang)["code"])
+        entry = device.get("/api/review")["sections"][0]["entries"][0]
+        verdict = "no" if name == "Boris" else "yes"
+        device.post("/api/review", id=entry["id"], digest=entry["digest"], verdict=verdict)
+    reception.kill()
+    reception.program.ended()
+    counts = {}
+    for line in run("phrases", "review", "--status", "--json", home=reception.home).stdout.splitlines():
+        told = json.loads(line)
+        counts[told["lang"]] = [sum(part[count] for part in told["parts"].values()) for count in ("reviewed", "objected")]
+    assert (counts["ca"], counts["tr"], counts["es"]) == ([0, 1], [1, 0], [0, 0])
+
+
 def test_a_line_whose_echo_came_over_irc_is_there(reception):
     rosa = Client(reception.irc_port, "rosa", "ca", caps="message-tags server-time echo-message")
     pau = Client(reception.irc_port, "pau", "ca")

@@ -21,8 +21,10 @@ def join(target, *flags, home):
 
 def refusal(target, *flags, home):
     events, status = join(target, *flags, home=home)
-    assert status == 1 and [event["event"] for event in events if event["event"] != "sending"] == ["error"], events
-    return events[-1]["reason"]
+    # That the typed line is on its way may be told behind the refusal.
+    told = [event for event in events if event["event"] != "sending"]
+    assert status == 1 and [event["event"] for event in told] == ["error"], events
+    return told[0]["reason"]
 
 
 def was_in(target, *flags, home):
@@ -46,6 +48,15 @@ def test_a_host_that_was_set_up_anew_is_refused_until_it_is_accepted():
     assert run(*command[1].split(), home=guest).returncode == 0
     assert was_in(address, home=guest)
     again.terminates()
+
+
+def test_a_fingerprint_may_begin_with_a_hyphen():
+    guest = Home()
+    with Stage("Stage") as stage:
+        assert was_in(f"127.0.0.1:{stage.host.port}", home=guest)
+    fingerprint = "-6-cNpndpxTt3Cd-SAVQvtX8e8tXJ4LQdDINS1kEoAA"
+    done = run("trust", "Stage", "--accept", fingerprint, home=guest)
+    assert done.returncode == 0 and fingerprint in run("trust", home=guest).stdout, done.stderr
 
 
 def test_the_invite_printed_is_the_one_asked_for():

@@ -59,6 +59,7 @@ IN_ENGLISH = {
     "A certificate could not be made": "the node's own certificate",
     "does not hold this node's key": "the node's own certificate",
     "it has no P-256 key": "the node's own certificate",
+    "its hand-over is": "the node's own certificate",
     "The password is too short": "sabir password",
     "it holds no password's verifier": "a node's log",
     "The password cannot be worked on here": "this machine's memory is at its end",

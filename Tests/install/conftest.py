@@ -7,6 +7,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("conversation", "contract"))]
 
 import pytest  # noqa: E402
+from engine import engines  # noqa: E402, F401
 from program import Home  # noqa: E402
 
 

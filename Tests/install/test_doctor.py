@@ -8,13 +8,19 @@ import signal
 import socket
 import subprocess
 import threading
+import time
+import urllib.request
 
+import jsonschema
 import pytest
+from conversation import ENGINE
 from host import ROOT, sabir
 from program import Program, run, steady_port
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 PLAIN = '[node]\nport = 0\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n[translation]\nenabled = false\n'
+# Without a port that another program of this machine may have.
+QUIET = PLAIN + "[web]\nenabled = false\n"
 
 
 def verdicts(told):
@@ -64,6 +70,211 @@ def test_a_page_that_a_node_serves_is_well(home):
     node.signal(signal.SIGTERM)
     assert node.ended() == 0
     assert [entry for entry in told if entry[:2] == ("ok", "web") and "A node serves the page" in entry[2]], told
+
+
+def tool(home, name, script):
+    """A staged tool that comes first on the PATH this returns."""
+    made = home.write(f"bin/{name}", f"#!/bin/sh\n{script}\n")
+    os.chmod(made, 0o755)
+    return f"{home.path}/bin:{os.environ['PATH']}"
+
+
+def prints(text):
+    return f"cat <<'END'\n{text}END"
+
+
+# Ports that others come to; a firewall's tool is staged, and no rule of this machine is looked at.
+NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
+OPEN = PLAIN.replace("127.0.0.1", "::").replace("port = 0", "port = 47275").replace("mdns = false", "mdns = true")
+UFW = """Status: active
+Logging: on (low)
+Default: deny (incoming), allow (outgoing), disabled (routed)
+New profiles: skip
+
+To                         Action      From
+--                         ------      ----
+22/tcp                     ALLOW IN    Anywhere
+"""
+
+
+def closed_ports(told, *, by):
+    found = wrong(told, "firewall")
+    assert all(f"{by} drops" in sentence for _, _, sentence, _ in found), found
+    return {int(re.search(r"port (\d+)", sentence)[1]): mend for _, _, sentence, mend in found}
+
+
+def test_ufw_that_lets_nobody_in(home):
+    tool(home, "nft", "exit 1")
+    home.environment |= NO_BUS
+    path = tool(home, "ufw", prints(UFW))
+    told, _ = doctor(home, OPEN, PATH=path)
+    closed = closed_ports(told, by="ufw")
+    assert closed.keys() - {5353} == {47275, 8275, 8276}
+    assert closed[8275] == "ufw allow 8275/tcp"
+    rules = "47275,8275:8276/tcp        ALLOW IN    10.0.0.0/8\n"
+    tool(home, "ufw", prints(UFW + rules))
+    assert not wrong(doctor(home, OPEN, PATH=path)[0], "firewall")
+    tool(home, "ufw", prints(UFW.replace("Status: active", "Status: inactive")))
+    assert not wrong(doctor(home, OPEN, PATH=path)[0], "firewall")
+
+
+ZONES = """docker (active)
+  target: ACCEPT
+  interfaces: docker0
+  services: 
+  ports: 
+
+home
+  target: ACCEPT
+  interfaces: 
+
+public (active)
+  target: default
+  interfaces: wlan0
+  services: ssh
+  ports: 
+  rich rules: 
+"""
+
+
+def test_firewalld_that_lets_nobody_in(home):
+    service = 'case "$1" in *=sabir) echo "  ports: 8275-8276/tcp 5353/udp";; --info*) echo "  ports: 22/tcp";; *) %s\n;; esac'
+    tool(home, "nft", "exit 1")
+    home.environment |= NO_BUS
+    path = tool(home, "firewall-cmd", service % prints(ZONES))
+    closed = closed_ports(doctor(home, OPEN, PATH=path)[0], by="firewalld")
+    assert closed.keys() == {47275, 8275, 8276, 5353}
+    assert closed[5353].startswith("firewall-cmd --permanent --zone=public --add-port=5353/udp")
+    tool(home, "firewall-cmd", service % prints(ZONES.replace("services: ssh", "services: ssh sabir")))
+    assert closed_ports(doctor(home, OPEN, PATH=path)[0], by="firewalld").keys() == {47275}
+    tool(home, "firewall-cmd", service % prints(ZONES.replace("target: default", "target: ACCEPT")))
+    assert not wrong(doctor(home, OPEN, PATH=path)[0], "firewall")
+
+
+def test_a_wifi_that_saves_power(home):
+    told = "".join(
+        f"phy#{number}\n\tInterface {name}\n\t\tifindex 3\n\t\ttype managed\n" for number, name in enumerate(("wlan0", "wlan1")))
+    path = tool(home, "iw", f'if [ $# = 1 ]; then {prints(told)}\nelif [ "$2" = wlan0 ]; then echo "Power save: on"; '
+                'else echo "Power save: off"; fi')
+    file = home.write("doctor.toml", PLAIN)
+    home.environment |= {"PATH": path}
+    lines = run("doctor", "--config", file, home=home).stdout.splitlines()
+    (at,) = [number for number, line in enumerate(lines) if line.startswith("note  wifi wlan0: wlan0 saves power")]
+    assert "iw dev wlan0 set power_save off" in lines[at + 1]
+    assert "ok    wifi wlan1: wlan1 does not save power." in lines
+
+
+@needs_root
+@pytest.mark.parametrize("size, status", [("8m", 3), ("64m", 1), ("512m", 0)])
+def test_a_disk_without_room(home, size, status):
+    state = home.path / "state"
+    state.mkdir()
+    file = home.write("doctor.toml", QUIET.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n'))
+    script = 'mount -t tmpfs -o size="$1" none "$2"; exec "$3" doctor --config "$4" --json'
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script, "doctor", size, str(state), sabir(), file], capture_output=True,
+        text=True, timeout=60, env=home.environment, check=False)
+    (found,) = [found for found in json.loads(done.stdout)["findings"] if found["area"] == "disk"]
+    assert found["level"] == {3: "severe", 1: "wrong", 0: "ok"}[status] and done.returncode == status, done.stdout
+    assert (found["remedy"] is None) == (status == 0)
+
+
+# For programs, and for whoever helps
+
+
+SCHEMA = json.loads((ROOT / "docs/schema/doctor.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("text, status, level", [
+    (QUIET, 0, "note"), (PLAIN + '[web]\nport = "x"\n', 3, "severe"),
+    (QUIET.replace("enabled = false", "", 1) + '[phrasebook]\nfiles = ["gone.tmx"]\n', 1, "wrong")])
+def test_one_json_document_and_a_status_by_severity(home, text, status, level):
+    text = text.replace("enabled = false\n[phrasebook]", "[phrasebook]").replace("[translation]\n[phrasebook]", "[phrasebook]")
+    file = home.write("doctor.toml", text)
+    done = run("doctor", "--json", "--config", file, home=home)
+    document = json.loads(done.stdout)
+    jsonschema.validate(document, SCHEMA)
+    assert (done.returncode, document["level"]) == (status, level), done.stdout
+    levels = ["ok", "note", "wrong", "severe"]
+    worst = max(levels.index(found["level"]) for found in document["findings"])
+    assert levels[worst] == level
+    plain = run("doctor", "--config", file, home=home)
+    assert plain.returncode == status
+    assert len(verdicts(plain.stdout)) == len([found for found in document["findings"] if found["level"] != "note"])
+
+
+def test_json_and_a_report_exclude_each_other(home):
+    assert run("doctor", "--json", "--report", home=home).returncode == 2
+
+
+def test_a_report_for_support_tells_nothing_that_identifies(home):
+    """Each secret is somewhere where doctor looks; in what it says without --report most of them do stand."""
+    state = home.path / "klinik-vega-state"
+    (state / "moderation").mkdir(parents=True)
+    (state / "moderation/Onkologie-Drei.json").write_text('{"names":["Herr Patient"]}')
+    (state / "staff.json").write_text('{"persons":[{"name":"Dr. Rosa Mir"}]}')
+    os.chmod(state / "staff.json", 0)
+    pin = home.write("pin-of-clinic-vega", "8264-9173-55")
+    os.chmod(pin, 0o600)
+    password = str(home.path / "geheime-worte")
+    made = run("password", "--file", password, home=home, typed="geheime drei mandeln\n")
+    assert made.returncode == 0, made
+    book = home.write("Phrasebook-Vega.tmx", "<tmx>Ihr Befund ist da</tmx>")
+    text = f"""[node]
+port = 0
+bind = "127.0.0.1"
+state_directory = "{state}"
+[discovery]
+mdns = false
+interfaces = ["vegalan0"]
+peers = ["127.9.8.7:1", "127.9.8.4:1"]
+[web]
+staff_pin_file = "{pin}"
+address = "http://chat.vega-clinic.example:8275"
+responsible = "Praxis Dr. Vega"
+[phrasebook]
+files = ["{book}", "/srv/Befunde-Vega.tmx"]
+[[translation.endpoint]]
+name = "Vegas engine"
+kind = "deepl"
+url = "https://127.9.8.5:1/vega"
+key = "KEY-d41d8cd98f00b204"
+allow_internet = true
+[[room]]
+name = "Onkologie Drei"
+topic = "Herr Patient um zehn"
+history = "disk"
+password_file = "{password}"
+[[relay]]
+from = "127.9.8.6:1/Station Sued"
+"""
+    secrets = [
+        "Onkologie", "Herr Patient", "Rosa", "8264", "Vega", "vega", "KEY-", "d41d8", "geheime", "127.9.8",
+        "Station", "Befund", str(home.path), "vegalan0", "127.0.0.1",
+    ]
+
+    def on_host(*arguments):
+        """On a machine with a name that tells; without root this machine's own cannot be changed."""
+        named = ["unshare", "--uts", "sh", "-c", 'hostname pc-of-vega; exec "$@"', "sh"] if os.geteuid() == 0 else []
+        done = subprocess.run(
+            [*named, sabir(), "doctor", "--config", file, *arguments], capture_output=True, text=True, timeout=120,
+            env=home.environment, check=False)
+        assert done.stdout and not done.stderr, done
+        return done.stdout
+
+    file = home.write("clinic-vega.toml", text)
+    for content in (text, text + "[nod-vega]\n", text.replace('port = 0', 'port = "vega"')):
+        home.write("clinic-vega.toml", content)
+        told = on_host()
+        assert sum(secret in told for secret in secrets) >= (4 if content == text else 1), told
+        report = on_host("--report")
+        assert not [secret for secret in secrets if secret in report], report
+        assert re.search(r"^Sabir: \d", report, re.M) and re.search(r"^system: .*Linux \d", report, re.M), report
+    home.write("clinic-vega.toml", text)
+    report = on_host("--report")
+    assert "rooms: 1; on disk 1, in a cluster 0, with a password 1" in report, report
+    assert "engines: deepl" in report and "relays 1, peers 2" in report, report
+    assert re.search(r"^wrong peer: \[\d+\]", report, re.M), report
 
 
 @needs_root
@@ -266,3 +477,101 @@ def test_a_configuration_with_problems_is_not_started_again(home):
     assert str(done.returncode) in kept and "bad.toml:1" in done.stderr, done
     assert run("serve", "--config", file, home=home).returncode == 1
     assert json.dumps(done.stderr).count("The configuration has problems") == 1
+
+
+# Languages that people chose
+
+
+def languages(home, engine, chosen, house):
+    """What doctor says of a week in which people chose these languages, with an engine of en, es, ca and fr."""
+    state = home.path / "state"
+    state.mkdir(exist_ok=True)
+    file = state / "languages.json"
+    file.write_text(json.dumps({"days": {time.strftime("%Y-%m-%d", time.gmtime()): chosen}}), encoding="utf-8")
+    file.chmod(0o600)
+    text = QUIET.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("[translation]\nenabled = false\n", "")
+    text = text.replace("[web]\n", f"[web]\nlanguages = {json.dumps(house)}\n") + ENGINE.format(engine)
+    done = run("doctor", "--json", "--config", home.write("doctor.toml", text), home=home)
+    return {
+        found["subject"]: found for found in json.loads(done.stdout)["findings"] if found["area"] == "language"}
+
+
+def test_a_language_that_people_chose_and_no_engine_has(home, engines):
+    engine = engines()
+    found = languages(home, engine, {"es": 9, "ar": 3, "it": 2, "ca": 1}, ["es", "ca"])
+    assert found.keys() == {"ar", "it"}
+    assert found["ar"]["level"] == found["it"]["level"] == "wrong"
+    assert found["ar"]["sentence"] == \
+        "People chose ar 3 times in the last week, and no engine translates between it and es, ca."
+    assert "LibreTranslate" in found["ar"]["remedy"] and found["it"]["remedy"].startswith("apt install apertium-spa-ita,")
+    found = languages(home, engine, {"es": 9, "fr": 1}, ["es", "ca"])
+    assert [(entry["level"], entry["subject"]) for entry in found.values()] == [("ok", None)]
+
+
+def test_a_count_of_languages_that_cannot_be_read(home, engines):
+    (state := home.path / "state").mkdir()
+    (state / "languages.json").write_text("no JSON", encoding="utf-8")
+    (state / "languages.json").chmod(0o600)
+    text = QUIET.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("[translation]\nenabled = false\n", "")
+    done = run("doctor", "--config", home.write("doctor.toml", text + ENGINE.format(engines())), home=home)
+    assert "note  language: Which ones people chose is not known:" in done.stdout, done.stdout
+
+
+# A phone
+
+
+def asks(url, fields=None):
+    """As the page on a phone does."""
+    headers = {"Content-Type": "application/json", "X-Sabir": "1"} if fields is not None else {}
+    body = None if fields is None else json.dumps(fields).encode()
+    with urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+@pytest.fixture
+def place(home):
+    """A node with its page on loopback; `sabir doctor --phone` finds it by the same configuration."""
+    home.write("sabir/sabir.toml", PLAIN + f'[share]\nenabled = false\n[web]\nport = {steady_port()}\n[[room]]\nname = "A"\n')
+    node = Program("serve", home=home)
+    node.until(lambda: any(line.startswith("page A ") for line in node.lines), 30, "the page")
+    yield home
+    node.kill()
+
+
+def phone_checked(home, *flags):
+    doctor = Program("doctor", "--phone", *flags, home=home)
+    lines = lambda: doctor.lines + doctor.log
+    address = doctor.until(lambda: next((line for line in lines() if "/phone/" in line), None), 60, "the address").strip()
+    return doctor, *address.split("/phone/")
+
+
+def test_a_phone_that_comes_is_told_of(place):
+    doctor, base, code = phone_checked(place, "--json")
+    welcome = asks(f"{base}/api/checks/{code}/phone")
+    asks(f"{base}/api/phones/{welcome['phone']}", {"ahead": 259_200_000, "arrivals": [0], "ours": True})
+    assert doctor.ended(60) == 1
+    document = json.loads("".join(doctor.lines))
+    jsonschema.validate(document, json.loads((ROOT / "docs/schema/doctor.schema.json").read_text(encoding="utf-8")))
+    found = {finding["subject"]: finding for finding in document["findings"]}
+    assert {finding["area"] for finding in document["findings"]} == {"phone"} and document["level"] == "wrong"
+    assert found["1 page"]["level"] == "wrong", "it brought no cookie"
+    assert "3 days" in found["1 clock"]["sentence"] and "timedatectl" in found["1 clock"]["remedy"]
+    assert found["1 stream"]["level"] == "wrong" and "VPN" in found["1 stream"]["remedy"]
+    assert found["1 post"]["level"] == found["1 captive"]["level"] == "ok"
+
+
+def test_no_phone_comes(place):
+    done = run("doctor", "--phone", "--wait", "1", home=place)
+    assert done.returncode == 1 and "wrong phone: No phone came.\n      mend it with: bind in [web]" in done.stdout, done
+    doctor, base, code = phone_checked(place, "--wait", "2")
+    urllib.request.urlopen(f"{base}/phone/{code}", timeout=30).close()
+    assert doctor.ended(60) == 1
+    assert any("its script does not run" in line for line in doctor.lines), doctor.lines
+
+
+def test_a_phone_cannot_be_checked_without_a_node(home):
+    home.write("sabir/sabir.toml", PLAIN + f"[web]\nport = {steady_port()}\n")
+    done = run("doctor", "--phone", home=home)
+    assert done.returncode == 1 and done.stderr.startswith("sabir: No node answers on this machine"), done
+    for flags in (["--report"], ["--phones", "9"], ["--wait", "0"]):
+        assert run("doctor", "--phone", *flags, home=home).returncode == 2

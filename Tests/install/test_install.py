@@ -76,7 +76,7 @@ def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tm
     home.remove()
     assert configuration.read_text(encoding="utf-8") == changed
     share = tmp_path / "usr/local/share/sabir"
-    assert {path.name for path in share.iterdir()} >= {"web", "interface", "languages", "warnings", "phrasebook", "glossary"}
+    assert {path.name for path in share.iterdir()} >= {"web", "interface", "languages", "topics", "warnings", "phrasebook", "glossary"}
     assert not list(share.glob("share*")) and not list(share.parent.glob("sabir.*"))
     assert not [path for path in (tmp_path / "usr/local").rglob("*") if path.suffix in (".new", ".old")]
     for line in Path(ROOT / "config/sabir.service").read_text(encoding="utf-8").splitlines():

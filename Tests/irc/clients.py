@@ -95,6 +95,18 @@ class Client:
         """The line of a room, or a notice, that has this text in it."""
         return self.until(lambda line: line.command == command and text in line.words[-1], within)
 
+    def translation(self, text):
+        """How the line that has this text was translated."""
+        return self.translated(self.reads(text))
+
+    def translated(self, line):
+        """The same of a line that came: in it, or behind it where the engine took its time."""
+        told = line.words[-1]
+        if "…] " not in told:
+            return told
+        late = self.reads("↻", 60, "NOTICE").words[-1]
+        return late[late.rindex("[") :]
+
     def ended(self, within=20):
         with self.news:
             assert self.news.wait_for(lambda: self.has_ended, within), "the connection did not end"

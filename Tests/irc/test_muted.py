@@ -1,4 +1,4 @@
-"""Whom staff mute is told so at once in a client of IRC, in its language, and when it ends; nobody else is."""
+"""Whom staff mute or ban is told so at once in a client of IRC, in its language, and when it ends; nobody else is."""
 
 import json
 
@@ -22,11 +22,11 @@ class Staff:
     def __init__(self, node):
         self.device = node.device().staff()
 
-    def acts(self, act, name, room="Reception"):
+    def acts(self, act, name, room="Reception", **fields):
         rooms = self.device.get("/api/staff/rooms")["rooms"]
         members = next(one["members"] for one in rooms if one["name"] == room)
         member = next(one["id"] for one in members if one["name"] == name)
-        self.device.post(f"/api/staff/rooms/{room}/acts", act=act, member=member)
+        self.device.post(f"/api/staff/rooms/{room}/acts", act=act, member=member, **fields)
 
 
 def is_told(client, key, lang, room="#Reception"):
@@ -75,6 +75,16 @@ def test_who_is_muted_is_told_in_their_language_and_so_are_they_when_it_ends(nod
         with other.news:
             assert not [kind for kind, data in other.events if kind == "muted" or "تسمعونني" in str(data)]
     is_told_nothing(amal, pau, newcomer, elsewhere)
+
+
+def test_who_is_banned_is_told_for_how_long_in_their_language(nodes, clients):
+    node = nodes("Reception")
+    staff, amal = Staff(node), clients(node, "amal", "ca")
+    staff.acts("ban", "amal", minutes=7)
+    sent_out = amal.until(lambda line: line.command == "KICK")
+    assert sent_out.words[-1] == phrase("chat.refused.banned-for", "ca", n="7")
+    amal.sends("JOIN #Reception")
+    assert amal.until(lambda line: line.command == "474").words[-1] == phrase("chat.refused.banned-for", "ca", n="7")
 
 
 def test_in_irssi(nodes, clients):

@@ -12,7 +12,8 @@ def test_a_client_and_a_visitor_read_each_other_in_their_languages(nodes, client
     assert rosa.until(lambda line: line.command == "JOIN" and line.nick != "rosa").nick == "Anna_María"
     anna.says("hola")
     line = rosa.reads("hola")
-    assert line.words == ["#Reception", "[es→ca] ca:hola"] and line.source == "Anna_María!es@sabir"
+    assert line.words[0] == "#Reception" and line.source == "Anna_María!es@sabir"
+    assert rosa.translated(line) == "[es→ca] ca:hola"
     rosa.sends("PRIVMSG #reception :bon dia")
     assert anna.sees("bon dia")["from"] == "rosa"
     assert anna.reads("es:bon dia")["state"] == "translated"
@@ -70,7 +71,7 @@ def test_another_language_from_now_on_and_what_was_written(nodes, clients, engin
     rosa.sends("PRIVMSG sabir :lang ca")
     anna.until("changed", lambda event: event["member"]["lang"] == "ca")
     anna.says("adiós")
-    assert rosa.reads("adiós").words[-1] == "[es→ca] ca:adiós"
+    assert rosa.translation("adiós") == "[es→ca] ca:adiós"
     rosa.sends("PRIVMSG sabir :original", "PRIVMSG sabir :help")
     assert rosa.reads("adiós", command="NOTICE").words[-1].startswith("Anna ha escrit en es")
     rosa.reads("/msg sabir person", command="NOTICE")
@@ -142,7 +143,7 @@ def test_newcomers_see_what_the_room_shows_them(nodes, clients, engines):
         anna.says(text)
         anna.sees(text)
     rosa = clients(node, "rosa", "ca", caps="server-time")
-    assert [rosa.reads("]").words[-1] for _ in range(2)] == ["[es→ca] ca:uno", "[es→ca] ca:dos"]
+    assert [rosa.translated(rosa.reads("]")) for _ in range(2)] == ["[es→ca] ca:uno", "[es→ca] ca:dos"]
 
 
 def test_older_lines_are_translated_for_a_newcomer_up_to_a_minutes_worth(nodes, clients, engines):

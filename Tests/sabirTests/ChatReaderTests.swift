@@ -13,11 +13,24 @@ import Testing
         #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
         reader.postpone(["ca"])
         #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
-        reader.change(Profile(name: "ana"))
+        _ = reader.adopt(Profile(name: "ana"))
         #expect(reader.untold(among: ["uk"]).isEmpty)
-        reader.change(Profile(lang: "en"))
+        _ = reader.adopt(Profile(lang: "en"))
         #expect(reader.untold(among: ["uk", "es", "en"]) == ["es", "uk"])
         #expect(reader.name == "ana" && reader.lang == "en")
+    }
+
+    @Test("reads another language once the room has taken it, and writes it from the moment it asked")
+    mutating func asked() {
+        reader.ask(Profile(lang: "fr"))
+        #expect(reader.lang == "es" && reader.writes == "fr")
+        reader.giveUp()
+        #expect(reader.lang == "es" && reader.writes == "es")
+        reader.ask(Profile(lang: "de"))
+        let isNews = reader.adopt(Profile(name: "anna", lang: "de"))
+        #expect(isNews && reader.lang == "de" && reader.writes == "de")
+        let isNewsAgain = reader.adopt(Profile(name: "anna", lang: "de"))
+        #expect(!isNewsAgain)
     }
 
     @Test("takes the name that the room gives")

@@ -25,6 +25,21 @@ import Testing
         #expect(people.counts == ["fr": 400] && people.names.contains("Dora"))
     }
 
+    @Test("read what is said, and relays do not")
+    mutating func languages() {
+        var relay = member("m5", "Floor 2", "und")
+        relay.role = .relay
+        people.follow(.welcome(welcome([anna, boris, relay])))
+        #expect(Set(people.languages) == ["es", "uk"])
+        people.follow(.left(relay, n: 2))
+        #expect(Set(people.languages) == ["es", "uk"])
+        people.follow(.joined(relay, n: 3))
+        people.follow(.presence(Presence(n: 4, langs: ["es": 2, "uk": 1, "und": 1])))
+        #expect(Set(people.languages) == ["es", "uk"])
+        people.follow(.left(boris, n: 3))
+        #expect(people.languages == ["es"])
+    }
+
     @Test("are found for a report and for an act of staff")
     mutating func found() throws {
         people.follow(.welcome(welcome([anna, boris])))

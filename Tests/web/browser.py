@@ -89,6 +89,11 @@ IS_MARKED = """(node) => {
 expect.set_options(timeout=WITHIN)
 
 
+def with_all(*values):
+    """Values of a parametrization that `--all` alone runs."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
+
+
 def turned(screen):
     return {"width": screen["height"], "height": screen["width"]}
 

@@ -91,7 +91,7 @@ class Refused(AssertionError):
     def __init__(self, status, body):
         self.status, self.body = status, body
         error = body.get("error") if isinstance(body, dict) else None
-        self.code = error.get("code") if isinstance(error, dict) else None
+        self.code, self.detail = (error.get("code"), error.get("detail")) if isinstance(error, dict) else (None, None)
         super().__init__(f"{status}: {body}")
 
 
@@ -136,6 +136,10 @@ class Device:
     def post(self, path, **fields):
         headers = {"Content-Type": "application/json", "X-Sabir": "1"}
         return self._judged(self.open(path, "POST", json.dumps(fields).encode(), headers))
+
+    def sends(self, path, data):
+        """A piece of a file."""
+        return self._judged(self.open(path, "POST", data, {"Content-Type": "application/octet-stream", "X-Sabir": "1"}))
 
     @staticmethod
     def _judged(answer):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import DESK, PHONE, TABLET, browser, expect, people, turned  # noqa: F401
+from browser import DESK, PHONE, TABLET, browser, expect, people, turned, with_all  # noqa: F401
 from node import PIN
 
 SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
@@ -47,7 +47,7 @@ def judge_buttons(person, within):
 
 
 @pytest.mark.parametrize("screen", ALL)
-@pytest.mark.parametrize("lang", ["es", "ar"])
+@pytest.mark.parametrize("lang", ["ar", *with_all("es")])
 def test_a_conversation_fits_every_screen(people, nodes, engines, screen, lang):
     node = nodes("Reception", engines=[engines()], room='topic = "Urgencias y citas de la mañana"')
     person = people(node, lang, screen=screen)

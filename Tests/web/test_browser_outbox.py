@@ -52,6 +52,36 @@ def test_what_the_engine_failed_at_once_is_translated_after_all(people, nodes, e
     assert engine.asked("primer") == 2
 
 
+def refusing(person, **error):
+    """Every message of theirs, from now on. Answers with what was asked."""
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.post_data_json["text"])
+        route.fulfill(status=403, json={"error": {"code": "forbidden", "text": "No.", **error}})
+
+    person.page.route("**/messages", refuse)
+    return asked
+
+
+def test_what_the_room_will_not_take_is_not_said_again_and_its_text_stays_with_the_reason(people, nodes, engines):
+    _, anna, boris = two(people, nodes, engines)
+    asked = refusing(boris, detail="taken-back")
+    boris.writes("primer")
+    line = boris.sees("primer")
+    expect(line).to_have_attribute("data-sending", "failed")
+    expect(line).to_contain_text(boris.words("error.taken-back"))
+    # A case that the page knows no words for is told in the room's own.
+    others = refusing(boris, detail="no-links", text="No links are said here.")
+    boris.writes("segon")
+    expect(boris.sees("segon")).to_contain_text("No links are said here.")
+    assert (asked, others) == (["primer"], ["segon"])
+    boris.page.unroute("**/messages")
+    boris.button("sending.retry", boris.line("primer")).click()
+    expect(boris.line("primer")).to_have_attribute("data-sending", "")
+    anna.sees("es:primer")
+
+
 def test_two_windows_of_one_browser_keep_each_its_own(people, nodes, engines):
     _, anna, boris = two(people, nodes, engines)
     other = boris.another_window("/r/Reception")

@@ -1,7 +1,7 @@
 """A private talk with the staff: asked for in one tap, entered in one, left in one; others in the room see a call alone."""
 
 import pytest
-from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, turned  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, turned, with_all  # noqa: F401
 from node import PIN, joined
 from program import steady_port
 from relayed import sites  # noqa: F401
@@ -74,7 +74,7 @@ def test_a_visitor_asks_staff_invite_and_nobody_else_learns_of_it(people, nodes,
     expect(invitation, "as long as the room is there").to_be_visible()
     anna.button("help.private.go", invitation).click()
     expect(anna.line("tengo miedo")).to_be_visible()
-    for member in (anna, nurse):
+    for member in (anna, nurse, desk):  # The desk may be asking for its picture of the room just then.
         member.forgives("status of 404")
     desk.button("staff.visit.end", panel).click()
     desk.button("staff.visit.end", desk.sheet).click()
@@ -185,7 +185,7 @@ def test_the_keyboard_alone_is_enough(people, nodes, lang):
 
 
 @pytest.mark.parametrize("lang", ["es", "ar"])
-@pytest.mark.parametrize("screen", [PHONE, turned(PHONE), TABLET], ids=["phone", "turned", "tablet"])
+@pytest.mark.parametrize("screen", [PHONE, turned(PHONE), *with_all(TABLET)], ids=["phone", "turned", "tablet"])
 def test_all_of_it_fits(people, nodes, lang, screen):
     node = nodes("Reception")
     anna = people(node, lang, screen=screen).comes("Reception", "Anna")

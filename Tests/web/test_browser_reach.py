@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import NARROW, PHONE, ROOT, TABLET, Words, browser, expect, people  # noqa: F401
+from browser import NARROW, PHONE, ROOT, TABLET, Words, browser, expect, people, with_all  # noqa: F401
 from node import joined
 from relayed import sites  # noqa: F401
 from test_browser_own_words import corrects
@@ -114,7 +114,7 @@ def test_the_way_in_says_who_is_there_and_whether_one_is_understood(people, clin
     expect(there).to_contain_text(anna.words("reach.unread", n=1, of=2))
 
 
-@pytest.mark.parametrize("lang", ["es", "uk"])
+@pytest.mark.parametrize("lang", ["uk", *with_all("es")])
 @pytest.mark.parametrize("screen", [NARROW, PHONE], ids=["narrow", "phone"])
 def test_the_button_to_enter_does_not_move_under_a_finger(people, clinic, lang, screen):
     people(clinic, "ca").comes("Reception", "Boris")
@@ -182,7 +182,9 @@ def test_another_language_than_chosen_is_said_before_sending(people, clinic):
     expect(anna.area).to_be_focused()
     expect(offer).to_be_hidden()
     anna.button("compose.send").click()
-    line = boris.reads(f"ca:{FRENCH}", written=FRENCH)
+    # The staged engine gives the words back, which is not Catalan, and shown as odd.
+    line = boris.sees(f"ca:{FRENCH}")
+    expect(line.locator(".line-original")).to_have_text(FRENCH)
     expect(line.locator(".line-original")).to_have_attribute("lang", "fr")
 
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, with_all  # noqa: F401
 from node import PIN, Events
 from program import steady_port
 from relayed import NAME, sites  # noqa: F401
@@ -184,8 +184,8 @@ def test_whoever_was_in_when_it_changed_is_told_once(people, nodes):
 SCREENS = {"phone": {"width": 360, "height": 740}, "turned": {"width": 740, "height": 360}, "tablet": TABLET, "wall": {"width": 1920, "height": 1080}}
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("lang", ["es", "ar", "zh", "en"])
+@pytest.mark.parametrize("screen", ["phone", "wall", *with_all("turned", "tablet")])
+@pytest.mark.parametrize("lang", ["es", "ar", *with_all("zh", "en")])
 def test_every_screen_of_it_can_be_read(people, nodes, engines, lang, screen):
     node = nodes("Reception", engines=[engines()], room=SEEN)
     anna = node.device().enters("Reception", "Anna", "es" if lang != "es" else "ca")

@@ -26,7 +26,7 @@ def test_two_phones_a_tablet_and_a_terminal_understand_each_other(people, nodes,
             expect(reader.lines).to_have_count(4)
 
 
-def test_what_apertium_marks_is_a_warning_and_no_sign_in_the_text(people, nodes, apertium):
+def test_what_apertium_marks_is_a_mark_to_tap_and_no_sign_in_the_text(people, nodes, apertium):
     """`#cada 8 hores` is what Apertium says; and what Emma writes with such signs stays."""
     node = nodes("Reception", engines=[apertium])
     emma = people(node, "en").comes("Reception", "Emma")
@@ -35,8 +35,12 @@ def test_what_apertium_marks_is_a_warning_and_no_sign_in_the_text(people, nodes,
     for text in ("Take one tablet every 8 hours", "Room #4, ask @maria"):
         emma.says(text)
     line = jordi.sees("Duu una pastilla cada 8 hores")
-    expect(line).to_have_attribute("data-origin", "warning")
-    expect(line.locator(".line-remark").first).to_contain_text("Algunes paraules estan en la forma bàsica: cada.")
+    expect(line).to_have_attribute("data-origin", "odd")
+    expect(line.locator(".line-remark"), "a person should confirm it, and nothing else").to_have_count(1)
+    expect(line.locator(".line-remark.care")).to_have_count(0)
+    line.locator("[data-role=origin]").click()
+    expect(jordi.sheet.locator(".line-remark").filter(has_text="cada")).to_have_text("Algunes paraules estan en la forma bàsica: cada. Mireu l’original.")
+    jordi.page.keyboard.press("Escape")
     expect(line.locator(".line-original")).to_have_text("Take one tablet every 8 hours")
     anna.sees("Toma una pastilla cada 8 horas")
     for reader in (jordi, anna):
@@ -46,7 +50,7 @@ def test_what_apertium_marks_is_a_warning_and_no_sign_in_the_text(people, nodes,
     expect(late.lines.filter(has_text="Duu una pastilla")).to_have_count(0)
     jordi.page.reload()
     again = jordi.sees("Duu una pastilla cada 8 hores")
-    expect(again).to_have_attribute("data-origin", "warning")
+    expect(again).to_have_attribute("data-origin", "odd")
 
 
 def test_from_the_code_on_the_wall_into_the_room_in_two_taps(people, nodes):

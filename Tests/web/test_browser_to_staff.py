@@ -25,7 +25,9 @@ def told(desk, name="Anna"):
 
 
 def test_a_line_to_staff_is_at_every_desk_and_with_staff_in_another_room_and_with_nobody_else(people, nodes, engines):
-    node = nodes("Reception", "Dentist", engines=[engines()])
+    engine = engines()
+    engine.says(TEXT, "Tinc por del meu acompanyant")
+    node = nodes("Reception", "Dentist", engines=[engine])
     anna = people(node, "es").comes("Reception", "Anna")
     karim = people(node, "ar").comes("Reception", "Karim")
     first = at_desk(people, node)

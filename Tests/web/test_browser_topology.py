@@ -3,8 +3,8 @@
 import itertools
 
 import pytest
-from browser import DESK, NARROW, PHONE, browser, expect, people  # noqa: F401
-from node import PIN
+from browser import DESK, NARROW, PHONE, Person, browser, expect, people  # noqa: F401
+from node import PIN, Node
 from relayed import NAME, sites  # noqa: F401
 from test_browser_access import judge
 
@@ -56,12 +56,18 @@ ROOMS = {
 }
 
 
-@pytest.fixture
-def page(people, nodes):
-    visitor = people(nodes("Reception"), "es", screen=DESK)
-    visitor.forgives("status of 401")
-    visitor.opens("/staff")
-    return visitor.page
+@pytest.fixture(scope="module")
+def page(browser):  # noqa: F811
+    """Whose modules the tests call; what is drawn is nowhere in it."""
+    with Node("Reception") as node_of_page:
+        visitor = Person(browser, node_of_page, "es", screen=DESK)
+        visitor.forgives("status of 401")
+        visitor.opens("/staff")
+        # What the page draws by itself is drawn before anything takes its place.
+        visitor.page.locator("#page input").first.wait_for()
+        yield visitor.page
+        assert not visitor.complaints
+        visitor.goes()
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

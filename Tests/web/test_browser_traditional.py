@@ -1,7 +1,7 @@
 """Who reads Traditional Chinese: phones of Taiwan, Hong Kong and Macau, whatever they call their language."""
 
 import pytest
-from browser import DESK, browser, expect, people  # noqa: F401
+from browser import DESK, browser, expect, people, with_all  # noqa: F401
 from node import PIN
 
 CHINESE = 'languages = ["zh-Hans", "zh-Hant"]'
@@ -18,7 +18,7 @@ def drawn_with(person, node):
     return {font["familyName"] for font in tools.send("CSS.getPlatformFontsForNode", {"nodeId": found})["fonts"]}
 
 
-@pytest.mark.parametrize("language", ["zh-TW", "zh-HK", "zh-MO", "zh-Hant-HK"])
+@pytest.mark.parametrize("language", ["zh-TW", "zh-MO", *with_all("zh-HK", "zh-Hant-HK")])
 def test_a_phone_is_spoken_to_in_the_script_of_its_owner(people, nodes, engines, language):
     node = nodes("Reception", engines=[engines()])
     mei = people(node, language)
@@ -35,6 +35,9 @@ def test_a_phone_is_spoken_to_in_the_script_of_its_owner(people, nodes, engines,
     li.says("谢谢")
     mei.says("謝謝")
     li.sees("謝謝")
+    # Behind both of these neither line is drawn anew.
+    expect(mei.line("謝謝").locator(".line-reach")).to_be_visible()
+    expect(mei.line("谢谢")).to_have_attribute("data-origin", "untranslated")
     assert drawn_with(mei, ".line[data-own=true] .line-text") == {"Noto Sans CJK TC"}
     assert drawn_with(mei, ".line[data-own=false] .line-text") == {"Noto Sans CJK SC"}
     mei.sees("谢谢").locator("[data-role=origin]").click()

@@ -1,7 +1,7 @@
 """Three taps from the code to the first word, and a list in which everybody finds their language."""
 
 import pytest
-from browser import DESK, browser, expect, people  # noqa: F401
+from browser import DESK, Words, browser, expect, people  # noqa: F401
 from test_page_passwords import closed  # noqa: F401
 
 SMALL = {"width": 360, "height": 740}
@@ -154,3 +154,48 @@ def test_where_the_house_has_not_said_the_phone_is_greeted(people, nodes):
     anna = people(node, "pl")
     anna.scans()
     expect(anna.page.locator(".greetings bdi")).to_have_text(["Witamy", "Вітаємо"])
+
+
+def refusing_languages(person, *refused):
+    """A room that does not take these. Answers with what was asked for."""
+    asked = []
+
+    def enter(route):
+        asked.append(route.request.post_data_json["lang"])
+        if asked[-1] not in refused:
+            return route.continue_()
+        route.fulfill(status=400, json={"error": {"code": "bad-lang", "text": "Choose another."}})
+
+    person.page.route("**/enter", enter)
+    person.forgives("status of 400")
+    return asked
+
+
+def test_whoever_s_language_is_refused_chooses_another(people, nodes):
+    """On the way in and on the way back: nobody is sent again and again into what was refused."""
+    node = nodes("Reception")
+    anna = people(node, "es")
+    asked = refusing_languages(anna, "es")
+    anna.scans()
+    anna.accepts_language()
+    anna.page.locator("#name").fill("Anna")
+    anna.button("enter.go").click()
+    expect(anna.page.get_by_role("alert")).to_have_text(anna.words("error.bad-lang"))
+    expect(anna.page.locator("h1")).to_be_focused()
+    anna.page.get_by_role("button", name="Català").first.click()
+    anna.words = Words(node, "ca")
+    expect(anna.page.locator("#name")).to_have_value("Anna")
+    anna.enters()
+    assert asked == ["es", "ca"]
+    # The node forgot her, and takes another language now.
+    anna.context.clear_cookies()
+    anna.page.unroute("**/enter")
+    asked = refusing_languages(anna, "ca")
+    anna.reloads()
+    expect(anna.page.locator("#name")).to_have_value("Anna")
+    anna.button("enter.go").click()
+    expect(anna.page.get_by_role("alert")).to_have_text(anna.words("error.bad-lang"))
+    anna.page.get_by_role("button", name="Español").first.click()
+    anna.words = Words(node, "es")
+    anna.enters()
+    assert asked == ["ca", "ca", "es"]

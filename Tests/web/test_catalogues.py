@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-SHARE = Path(__file__).parents[2] / "share"
+ROOT = Path(__file__).parents[2]
+SHARE = ROOT / "share"
 LANGUAGES = "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh zh-Hant".split()
-FOLDERS = ["web/catalogues", "interface"]
+FOLDERS = ["web/catalogues", "web/catalogues/setup", "web/catalogues/phone", "web/catalogues/review", "interface"]
 
 # CLDR's cardinal categories for whole numbers (supplemental/plurals), without "many" of millions in Romance languages.
 PLURALS = {
@@ -69,17 +70,66 @@ def test_languages_from_right_to_left_are_written_so(language):
         assert not letters or any("\u0590" <= letter <= "\u08ff" for letter in letters), key
 
 
+def text_of(files):
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+PAGE = text_of([*PARTS.glob("js/*.js"), *PARTS.glob("*.html")])
+SWIFT = text_of((ROOT / "Sources").rglob("*.swift"))
+# What a key may be put together of: whatever stands in quotes, is a case, or is a situation of the phrasebook.
+WORDS = {
+    *re.findall(r"""["'`]([a-z0-9][a-z0-9.-]*)["'`]""", PAGE),
+    *re.findall(r"\b([a-z]+|\d): ", PAGE),
+    *re.findall(r'"([a-z0-9][a-z0-9.-]*)"', SWIFT),
+    *(word for cases in re.findall(r"^\s*case ([a-z][\w, ]*)$", SWIFT, re.M) for word in cases.split(", ")),
+    *re.findall(r'"x-situation">([a-z]+)<', text_of([ROOT / "config/phrasebook/clinic.tmx"])),
+}
+
+
+def said_by_the_page(key):
+    """Whether its code has the whole of a key, or a pattern such as `end.${kind}.title` and a word that may fill it."""
+    if f'"{key}"' in PAGE or f"`{key}`" in PAGE:
+        return True
+    parts = key.split(".")
+    for start in range(1, len(parts)):
+        for end in range(start + 1, len(parts) + 1):
+            begun, ended = ".".join([*parts[:start], ""]), ".".join(["", *parts[end:]])
+            pattern = re.escape("`" + begun) + r"\$\{[^{}`]*\}" + re.escape(ended + "`")
+            if ".".join(parts[start:end]) in WORDS and re.search(pattern, PAGE):
+                return True
+    return False
+
+
 def test_the_page_uses_every_sentence_and_no_other():
-    code = "\n".join(file.read_text(encoding="utf-8") for file in [*PARTS.glob("js/*.js"), *PARTS.glob("*.html")])
-    named = set(re.findall(r"""["'`]([a-z]+(?:\.[a-z0-9-]+)+)["'`]""", code))
-    begun = {match for match in re.findall(r"""["'`]([a-z.-]+\.)(?:["'`]\s*\+|\$\{)""", code)}
+    named = set(re.findall(r"""["'`]([a-z]+(?:\.[a-z0-9-]+)+)["'`]""", PAGE))
     named -= {"two.place"}  # what a tablet remembers, not what it says
     english = read("web/catalogues", "en")
     groups = {key.split(".")[0] for key in english}
     unknown = {key for key in named if key.split(".")[0] in groups and key not in english}
     # The beginnings of keys that are put together count for all of their kind.
     assert {key for key in unknown if not any(other.startswith(key + ".") for other in english)} == set()
-    assert [key for key in english if key not in named and not any(key.startswith(part) for part in begun)] == []
+    assert said_by_the_page("end.full.title") and not said_by_the_page("end.full.heading") and not said_by_the_page("staff.unsaid")
+    assert [key for key in english if not said_by_the_page(key)] == []
+
+
+def said_by_a_program(key):
+    """Whether the programs have the whole of a key, or its beginning (`"chat." +`) with words that may follow it."""
+    if f'"{key}"' in SWIFT:
+        return True
+    parts = key.split(".")
+    ways = [(".".join(parts[:at]) + ".", ".".join(parts[at:])) for at in range(1, len(parts))]
+    return any(
+        (f'"{begun}" +' in SWIFT or f'"{begun}\\(' in SWIFT) and (rest in WORDS or said_by_a_program(rest))
+        # The other way round: `"call.coming" + ".by"`.
+        or f'"{begun[:-1]}"' in SWIFT and f'"{"." + rest}"' in SWIFT
+        for begun, rest in ways
+    )
+
+
+def test_the_programs_say_every_sentence_of_the_interface():
+    assert said_by_a_program("chat.act.ban") and said_by_a_program("call.coming.to.by")
+    assert not any(map(said_by_a_program, ["chat.unsaid", "chat.act.unsaid", "unsaid.ban", "call.coming.to.unsaid"]))
+    assert [key for key in read("interface", "en") if not said_by_a_program(key)] == []
 
 
 # What of a call is shown or read out: `el(name, attributes, …children)`, `button(label, …)`.

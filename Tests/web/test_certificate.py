@@ -217,6 +217,14 @@ def test_what_fails_changes_nothing_and_says_why(nodes, house, authority, tmp_pa
     assert kept(node).read_bytes() == before
 
 
+def test_an_authority_that_refuses_is_told_in_its_own_words(nodes, house):
+    authority = Authority(house, refused=NAME)
+    status, said = sabir(nodes("Reception", web=acme(authority)), "renew")
+    authority.end()
+    last = said.splitlines()[-1]
+    assert status == 1 and "The authority said: " in last and f'forbidden by policy: "{NAME}"' in last, said
+
+
 def test_without_a_page_of_its_own_nothing_is_asked_for(nodes):
     status, said = sabir(nodes("Reception"), "renew")
     assert status == 1 and "[web.acme]" in said

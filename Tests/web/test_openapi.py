@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_node_answers_as_its_description_says(nodes, engines):
-    node = nodes("Reception", engines=[engines()])
+    node = nodes("Reception", engines=[engines()], flags=["--set-up"])
     environment = {**os.environ, "SCHEMATHESIS": str(Path(sys.executable).parent / "schemathesis")}
     run = subprocess.run(
         [ROOT / "Tests/openapi/run", node.url, "Reception", PIN, "--max-examples", "20", "--seed", "7",

@@ -31,6 +31,24 @@ def test_phones_of_both_sides_are_in_one_room(clinic):
     assert [(room["name"], room["linked"], room["n"]) for room in house["rooms"]] == [("Reception", True, 3)]
 
 
+def test_a_relay_is_no_reader_of_its_language(nodes, sites, engines):  # noqa: F811
+    """Two people and a relay: the draft check, what one who comes can count on, and the languages are of two."""
+    host = nodes("Reception", engines=[engines()])
+    relay = sites(host)
+    anna = host.device().enters("Reception", "Anna", "es")
+    boris = relay.device().enters("Reception", "Boris", "uk")
+    anna.until("joined", lambda change: change["member"]["name"] == "Boris")
+    for side, phone in ((host, anna), (relay, boris)):
+        room = side.device().get("/api/house")["rooms"][0]
+        assert (room["n"], room["langs"]) == (3, {"es": 1, "uk": 1})
+        ahead = side.device().get("/api/rooms/Reception?lang=ca")["ahead"]
+        assert ahead["of"] == 2 and set(ahead["langs"]) <= {"es", "uk"}
+        draft = phone.device.post("/api/rooms/Reception/check", text="hola", lang="es")
+        assert [reading["lang"] for reading in draft["languages"]] == ["uk"]
+    eva = host.device().enters("Reception", "Eva", "es")
+    assert (eva.hello["n"], eva.hello["langs"]) == (4, {"es": 2, "uk": 1})
+
+
 def test_staff_of_the_relay_act_upon_the_host(clinic):
     host, relay = clinic
     anna = host.device().enters("Reception", "Anna", "es")

@@ -1,11 +1,20 @@
 """Who is shown as staff: whoever logged in, for as long as that holds, and nobody who sits opposite."""
 
+import json
 import socket
 import struct
+from pathlib import Path
 
 import pytest
 from node import Refused
 from relayed import sites  # noqa: F401
+
+SHARE = Path(__file__).parents[2] / "share"
+
+
+def words(key, lang, **slots):
+    """A sentence of the program, as its catalogue has it."""
+    return json.loads((SHARE / "interface" / f"{lang}.json").read_text(encoding="utf-8"))[key].format(**slots)
 
 
 def in_room(device, room="Reception"):
@@ -33,6 +42,27 @@ def test_the_visitors_half_of_a_tablet_is_a_visitors_whoever_logged_in_there(nod
     with pytest.raises(Refused) as refusal:
         patient.says("чуєте?")
     assert refusal.value.code == "muted", "what staff do is for the visitor opposite as for everybody"
+
+
+def test_plainer_words_are_told_to_staff_alone_and_advice_to_everybody(nodes):
+    """In the draft's language; the tablet's other half is a visitor's. What is said is said all the same."""
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "es")
+    tablet = node.device().staff()
+    nurse = tablet.enters("Reception", "Nurse", "ca")
+    patient = tablet.enters("Reception", "Patient", "uk", face="b", anew=True)
+    text, hard = "Tiene hipertensión: tome 2 cada 8. Es pan comido.", {}
+    for visit in (anna, nurse, patient):
+        advice = {one["kind"]: one for one in visit.asks("check", text=text, lang="es")["advice"]}
+        assert (advice["idiom"]["word"], advice["bare-number"]["word"]) == ("pan comido", "2")
+        assert advice["bare-number"]["text"] == words("advice.bare-number", "es", words="2, 8")
+        hard[visit] = advice.get("hard-word", {}).get("text")
+    plainer = words("advice.hard-word", "es", words="hipertensión: tensión alta")
+    assert hard == {anna: None, nurse: plainer, patient: None}
+    plain = nurse.asks("check", text="Hola, siéntese.", lang="es")["advice"]
+    assert not [one for one in plain if one["kind"] != "misspelt"]
+    nurse.says(text)
+    assert anna.sees(text)["from"] == "Nurse"
 
 
 def test_a_room_for_one_visit_locks_behind_the_visitor_at_the_tablet(nodes):

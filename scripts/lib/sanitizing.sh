@@ -1,8 +1,9 @@
 # Tests under sanitizers, in build folders of their own. Sourced by test, after setup.sh.
 
-# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
-readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
-    TierSimulation ScheduleTests RandomLives FuzzTests)
+# What takes another service, reads long data or tables on one thread, or runs ten thousand cases that one run without a
+# sanitizer covers.
+readonly left_out=(TableTests MedicineNamesTests OmissionTests LanguageProfilesTests TopicCuesTests
+    ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation TierSimulation ScheduleTests RandomLives FuzzTests)
 # What takes its turns by hand: its answers come over threads that the long ones would hold here for minutes.
 readonly run_alone=CatchUpTests
 
@@ -18,25 +19,29 @@ sanitizers() {
 }
 
 # sanitized KIND: the unit tests of the targets without heavy packages (SABIR_LIGHT in Package.swift) under `thread` or
-# `address`. What was fetched for the other build is taken over. Rooms have a process for themselves, as in unit_tests:
-# their tests wait on real connections, which have five seconds to say hello.
+# `address`. Rooms have a process for themselves, as in unit_tests: their tests wait on real connections, which have five
+# seconds to say hello.
 sanitized() {
-    local kind=$1 folder=.build-$1 status skips=() name
-    mkdir -p "$folder"
-    [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
+    local kind=$1 folder=.build-$1 status=0 skips=() name
     for name in "${left_out[@]}" $run_alone; do skips+=(--skip "$name"); done
+    build_sanitized "$kind" || return
     export SABIR_LIGHT=1
     sanitizer_options "$kind"
-    timeout 1200 swift build --build-tests --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 20
-    status=${PIPESTATUS[0]}
-    if [ "$status" = 0 ]; then
-        swift_tests "$kind-rooms" --sanitize "$kind" --scratch-path "$folder" --filter SabirRoomsTests "${skips[@]}" ||
-            status=1
-        swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" --skip SabirRoomsTests "${skips[@]}" || status=1
-        swift_tests "$kind-alone" --sanitize "$kind" --scratch-path "$folder" --filter $run_alone || status=1
-    fi
+    swift_tests "$kind-rooms" --sanitize "$kind" --scratch-path "$folder" --filter SabirRoomsTests "${skips[@]}" || status=1
+    swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" --skip SabirRoomsTests "${skips[@]}" || status=1
+    swift_tests "$kind-alone" --sanitize "$kind" --scratch-path "$folder" --filter $run_alone || status=1
     unset SABIR_LIGHT TSAN_OPTIONS ASAN_OPTIONS
     return "$status"
+}
+
+# build_sanitized KIND [SECONDS]: compiles what is not yet, in that time. What was fetched for the other build is taken over.
+build_sanitized() {
+    local kind=$1 folder=.build-$1
+    mkdir -p "$folder"
+    [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
+    SABIR_LIGHT=1 timeout "${2:-1200}" swift build --build-tests --sanitize "$kind" --scratch-path "$folder" 2>&1 |
+        tail -n 20
+    return "${PIPESTATUS[0]}"
 }
 
 # sanitized_conversations KIND: the program, with all its packages, under `thread` or `address`. What a sanitizer finds

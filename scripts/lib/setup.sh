@@ -10,7 +10,12 @@ readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apert
 readonly test_packages=(iproute2 nftables python3-venv util-linux mount procps openssl curl sqlite3 systemd libseccomp2
     nats-server hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
     weechat-headless weechat-plugins e2fsprogs gcc libc6-dev certbot pebble poppler-utils firefox-esr
-    webkit2gtk-driver xvfb zbar-tools)
+    webkit2gtk-driver xvfb zbar-tools prometheus lintian mmdebstrap systemd-container dnsmasq-base hostapd iw
+    libxkbcommon-tools apparmor apt-utils gnupg cage xwayland)
+# For scripts/package.
+readonly packaging_packages=(chrpath debhelper dh-apparmor dpkg-dev man-db python3)
+# For scripts/release.
+readonly release_packages=(apt-utils gnupg git)
 # For scripts/chaos.
 readonly chaos_packages=(iproute2 nftables python3-venv util-linux mount procps dbus avahi-daemon openssl e2fsprogs gcc
     libc6-dev)

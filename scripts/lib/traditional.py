@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Adds to the catalogues in Traditional Chinese what those in Simplified Chinese have and they lack, in the same order.
+"""Adds to the catalogues in Traditional Chinese what those in Simplified Chinese have and they lack, in the same order;
+and to the words for advice on drafts, of which each list is one sentence.
 
 By Debian's `opencc`, and then by the words that Taiwan says otherwise than OpenCC's phrases. Sentences that are there
 stay as they are: people may have corrected them. Take one out to have it made anew, and read over what is made.
@@ -11,7 +12,10 @@ import subprocess
 from pathlib import Path
 
 SHARE = Path(__file__).parents[2] / "share"
-FOLDERS = ["web/catalogues", "interface", "warnings"]
+FOLDERS = [
+    "web/catalogues", "web/catalogues/setup", "web/catalogues/phone", "web/catalogues/review", "interface", "warnings",
+    "languages/advice",
+]  # fmt: skip
 TERMS = [
     ("“", "「"), ("”", "」"), ("臺", "台"), ("天后", "天後"), ("觸控式螢幕幕", "觸碰螢幕"),
     ("重新掃二維碼", "重新掃描二維碼"), ("掃(?!描)", "掃描"), (" ?二維碼 ?", " QR Code "), ("攝像頭", "相機"),
@@ -36,6 +40,8 @@ def traditional(simplified):
 def worded(value):
     if isinstance(value, dict):
         return {form: worded(text) for form, text in value.items()}
+    if isinstance(value, list):
+        return [worded(one) for one in value]
     for found, term in TERMS:
         value = re.sub(found, term, value)
     return value

@@ -93,8 +93,10 @@
             _ ack: UnsafeMutablePointer<jsPubAck>?, _ failure: UnsafeMutablePointer<jsPubAckErr>?
         ) -> PublishOutcome {
             if let ack = ack?.pointee {
-                return ack.Duplicate ? .duplicate(seq: Int(ack.Sequence)) : .stored(seq: Int(ack.Sequence))
+                return ack.Duplicate ? .duplicate : .stored(seq: Int(ack.Sequence))
             }
+            // The subject, which is the line's id, has a line.
+            if failure?.pointee.ErrCode == JSStreamWrongLastSequenceErr { return .duplicate }
             let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
             return .unknown(reason)
         }

@@ -174,8 +174,9 @@
                 ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
         }
 
-        /// Does not wait: what became of it is put into the box. A reason where it could not even be sent.
-        func publish(_ line: ClusterLine) -> String? {
+        /// Does not wait: what became of it is put into the box. A reason where it could not even be sent. The stream takes
+        /// one line for each id, whichever attempt it is.
+        func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
             let body = line.body
             var message: OpaquePointer?
             let made = body.withUnsafeBytes { bytes in
@@ -186,10 +187,12 @@
             guard made == NATS_OK else { return "Out of memory." }
             defer { natsMsg_Destroy(message) }
             if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
-            let status = line.id.description.lowercased().withCString { id in
+            let id = line.id.description.lowercased()
+            let status = (attempt == 1 ? id : "\(id) \(attempt)").withCString { id in
                 var options = jsPubOptions()
                 jsPubOptions_Init(&options)
                 options.MsgId = id
+                options.ExpectNoMessage = true
                 options.MaxWait = Self.patience
                 return js_PublishMsgAsync(context, &message, &options)
             }

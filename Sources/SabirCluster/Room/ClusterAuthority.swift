@@ -46,7 +46,7 @@
                     room.offer(ClusterLine(line))
                     continue
                 }
-                room.retract(ClusterRetraction(line: ClusterLine(line), erases: [id] + line.corrections))
+                room.retract(ClusterRetraction(line: ClusterLine(line), erases: [id] + line.texts))
             }
         }
 

@@ -93,7 +93,7 @@ extension HistoryDatabase {
 enum LineColumns {
     static let selection = """
         SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role, corrects,
-        retracts, retracted
+        retracts, retracted, confirms
         FROM message JOIN sender ON sender.number = message.sender
         """
 
@@ -119,7 +119,9 @@ enum LineColumns {
     }
 
     private static func revision(_ row: Row) -> Revision? {
-        if let corrects = (row[13] as String?).flatMap({ MessageID($0) }) { return .corrects(corrects) }
+        if let line = (row[13] as String?).flatMap({ MessageID($0) }) {
+            return (row[16] as String?).flatMap { MessageID($0) }.map { .confirms($0, of: line) } ?? .corrects(line)
+        }
         return (row[14] as String?).flatMap { MessageID($0) }.map(Revision.retracts)
     }
 

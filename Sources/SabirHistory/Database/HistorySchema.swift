@@ -89,6 +89,15 @@ enum HistorySchema {
             try database.execute(
                 sql: "CREATE TABLE retraction (line INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT")
         }
+        // Which wording a line translates, in lower case: `corrects` then names the line that it is a wording of, so that it
+        // goes with that.
+        migrator.registerMigration("confirms") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN confirms TEXT;
+                    CREATE INDEX message_confirms ON message (corrects) WHERE confirms IS NOT NULL;
+                    """)
+        }
         return migrator
     }()
 
@@ -96,7 +105,7 @@ enum HistorySchema {
     /// there yet stands as nothing.
     @Sendable static func readAsToday(_ database: Database) throws {
         let added = [
-            ("message", ["role", "corrects", "retracts", "retracted"].map { ($0, "NULL") }),
+            ("message", ["role", "corrects", "retracts", "retracted", "confirms"].map { ($0, "NULL") }),
             ("room", [("cleared", "0")]),
         ]
         for (table, columns) in added {

@@ -6,7 +6,7 @@ import SabirProtocol
 /// times what SQLite takes to write it.
 struct LineInsertion {
     private static let columns =
-        "id, ts, high, low, sender, lang, text, spelled, reply, via, role, corrects, retracts, retracted"
+        "id, ts, high, low, sender, lang, text, spelled, reply, via, role, corrects, retracts, retracted, confirms"
 
     private let database: Database
     private let statement: OpaquePointer
@@ -16,7 +16,7 @@ struct LineInsertion {
         self.database = database
         let sql = """
             INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message (\(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         statement = try database.cachedStatement(sql: sql).sqliteStatement
     }
@@ -40,6 +40,9 @@ struct LineInsertion {
         switch message.revision {
         case .corrects(let id): try bind(id.plain, at: 12)
         case .retracts(let id): try bind(id.plain, at: 13)
+        case .confirms(let wording, let line):
+            try bind(line.plain, at: 12)
+            try bind(wording.plain, at: 15)
         case nil: break
         }
         if message.isRetracted { try check(sqlite3_bind_int64(statement, 14, 1)) }

@@ -6,12 +6,19 @@ package struct ExportTranslation: Sendable, Hashable {
     package struct Warning: Sendable, Hashable {
         /// For programs; stable.
         package let kind: String
+        /// `loud` where it could harm, `quiet` where it is only odd, `plain` where nothing is known to be wrong.
+        package let weight: String
         package let sentence: String
 
-        package init(kind: String, sentence: String) {
+        package init(kind: String, weight: String, sentence: String) {
             self.kind = kind
+            self.weight = weight
             self.sentence = sentence
         }
+
+        var isLoud: Bool { weight == "loud" }
+        /// Before its sentence, where it is not loud.
+        var mark: String { weight == "quiet" ? "?" : "·" }
     }
 
     package var lang: LanguageTag

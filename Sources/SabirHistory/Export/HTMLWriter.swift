@@ -66,7 +66,7 @@ struct HTMLWriter: ExportWriter {
         day = key
         let clock = time.clock(message.ts)
         text += "<article><header><time datetime=\"\(date)T\(clock)\">\(clock)</time> "
-        let role = message.role.map { " <mark>\($0.rawValue)</mark>" } ?? ""
+        let role = (message.role.map { " <mark>\($0.rawValue)</mark>" } ?? "") + (message.confirms == nil ? "" : " ✔")
         text += "<b dir=\"auto\">\(Self.escape(message.from))</b>\(role) (\(message.lang))</header>\n"
         text += paragraph(message.readable, message.lang)
         return text + (translation.map(paragraphs) ?? "") + "</article>\n"
@@ -74,8 +74,10 @@ struct HTMLWriter: ExportWriter {
 
     private func paragraphs(_ translation: ExportTranslation) -> String {
         let origin = "<small lang=\"\(translation.lang)\" dir=\"auto\">\(Self.escape(translation.origin))</small>\n"
-        let warnings = translation.warnings.map {
-            "<strong lang=\"\(translation.lang)\" dir=\"auto\">⚠ \(Self.escape($0.sentence))</strong>\n"
+        let warnings = translation.warnings.map { warning in
+            let (tag, mark) = warning.isLoud ? ("strong", "⚠") : ("small", warning.mark)
+            let sentence = Self.escape(warning.sentence)
+            return "<\(tag) lang=\"\(translation.lang)\" dir=\"auto\">\(mark) \(sentence)</\(tag)>\n"
         }
         return (translation.text.map { paragraph($0, translation.lang) } ?? "") + origin + warnings.joined()
     }

@@ -21,13 +21,15 @@ package struct HistoryExport: Sendable {
     /// The language of the notice, and so of the page.
     package var lang: LanguageTag?
     package var timeZone: TimeZone
-    /// Says how a line is in the reader's language; nil of a line that needs no translation. Without it the originals
-    /// are exported alone. Asked for several lines at a time.
-    package var translate: (@Sendable (Message) async -> ExportTranslation?)?
+    /// Says how a line is in the reader's language, given what people confirmed of it, oldest first; nil of a line that
+    /// needs no translation. Without it the originals are exported alone. Asked for several lines at a time.
+    package typealias Translate = @Sendable (Message, _ confirmations: [Message]) async -> ExportTranslation?
+
+    package var translate: Translate?
 
     package init(
         _ format: Format, title: String, notice: String? = nil, lang: LanguageTag? = nil,
-        timeZone: TimeZone = .current, translate: (@Sendable (Message) async -> ExportTranslation?)? = nil
+        timeZone: TimeZone = .current, translate: Translate? = nil
     ) {
         self.format = format
         self.title = title
@@ -51,7 +53,11 @@ package struct HistoryExport: Sendable {
     }
 
     /// The translations of a page, in its order.
-    func translations(of page: [Message]) async -> [ExportTranslation?] {
+    ///
+    /// - Parameter confirmed: what people confirmed of its lines.
+    func translations(
+        of page: [Message], confirmed: [MessageID.Value: [Message]]
+    ) async -> [ExportTranslation?] {
         guard let translate else { return page.map { _ in nil } }
         return await withTaskGroup(of: (Int, ExportTranslation?).self) { group in
             var found = [ExportTranslation?](repeating: nil, count: page.count)
@@ -59,7 +65,7 @@ package struct HistoryExport: Sendable {
                 if index >= Self.translations, let (done, translation) = await group.next() {
                     found[done] = translation
                 }
-                group.addTask { (index, await translate(message)) }
+                group.addTask { (index, await translate(message, confirmed[message.id.value] ?? [])) }
             }
             for await (index, translation) in group { found[index] = translation }
             return found
@@ -106,7 +112,8 @@ extension HistoryDatabase {
             var next = filter.rows.lowerBound
             while let page = try await page(filter, from: next) {
                 var text = next == filter.rows.lowerBound ? writer.room(room) : ""
-                for (message, translation) in zip(page, await export.translations(of: page)) {
+                let confirmed = export.translate == nil ? [:] : try await confirmations(of: page, in: room.number)
+                for (message, translation) in zip(page, await export.translations(of: page, confirmed: confirmed)) {
                     text += writer.line(message, translation, in: room)
                     next = LineKey(room.number, message.seq).value + 1
                 }
@@ -116,6 +123,33 @@ extension HistoryDatabase {
         }
         try await sink(writer.tail)
         return count
+    }
+
+    /// What people confirmed of these lines, in the order of their numbers, by the wording that it is of.
+    private func confirmations(
+        of page: [Message], in room: RoomNumber
+    ) async throws -> [MessageID.Value: [Message]] {
+        var byWording: [MessageID.Value: [Message]] = [:]
+        for message in try await confirmations(of: page.map { $0.revision?.line ?? $0.id }, in: room) {
+            if let wording = message.confirms { byWording[wording.value, default: []].append(message) }
+        }
+        return byWording
+    }
+
+    /// The lines that confirm something of these, each by its first wording, in the order of their numbers.
+    func confirmations(of lines: [MessageID], in room: RoomNumber) async throws -> [Message] {
+        let (rows, lines) = (LineKey.rows(room), Set(lines.map(\.plain)))
+        let sql = """
+            \(LineColumns.selection) WHERE confirms IS NOT NULL AND text IS NOT NULL AND retracted IS NULL
+            AND corrects IN (\(lines.map { _ in "?" }.joined(separator: ",")))
+            AND message.id BETWEEN ? AND ? ORDER BY message.id
+            """
+        return try await pool.read { database in
+            try Row.fetchAll(
+                database, sql: sql,
+                arguments: StatementArguments(lines.sorted()) + [rows.lowerBound, rows.upperBound]
+            ).compactMap(LineColumns.message)
+        }
     }
 
     /// The next lines that a filter lets through; nil where there are no more.

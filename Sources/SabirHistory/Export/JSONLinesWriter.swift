@@ -11,6 +11,7 @@ package struct JSONLinesWriter: ExportWriter {
         struct Translation: Encodable {
             struct Warning: Encodable {
                 let kind: String
+                let weight: String
                 let text: String
             }
 
@@ -30,7 +31,9 @@ package struct JSONLinesWriter: ExportWriter {
                 let pivots = translation.pivots.map(\.description).joined(separator: ",")
                 pivot = pivots.isEmpty ? nil : pivots
                 origin = translation.origin
-                warnings = translation.warnings.map { Warning(kind: $0.kind, text: $0.sentence) }
+                warnings = translation.warnings.map {
+                    Warning(kind: $0.kind, weight: $0.weight, text: $0.sentence)
+                }
             }
         }
 
@@ -48,6 +51,7 @@ package struct JSONLinesWriter: ExportWriter {
         let corrects: String?
         let retracts: String?
         let retracted: Bool?
+        let confirms: String?
         let translation: Translation?
         let matches: [String]?
     }
@@ -81,6 +85,7 @@ package struct JSONLinesWriter: ExportWriter {
             message: message.text, reply: message.reply?.description, via: message.via,
             role: message.role?.rawValue, corrects: message.corrects?.description,
             retracts: message.retracts?.description, retracted: message.isRetracted ? true : nil,
+            confirms: message.confirms?.description,
             translation: translation.map(Line.Translation.init),
             matches: matches?.isEmpty == true ? nil : matches)
         // Strings and integers alone: there is nothing in it that JSON could not say.

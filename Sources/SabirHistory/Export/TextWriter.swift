@@ -22,14 +22,16 @@ struct TextWriter: ExportWriter {
         if key != day { text += "\n\(time.day(message.ts))\n" }
         day = key
         // Behind the name and its language, where no name reaches.
-        let role = message.role.map { " [\($0.rawValue)]" } ?? ""
+        let role = (message.role.map { " [\($0.rawValue)]" } ?? "") + (message.confirms == nil ? "" : " ✔")
         text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]\(role): \(indented(message.readable))\n"
         return text + (translation.map(lines) ?? "")
     }
 
     private func lines(_ translation: ExportTranslation) -> String {
         let words = translation.text.map { indented($0) + "  " } ?? ""
-        let warnings = translation.warnings.map { "          ! \(indented($0.sentence))\n" }
+        let warnings = translation.warnings.map {
+            "          \($0.isLoud ? "!" : $0.mark) \(indented($0.sentence))\n"
+        }
         return "          [\(translation.lang)] \(words)(\(translation.origin))\n" + warnings.joined()
     }
 

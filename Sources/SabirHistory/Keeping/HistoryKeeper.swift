@@ -137,6 +137,12 @@ package actor HistoryKeeper {
         await room.endErasures()
     }
 
+    /// How long a room's lines are kept from now on: those that are there, too. Nothing of a room that is not kept here.
+    package func take(_ rule: RetentionRule, for room: String) async { await store.keep(room, rule) }
+
+    /// A room that was closed for good: what lies in the file stays there, as when it is not opened at a start.
+    package func drop(_ room: String) { rooms[room] = nil }
+
     /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
     package func tellOfOthers() async {
         for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {

@@ -19,6 +19,8 @@ struct HistoryLog: RoomLog {
 
     func lines(before seq: Int, limit: Int) async -> [Message] { await store.lines(room, before: seq, limit: limit) }
 
+    func confirmations(of lines: [MessageID]) async -> [Message] { await store.confirmations(of: lines, in: room) }
+
     func mayKnow(_ id: MessageID) -> Bool { store.mayKnow(id, in: room) }
 
     func known(_ id: MessageID) async -> KnownID? { await store.line(id, in: room).map(KnownID.init) }

@@ -1,4 +1,5 @@
 import GRDB
+import SabirProtocol
 
 extension HistoryDatabase {
     /// Lines forgotten in one transaction, so that an append behind it waits for some milliseconds at most.
@@ -116,12 +117,17 @@ struct Forgetting {
         let lines = try Row.fetchAll(
             database,
             sql: """
-                SELECT message.id, author FROM message JOIN sender ON sender.number = message.sender
+                SELECT message.id, author, high, low, spelled FROM message JOIN sender ON sender.number = message.sender
                 WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(conditions) ORDER BY message.id LIMIT ?
                 """, arguments: [rows.lowerBound, rows.upperBound, most])
         guard let last = lines.last else { return nil }
-        for line in lines { try empty(line[0], author: line[1]) }
-        for block in Set(lines.map { LineKey(value: $0[0]).blockStart }) { try count(block) }
+        var emptied: [Int64] = []
+        for line in lines {
+            try empty(line[0], author: line[1])
+            emptied.append(line[0])
+            emptied += try emptyConfirmations(of: line)
+        }
+        for block in Set(emptied.map { LineKey(value: $0).blockStart }) { try count(block) }
         // So that a process that dies now purges the file when it starts again.
         try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
         return (lines.count, last[0])
@@ -134,9 +140,23 @@ struct Forgetting {
             sql:
                 """
                 UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, role = NULL, corrects = NULL,
-                retracts = NULL, retracted = NULL, sender = ? WHERE id = ?
+                retracts = NULL, retracted = NULL, confirms = NULL, sender = ? WHERE id = ?
                 """
         ).execute(arguments: [nobody, row])
+    }
+
+    /// Translations that others confirmed of a line have its text in other words: they go with it. Which rows they were.
+    private func emptyConfirmations(of line: Row) throws -> [Int64] {
+        let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageIDBits(high: line[2], low: line[3]).id
+        let row: Int64 = line[0]
+        let found = try Row.fetchAll(
+            try database.cachedStatement(
+                sql: """
+                    SELECT message.id, author FROM message JOIN sender ON sender.number = message.sender
+                    WHERE corrects = ? AND confirms IS NOT NULL AND text IS NOT NULL AND message.id BETWEEN ? AND ?
+                    """), arguments: [id.plain, row, LineKey.rows(room).upperBound])
+        for line in found { try empty(line[0], author: line[1]) }
+        return found.map { $0[0] }
     }
 
     private func count(_ block: Int64) throws {

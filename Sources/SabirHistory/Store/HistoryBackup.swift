@@ -91,8 +91,8 @@ package enum HistoryRestoring {
         return aside
     }
 
-    /// Whether it is one, and sound; said in terms of a backup, since nothing is wrong with the history.
-    private static func check(_ backup: String) throws(HistoryError) {
+    /// Reads all of it: whether it is one, and sound; said in terms of a backup, since nothing is wrong with the history.
+    package static func check(_ backup: String) throws(HistoryError) {
         var file = stat()
         guard stat(backup, &file) == 0 else { throw .noBackup(backup, "is not there") }
         guard file.st_mode & S_IFMT == S_IFREG else {

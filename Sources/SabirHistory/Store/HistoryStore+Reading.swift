@@ -25,6 +25,11 @@ extension HistoryStore {
 
     /// The second time where the first one finds the file damaged: then another one is in its place, and what the first
     /// had to say of the room does not hold for that.
+    /// From now on, for the lines that are there too.
+    func keep(_ id: String, _ rule: RetentionRule) {
+        for (number, room) in rooms where room.id == id { rooms[number]?.rule = rule }
+    }
+
     private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom?
     {
         for _ in 0..<2 {
@@ -80,6 +85,12 @@ extension HistoryStore {
         let first = more.first?.seq ?? seq
         let stored = await ask(as: .reader) { try await $0.lines(room, before: first, limit: limit - more.count) } ?? []
         return stored + more
+    }
+
+    /// The lines that confirm something of these, each by its first wording, in the order of their numbers; those that wait
+    /// for the disk are in the room's memory.
+    package func confirmations(of lines: [MessageID], in room: RoomNumber) async -> [Message] {
+        await ask(as: .reader) { try await $0.confirmations(of: lines, in: room) } ?? []
     }
 
     /// The rooms of the history, open or not.

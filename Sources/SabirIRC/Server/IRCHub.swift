@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import SabirCore
+import SabirFeed
 import SabirProtocol
 
 /// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
@@ -48,7 +49,7 @@ actor IRCHub {
             IRCState.Dependencies(
                 name: services.name, version: settings.version, limits: settings.limits, lang: settings.lang,
                 wording: services.outcomeWording, sentence: { services.sentence($0, in: $1, $2) },
-                looks: { services.looks(of: $0) }), now: .now)
+                refusal: { services.refusal($0, in: $1) }, looks: { services.looks(of: $0) }), now: .now)
     }
 
     // MARK: Connections
@@ -142,17 +143,17 @@ actor IRCHub {
         loop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
 
-    private func abandon(_ id: String, _ seat: IRCSeat) {
+    private func abandon(_ id: String, _ seat: Seat) {
         guard let room = rooms[id] else { return }
         Task { await room.leave(seat) }
     }
 
     private func readFacts(_ id: String) {
         guard let room = rooms[id] else { return }
-        Task { self.factsRead(await room.facts(), of: id) }
+        Task { self.factsRead(await room.info, await room.facts) }
     }
 
-    private func factsRead(_ facts: IRCRoomFacts, of id: String) { perform(state.factsRead(facts, of: id)) }
+    private func factsRead(_ info: RoomInfo, _ facts: LocalRoomFacts) { perform(state.factsRead(info, facts)) }
 
     // MARK: Asking the node
 
@@ -210,8 +211,8 @@ actor IRCHub {
 
     private func listings() async -> [(listing: IRCListing, room: any IRCRoom)] {
         let rooms = await services.rooms()
-        var facts: [(id: String, facts: IRCRoomFacts)] = []
-        for room in rooms { facts.append((room.id, await room.facts())) }
+        var facts: [(info: RoomInfo, facts: LocalRoomFacts)] = []
+        for room in rooms { facts.append((await room.info, await room.facts)) }
         return zip(IRCListing.list(facts), rooms).map { ($0, $1) }
     }
 
@@ -255,7 +256,7 @@ actor IRCHub {
         isReady.yield()
         for await item in news {
             perform(state.heard(item, in: room.id, now: .now))
-            guard case .closing = item else { continue }
+            guard case .told(.closing, _) = item else { continue }
             followers[room.id] = nil
             rooms[room.id] = nil
             return false

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// What is to be done about something that the state heard.
@@ -9,7 +10,7 @@ enum IRCAction: Sendable, Hashable {
     case close(ConnectionID)
     case refused(IRCLimit)
     /// The client of this seat is gone.
-    case abandon(room: String, IRCSeat)
+    case abandon(room: String, Seat)
     /// Nobody asked, but a room's facts are others now.
     case readFacts(room: String)
 }
@@ -18,19 +19,19 @@ enum IRCAction: Sendable, Hashable {
 enum IRCRequest: Sendable, Hashable {
     /// By the channel's name, or the room's id behind "#".
     case enter(channel: String, key: String?, Hello)
-    case earlier(room: String, IRCSeat, LanguageTag)
-    case leave(room: String, IRCSeat)
-    case change(room: String, IRCSeat, Profile)
-    case say(room: String, IRCSeat, Draft)
-    case unclear(room: String, IRCSeat, Message)
+    case earlier(room: String, Seat, LanguageTag)
+    case leave(room: String, Seat)
+    case change(room: String, Seat, Profile)
+    case say(room: String, Seat, Draft)
+    case unclear(room: String, Seat, Message)
     /// `privately`: to talk with the staff alone, who are told so, and nobody else.
-    case callPerson(room: String, IRCSeat, privately: Bool)
+    case callPerson(room: String, Seat, privately: Bool)
     case list
 }
 
 /// What the node answers.
 enum IRCAnswer: Sendable, Hashable {
-    case entered(room: String, IRCSeat)
+    case entered(room: String, Seat)
     case notEntered(channel: String, WireFault)
     case earlier(room: String, [IRCLineReading])
     case changed(room: String, MemberInfo)
@@ -45,23 +46,25 @@ enum IRCAnswer: Sendable, Hashable {
 
 /// A room as a channel.
 struct IRCListing: Sendable, Hashable {
-    let room: String
     /// With its "#"; unlike all others of this node.
     let channel: String
-    let facts: IRCRoomFacts
+    let info: RoomInfo
+    let facts: LocalRoomFacts
+
+    var room: String { info.id }
 
     /// Channels for rooms, in their order; where names fall together the later ones get a number.
-    static func list(_ rooms: [(id: String, facts: IRCRoomFacts)]) -> [IRCListing] {
+    static func list(_ rooms: [(info: RoomInfo, facts: LocalRoomFacts)]) -> [IRCListing] {
         var taken: Set<String> = []
         return rooms.map { room in
-            let plain = room.facts.isPrivate ? "#" + room.id : IRCName.channel(room.facts.name)
+            let plain = room.facts.isPrivate ? "#" + room.info.id : IRCName.channel(room.info.name)
             var name = plain
             var number = 2
             while !taken.insert(IRCName.folded(name)).inserted {
                 name = "\(plain)-\(number)"
                 number += 1
             }
-            return IRCListing(room: room.id, channel: name, facts: room.facts)
+            return IRCListing(channel: name, info: room.info, facts: room.facts)
         }
     }
 

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// A room with clients in it.
@@ -5,7 +6,8 @@ struct IRCChannel: Sendable {
     let room: String
     /// With its "#".
     let name: String
-    var facts: IRCRoomFacts
+    var info: RoomInfo
+    var facts: LocalRoomFacts
     var people: [MemberID: IRCPerson] = [:]
     var clients: Set<ConnectionID> = []
     /// One for each language that clients here read.
@@ -17,7 +19,7 @@ struct IRCChannel: Sendable {
     init(_ listing: IRCListing) {
         room = listing.room
         name = listing.channel
-        facts = listing.facts
+        (info, facts) = (listing.info, listing.facts)
     }
 
     /// `n` for no messages from outside, `t` for a topic of staff's, `i` where it is locked.

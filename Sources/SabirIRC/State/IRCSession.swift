@@ -1,4 +1,5 @@
 import SabirCore
+import SabirFeed
 import SabirProtocol
 
 /// One client: what it said of itself, where it sits, what it was shown.
@@ -15,8 +16,10 @@ struct IRCSession: Sendable {
     var isRegistered = false
     var isClosing = false
     var lang: LanguageTag
+    /// What comes after it waits, as after all that rooms are asked.
+    var asked: AskedLanguage?
     /// By the id of the room.
-    var seats: [String: IRCSeat] = [:]
+    var seats: [String: Seat] = [:]
     /// Newest line shown, by room.
     var shown: [String: Int] = [:]
     /// What readers were told last of why a room's lines are not translated.
@@ -32,6 +35,14 @@ struct IRCSession: Sendable {
     let opened: ContinuousClock.Instant
     var lastHeard: ContinuousClock.Instant
     var pinged: ContinuousClock.Instant?
+
+    /// A language that the client wants to read.
+    struct AskedLanguage: Sendable {
+        let lang: LanguageTag
+        /// The rooms that have not said whether it may.
+        var unanswered: Set<String>
+        var isRefused = false
+    }
 
     init(
         _ id: ConnectionID, address: String, lang: LanguageTag, device: String, limits: IRCLimits,

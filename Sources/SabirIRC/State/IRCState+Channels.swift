@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// Into rooms and out of them.
@@ -39,7 +40,7 @@ extension IRCState {
 
     // MARK: Answers
 
-    mutating func entered(_ seat: IRCSeat, in room: String, _ id: ConnectionID) {
+    mutating func entered(_ seat: Seat, in room: String, _ id: ConnectionID) {
         guard let session = sessions[id], let channel = channels[room] else {
             return add(.abandon(room: room, seat))
         }
@@ -56,10 +57,10 @@ extension IRCState {
     private mutating func greet(_ id: ConnectionID, _ person: IRCPerson, in room: String) {
         guard let channel = channels[room] else { return }
         showJoin(person, to: id, in: channel)
-        if !channel.facts.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.facts.topic]) }
+        if !channel.info.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.info.topic]) }
         names(of: channel, id)
         if channel.facts.staffRead { tell(sentence("chat.kept.staff", for: id), to: id, in: room) }
-        if let notice = channel.facts.notice {
+        if let notice = channel.facts.notice?.text {
             tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
         }
         tellName(person.info, id, in: channel)
@@ -104,7 +105,7 @@ extension IRCState {
     }
 
     /// The channel and the client's seat in it; says why there is none.
-    mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: IRCSeat)? {
+    mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: Seat)? {
         guard let channel = channel(named: name) else {
             noChannel(name, id)
             return nil

@@ -84,7 +84,7 @@ extension IRCState {
 
     mutating func list(_ listings: [IRCListing], _ id: ConnectionID) {
         for listing in listings where !listing.facts.isPrivate {
-            reply(.list, to: id, [listing.channel, "\(listing.facts.n)", listing.facts.topic])
+            reply(.list, to: id, [listing.channel, "\(listing.facts.n)", listing.info.topic])
         }
         reply(.endOfList, to: id, ["End of LIST"])
     }
@@ -114,7 +114,7 @@ extension IRCState {
         guard line.parameters.count == 1 else {
             return reply(.notOperator, to: id, [channel.name, "The topic is the staff's."])
         }
-        let topic = channel.facts.topic
+        let topic = channel.info.topic
         reply(topic.isEmpty ? .noTopic : .topic, to: id, [channel.name, topic.isEmpty ? "There is no topic." : topic])
     }
 

@@ -1,32 +1,49 @@
+import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
 /// What a room tells, as its clients see it.
 extension IRCState {
-    mutating func take(_ news: IRCNews, in room: String) {
+    mutating func take(_ news: FeedNews, in room: String) {
         switch news {
-        case .line(let message): queue(message, in: room)
-        case .reading(let id, let seq, let lang, let reading): channels[room]?.queues[lang]?.read(id, seq: seq, reading)
-        case .joined(let info): joined(info, in: room)
-        case .left(let member): left(member, in: room)
-        case .changed(let info): changed(info, in: room)
-        case .notice(let text): pinned(text, in: room)
-        case .noticeReading(let lang, let reading): pinned(reading, for: lang, in: room)
-        case .unclear(let id, let by, let members): unclear(id, by: by, to: members, in: room)
-        case .person(let by, let contact, let members): called(by, contact, to: members, in: room)
-        case .help(let call, let members): help(call, to: members, in: room)
+        case .told(let event, let audience): take(event, for: audience.members, in: room)
         case .settings: add(.readFacts(room: room))
-        case .cleared: cleared(room)
         case .forgotten(let numbers): forget(Set(numbers), in: room)
-        case .removed(let member, let fault): removed(member, fault, from: room)
-        case .muted(let member, let isMuted): muted(member, isMuted, in: room)
         case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
+        case .reports: break
+        }
+    }
+
+    /// `members`: for these alone; nil where it is not a matter of some.
+    private mutating func take(_ event: FeedEvent, for members: [MemberID]?, in room: String) {
+        switch event {
+        case .line(let message): queue(message, in: room)
+        // The room may have forgotten the line by then: it goes by its id and number.
+        case .translation(let told):
+            channels[room]?.queues[told.lang]?.read(told.id, seq: told.seq, told.translation)
+        case .joined(let info, _): joined(info, in: room)
+        case .left(let info, _): left(info.id, in: room)
+        case .changed(let info, _): changed(info, in: room)
+        case .presence(let presence):
+            for info in presence.joined { joined(info, in: room) }
+            for info in presence.changed { changed(info, in: room) }
+            for member in presence.left { left(member, in: room) }
+        case .notice(_, let reading?): pinned(reading.translation, for: reading.lang, in: room)
+        case .notice(let notice, nil): pinned(notice, in: room)
+        case .unclear(let id, let by, _): unclear(id, by: by, to: members ?? [], in: room)
+        case .person(let by, _, let contact): called(by, contact, to: members, in: room)
+        case .help(let call): help(call, to: members, in: room)
+        case .muted(let isMuted): for member in members ?? [] { muted(member, isMuted, in: room) }
+        case .cleared: cleared(room)
+        case .removed(let fault): for member in members ?? [] { removed(member, fault, from: room) }
         case .closing(let reason): ended(room, reason)
+        case .gap, .report, .prospect, .reach, .languages: break
         }
     }
 
     private mutating func queue(_ message: Message, in room: String) {
-        guard let channel = channels[room] else { return }
+        // What it confirms is told again, to those who read its language.
+        guard let channel = channels[room], message.confirms == nil else { return }
         let nick = nick(of: message, in: channel)
         let until = time + dependencies.limits.patience
         if let id = message.retracts { forget(id, in: room) }
@@ -72,7 +89,7 @@ extension IRCState {
 
     mutating func left(_ member: MemberID, in room: String) {
         guard let person = channels[room]?.people[member] else { return }
-        if let id = person.connection { kick(id, from: room, "You are no longer in this room.") }
+        if let id = person.connection { kick(id, from: room, WireFault.noLongerIn) }
         channels[room]?.people[member] = nil
         nicks.release(.member(room: room, member))
         tell(.left(person), in: room)
@@ -97,10 +114,11 @@ extension IRCState {
 
     // MARK: Staff and calls
 
-    private mutating func pinned(_ text: String?, in room: String) {
-        channels[room]?.facts.notice = text
+    private mutating func pinned(_ notice: PinnedNotice?, in room: String) {
+        channels[room]?.facts.notice = notice
         for id in clients(in: room) {
-            let told = text.map { sentence("chat.pinned", for: id, ["text": $0]) } ?? sentence("chat.unpinned", for: id)
+            let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }
+            let told = pinned ?? sentence("chat.unpinned", for: id)
             tell(told, to: id, in: room)
         }
     }
@@ -109,7 +127,7 @@ extension IRCState {
         guard let text = reading.text, reading.state != .same else { return }
         for id in clients(in: room) where sessions[id]?.lang == lang {
             tell(sentence("chat.pinned", for: id, ["text": text]), to: id, in: room)
-            for warning in reading.warnings { tell("⚠ " + sentence(warning, for: id), to: id, in: room) }
+            for warning in reading.warnings { tell("\(warning.sign) \(sentence(warning, for: id))", to: id, in: room) }
         }
     }
 
@@ -154,17 +172,19 @@ extension IRCState {
         }
     }
 
-    mutating func factsRead(_ facts: IRCRoomFacts, of room: String) -> [IRCAction] {
-        guard let old = channels[room]?.facts else { return [] }
+    mutating func factsRead(_ info: RoomInfo, _ facts: LocalRoomFacts) -> [IRCAction] {
+        let room = info.id
+        guard let old = channels[room] else { return [] }
+        channels[room]?.info = info
         channels[room]?.facts = facts
-        let name = channels[room]?.name ?? ""
         var actions: [IRCAction] = []
         for id in clients(in: room) {
-            if old.topic != facts.topic {
-                actions.append(.send(id, IRCLine(source: Self.service, "TOPIC", [name, facts.topic])))
+            if old.info.topic != info.topic {
+                actions.append(.send(id, IRCLine(source: Self.service, "TOPIC", [old.name, info.topic])))
             }
-            if old.isLocked != facts.isLocked {
-                actions.append(.send(id, IRCLine(source: Self.service, "MODE", [name, facts.isLocked ? "+i" : "-i"])))
+            if old.facts.isLocked != facts.isLocked {
+                let mode = facts.isLocked ? "+i" : "-i"
+                actions.append(.send(id, IRCLine(source: Self.service, "MODE", [old.name, mode])))
             }
         }
         return actions
@@ -183,17 +203,20 @@ extension IRCState {
 
     private mutating func removed(_ member: MemberID, _ fault: WireFault, from room: String) {
         guard let id = channels[room]?.people[member]?.connection else { return }
-        kick(id, from: room, fault.reason)
+        kick(id, from: room, fault)
     }
 
     private mutating func ended(_ room: String, _ reason: String) {
-        for id in clients(in: room) { kick(id, from: room, reason) }
+        // For who reads English the room's own words, which say more than the code does.
+        let fault = WireFault(.closing, reason, as: ErrorCode.closing.rawValue, fatal: true)
+        for id in clients(in: room) { kick(id, from: room, fault) }
         for member in channels[room]?.people.keys.map(\.self) ?? [] { nicks.release(.member(room: room, member)) }
         channels[room] = nil
     }
 
-    private mutating func kick(_ id: ConnectionID, from room: String, _ reason: String) {
+    private mutating func kick(_ id: ConnectionID, from room: String, _ fault: WireFault) {
         guard let session = sessions[id], let seat = session.seats[room], let channel = channels[room] else { return }
+        let reason = refusal(fault, for: id)
         send(IRCLine(source: Self.service, "KICK", [channel.name, session.target, reason]), to: id)
         sessions[id]?.seats[room] = nil
         channels[room]?.people[seat.member.id]?.connection = nil

@@ -23,6 +23,7 @@ extension IRCState {
         switch shown {
         case .line(let message, let nick, let reading): show(message, nick, reading, to: id, in: channel)
         case .late(let message, let nick, let reading): showLate(message, nick, reading, to: id, in: channel)
+        case .doubt(let message, let nick, let warning): showDoubt(message, nick, warning, to: id, in: channel)
         case .event(let event): show(event, to: id, in: channel)
         }
     }
@@ -86,11 +87,20 @@ extension IRCState {
         for warning in reading.warnings { warn(warning, message, nick, to: id, in: channel) }
     }
 
+    private mutating func showDoubt(
+        _ message: Message, _ nick: String, _ warning: TranslationWarning, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        guard let seat = sessions[id]?.seats[channel.room], message.seq >= seat.firstVisibleSeq,
+            message.member != seat.member.id
+        else { return }
+        warn(warning, message, nick, to: id, in: channel)
+    }
+
     /// With the words that were written, so that nobody has to look for them.
     private mutating func warn(
         _ warning: TranslationWarning, _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
     ) {
-        tell("⚠ \(sentence(warning, for: id)) \(nick): \(message.text)", to: id, in: channel.room)
+        tell("\(warning.sign) \(sentence(warning, for: id)) \(nick): \(message.text)", to: id, in: channel.room)
     }
 
     /// Once for each reason: every line bears its mark.
@@ -111,12 +121,13 @@ extension IRCState {
         // As operators are shown in the list of names; no nick holds it.
         let author = message.role == .staff ? "@ " : ""
         let way = "\(author)\(message.lang)→\(lang)"
-        let warns = reading?.warnings.isEmpty == false ? " ⚠" : ""
+        let warns = reading?.warnings.contains { $0.kind.weight == .loud } == true ? " ⚠" : ""
         return switch reading?.state {
         case nil: "[\(author)\(message.lang) …] "
         case .untranslated: "[\(author)\(message.lang) \(Self.untranslatedMark)] "
         case .translated: "[\(way)\(warns)] "
         case .verified: "[\(way) ✓\(warns)] "
+        case .confirmed: "[\(way) ✔ \(reading?.confirmation?.name ?? "")] "
         case .phrasebook: "[\(way) \(sentence("chat.phrasebook", in: lang))\(warns)] "
         case .same:
             author.isEmpty && !Self.couldPassForMark(message.text) ? "" : "[\(author)\(message.lang)] "
@@ -227,7 +238,17 @@ extension IRCState {
 
     /// Why the room refused, in the client's language where there are words for it; otherwise the room's own.
     func refusal(_ fault: WireFault, for id: ConnectionID) -> String {
-        let lang = sessions[id]?.lang ?? dependencies.lang
-        return dependencies.sentence("chat.refused.\(fault.code.rawValue)", lang, [:]) ?? fault.reason
+        dependencies.refusal(fault, sessions[id]?.lang ?? dependencies.lang)
+    }
+}
+
+extension TranslationWarning {
+    /// What stands before its sentence.
+    var sign: String {
+        switch kind.weight {
+        case .loud: "⚠"
+        case .plain: "·"
+        case .quiet: "?"
+        }
     }
 }

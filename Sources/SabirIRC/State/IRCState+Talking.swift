@@ -70,7 +70,7 @@ extension IRCState {
         var lines = [sentence("help.say", for: id)]
         lines += commands.map { "/msg \(IRCName.service) \($0.0) : \(sentence($0.1, for: id))" }
         let marks = [
-            ("[es→ca]", "help.translation"), ("[es→ca ✓]", "chat.verified"), ("⚠", "help.warning"),
+            ("[es→ca]", "help.translation"), ("[es→ca ✓]", "chat.verified"), ("⚠", "help.warning"), ("?", "help.odd"),
             ("[es \(Self.untranslatedMark)]", "chat.untranslated"),
         ]
         lines += marks.map { "\($0.0) : \(sentence($0.1, for: id))" }
@@ -88,6 +88,29 @@ extension IRCState {
         guard let lang = LanguageTag(word) else {
             return answer(sentence("irc.lang-unknown", for: id, ["lang": word]), id)
         }
+        guard !session.seats.isEmpty, session.lang != lang else { return reads(lang, id) }
+        sessions[id]?.asked = IRCSession.AskedLanguage(lang: lang, unanswered: Set(session.seats.keys))
+        for (room, seat) in session.seats { ask(.change(room: room, seat, Profile(lang: lang)), for: id) }
+    }
+
+    /// A room has answered whether the client may read the language that it asked for: it does once all of them have
+    /// taken it, and stays with its own everywhere where one has not.
+    private mutating func languageIsAnswered(isTaken: Bool, in room: String, _ id: ConnectionID) {
+        guard let session = sessions[id], var asked = session.asked, asked.unanswered.remove(room) != nil else {
+            return
+        }
+        // Where it sits no more it reads nothing.
+        asked.isRefused = asked.isRefused || !isTaken && session.seats[room] != nil
+        sessions[id]?.asked = asked.unanswered.isEmpty ? nil : asked
+        guard asked.unanswered.isEmpty else { return }
+        guard asked.isRefused else { return reads(asked.lang, id) }
+        for (room, seat) in session.seats where seat.member.lang == asked.lang {
+            ask(.change(room: room, seat, Profile(lang: session.lang)), for: id)
+        }
+    }
+
+    private mutating func reads(_ lang: LanguageTag, _ id: ConnectionID) {
+        guard let session = sessions[id] else { return }
         sessions[id]?.lang = lang
         sessions[id]?.reasons = [:]
         for room in session.seats.keys where session.lang != lang { read(lang, insteadOf: session.lang, in: room, id) }
@@ -110,7 +133,6 @@ extension IRCState {
             if !isRead { channels[room]?.queues[lang]?.owe(message, nick) }
         }
         dropUnreadQueues(of: room)
-        ask(.change(room: room, seat, Profile(lang: lang)), for: id)
     }
 
     private mutating func original(_ number: Int, _ id: ConnectionID) {
@@ -155,7 +177,9 @@ extension IRCState {
             if privately { tell(sentence("call.private.own", for: id), to: id, in: room) }
             if !privately || !contact.isEmpty { tellContact(contact, in: room, id) }
         case .listed(let listings): list(listings, id)
-        case .refused(let room, let fault, let text): refused(fault, text, in: room, id)
+        case .refused(let room, let fault, let text):
+            refused(fault, text, in: room, id)
+            languageIsAnswered(isTaken: false, in: room, id)
         case .done: break
         }
     }
@@ -171,6 +195,7 @@ extension IRCState {
         sessions[id]?.seats[room]?.member = info
         channels[room]?.people[info.id]?.info = info
         if let channel = channels[room] { tellName(info, id, in: channel) }
+        languageIsAnswered(isTaken: true, in: room, id)
     }
 
     private mutating func tellContact(_ contact: String, in room: String, _ id: ConnectionID) {

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
@@ -16,6 +17,7 @@ struct IRCState: Sendable {
         let lang: LanguageTag
         let wording: any OutcomeWording
         let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
+        let refusal: @Sendable (_ fault: WireFault, _ lang: LanguageTag) -> String
         let looks: @Sendable (String) -> [String]
     }
 
@@ -30,7 +32,7 @@ struct IRCState: Sendable {
     /// As it was said last.
     private(set) var time: ContinuousClock.Instant
     /// What rooms tell while a client is on its way into one: until that room has said under which id, its news wait.
-    private(set) var deferred: [(news: IRCNews, room: String)] = []
+    private(set) var deferred: [(news: FeedNews, room: String)] = []
     private var out: [IRCAction] = []
 
     init(_ dependencies: Dependencies, now: ContinuousClock.Instant) {
@@ -162,7 +164,7 @@ struct IRCState: Sendable {
         return take()
     }
 
-    mutating func heard(_ news: IRCNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
+    mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if isAnybodyEntering {
             deferred.append((news, room))

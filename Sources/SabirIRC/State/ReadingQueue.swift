@@ -8,12 +8,16 @@ struct ReadingQueue: Sendable {
     static let maximumOwed = 200
     /// So many wait at most: past that, the first goes without its translation.
     static let maximumWaiting = 500
+    /// Lines that were shown with their translation and may still be doubted.
+    static let maximumTold = 100
 
     enum Shown: Sendable, Hashable {
         /// Nil: the translation is not there yet.
         case line(Message, nick: String, TranslationOutcome?)
         /// The translation of a line that was shown without.
         case late(Message, nick: String, TranslationOutcome)
+        /// What a second look found at the translation of a line, after that was shown.
+        case doubt(Message, nick: String, TranslationWarning)
         case event(IRCChannelEvent)
     }
 
@@ -25,6 +29,8 @@ struct ReadingQueue: Sendable {
 
     private var entries: [Entry] = []
     private var owed: [(message: Message, nick: String)] = []
+    /// Lines that were shown with a machine's translation; what a second look finds is told once.
+    private var told: [(message: Message, nick: String, isDoubted: Bool)] = []
 
     mutating func add(_ shown: Shown, waitingUntil until: ContinuousClock.Instant? = nil) {
         entries.append(Entry(shown: shown, until: until))
@@ -41,9 +47,36 @@ struct ReadingQueue: Sendable {
             if reading.text == nil { owe(message, nick) }
             return
         }
-        guard let late = owed.firstIndex(where: { $0.message.seq == seq && $0.message.id == id }) else { return }
+        if reading.state == .confirmed,
+            let place = told.firstIndex(where: { $0.message.seq == seq && $0.message.id == id })
+        {
+            let line = told.remove(at: place)
+            return add(.late(line.message, nick: line.nick, reading))
+        }
+        guard let late = owed.firstIndex(where: { $0.message.seq == seq && $0.message.id == id }) else {
+            return doubt(id, seq, reading)
+        }
         add(.late(owed[late].message, nick: owed[late].nick, reading))
         if reading.text != nil { owed.remove(at: late) }
+    }
+
+    private mutating func doubt(_ id: MessageID, _ seq: Int, _ reading: TranslationOutcome) {
+        guard let difference = reading.second?.difference,
+            let place = told.firstIndex(where: { $0.message.seq == seq && $0.message.id == id }), !told[place].isDoubted
+        else { return }
+        told[place].isDoubted = true
+        add(.doubt(told[place].message, nick: told[place].nick, difference))
+    }
+
+    /// A line was shown with a translation that nobody has looked at a second time yet.
+    private mutating func note(_ shown: Shown) {
+        switch shown {
+        case .line(let message, let nick, let reading?), .late(let message, let nick, let reading):
+            guard reading.state == .translated, reading.second == nil else { return }
+            told.append((message, nick, false))
+            if told.count > Self.maximumTold { told.removeFirst() }
+        default: break
+        }
     }
 
     /// A line was shown without its translation.
@@ -57,6 +90,7 @@ struct ReadingQueue: Sendable {
         var shown: [Shown] = []
         while let first = entries.first, first.until.map({ $0 <= now }) ?? true {
             if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message, nick) }
+            note(first.shown)
             shown.append(first.shown)
             entries.removeFirst()
         }
@@ -70,16 +104,19 @@ struct ReadingQueue: Sendable {
     mutating func retract(_ id: MessageID) {
         entries.removeAll { entry in
             switch entry.shown {
-            case .line(let message, _, _) where message.isOf(id), .late(let message, _, _) where message.isOf(id): true
+            case .line(let message, _, _) where message.isOf(id), .late(let message, _, _) where message.isOf(id),
+                .doubt(let message, _, _) where message.isOf(id):
+                true
             default: false
             }
         }
         owed.removeAll { $0.message.isOf(id) }
+        told.removeAll { $0.message.isOf(id) }
     }
 
     /// The lines are to be forgotten.
     mutating func clear() {
         entries.removeAll { entry in if case .event = entry.shown { false } else { true } }
-        owed = []
+        (owed, told) = ([], [])
     }
 }

@@ -4,13 +4,16 @@ import SabirProtocol
 /// Whether engines are asked for what a room's members say, check, read and have translated: each is counted apart, so
 /// that one takes nothing from another. Pure: the time is passed in. Where the settings name no limit, there is none.
 struct TranslationBudgets: Sendable {
-    private let ceilings: RoomCeilings
+    private var ceilings: RoomCeilings
     private var questions = TranslationBudget()
     private var lines = TranslationBudget()
     private var drafts = TranslationBudget()
     private var reading = TranslationBudget()
 
     init(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
+
+    /// From now on. What was translated within the last minute counts as before.
+    mutating func take(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
     /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
     /// here it counts as a whole, like an address.

@@ -4,7 +4,8 @@ import SabirProtocol
 /// An act of staff that was judged, with all that it takes to carry it out: it is stored first, and its member may have
 /// left by then.
 enum JudgedAction: Sendable {
-    case mute(MemberInfo, MemberNumber, token: String?)
+    /// Without a member where it is another one of the same device.
+    case mute(MemberInfo?, MemberNumber, token: String?)
     case unmute(MemberID, MemberNumber, token: String?, name: String?)
     case remove(MemberInfo, MemberNumber, token: String?)
     case ban(Moderation.Ban, minutes: Int)

@@ -27,6 +27,8 @@ extension StaffOffice {
 package enum StaffRank: Hashable, Sendable {
     /// A person of staff, and what they are called there.
     case person(String)
+    /// Somebody who confirms translations and is no staff, and what they are called there.
+    case interpreter(String)
     /// A node that may carry rooms on.
     case relay(String)
     case nobody
@@ -37,6 +39,7 @@ package enum StaffRank: Hashable, Sendable {
     static let patience = TimeAmount.seconds(3)
 
     var person: String? { if case .person(let name) = self { name } else { nil } }
+    var interpreter: String? { if case .interpreter(let name) = self { name } else { nil } }
     var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 

@@ -9,6 +9,8 @@ final class JoinContext: Sendable {
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
     let isStaff: Bool
+    /// Vouched for likewise, to confirm translations; nothing else is obeyed of it.
+    let isInterpreter: Bool
     /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
     let person: String?
     /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
@@ -29,24 +31,28 @@ final class JoinContext: Sendable {
     /// Staff by their device, over the network.
     var holdsKey: Bool { isStaff && !isRelay && device != nil }
 
-    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
+    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : isInterpreter ? .interpreter : nil }
+
+    /// On the node's list: no visitor, for whom rooms lock and places are counted.
+    var isVouchedFor: Bool { isStaff || isInterpreter }
 
     var nameClaim: NameClaim {
-        guard isStaff else { return .visitor }
+        guard isVouchedFor else { return .visitor }
         return person.map { .person($0) } ?? (isLocal ? .visitor : .vouched)
     }
 
     /// Neither a lock nor the ban of an address keeps it out.
-    var isLetThrough: Bool { isStaff || comesWithStaff }
+    var isLetThrough: Bool { isVouchedFor || comesWithStaff }
 
     init(
         address: String? = nil, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false,
-        isRelay: Bool = false, isLocal: Bool = false,
+        isInterpreter: Bool = false, isRelay: Bool = false, isLocal: Bool = false,
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff || isRelay
+        self.isInterpreter = isInterpreter
         self.person = person
         self.comesWithStaff = comesWithStaff
         self.isRelay = isRelay
@@ -60,7 +66,8 @@ final class JoinContext: Sendable {
     var withoutStaff: JoinContext { JoinContext(of: self) }
 
     private init(of other: JoinContext) {
-        (features, address, isStaff, person) = (other.features, other.address, false, other.person)
+        (features, address, person) = (other.features, other.address, other.person)
+        (isStaff, isInterpreter) = (false, false)
         (comesWithStaff, isRelay, isLocal) = (other.comesWithStaff, other.isRelay, other.isLocal)
         (author, device, token) = (other.author, other.device, other.token)
     }

@@ -7,7 +7,7 @@ import SabirProtocol
 struct HistoryVisibility: Sendable {
     static let rememberedDevices = 10_000
 
-    private let settings: RoomSettings
+    private var settings: RoomSettings
     private let tokens: any ResumeTokens
     private var devices: DeviceNumbers
     private var claims: VisibilityClaims
@@ -24,6 +24,12 @@ struct HistoryVisibility: Sendable {
         self.renewsUntil = renewsUntil
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
         claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
+    }
+
+    /// What newcomers see from now on; who is in sees what they saw.
+    mutating func take(_ settings: RoomSettings) {
+        self.settings = settings
+        claims.newcomersSee = settings.newcomersSee
     }
 
     // MARK: Who comes

@@ -1,12 +1,12 @@
-import NIOCore
+import DequeModule
 import SabirProtocol
 
 /// The newest messages of one room, in order, in memory: the whole log of a room that keeps its lines there, and the
 /// end of one whose lines are kept behind a `RoomLog`.
 struct MessageLog: Sendable {
-    private let capacity: Int
+    private var capacity: Int
     /// The numbers from `oldest` on; nil where a line was erased.
-    private var kept = CircularBuffer<Message?>()
+    private var kept = Deque<Message?>()
     /// Everything up to this number was cleared away; 0 where nothing was.
     private(set) var cleared = 0
     /// Number of the newest message; 0 before the first.
@@ -25,6 +25,12 @@ struct MessageLog: Sendable {
         skip(to: newest)
     }
 
+    /// The newest so many from now on.
+    mutating func keep(_ capacity: Int) {
+        self.capacity = capacity
+        if kept.count > capacity { kept.removeFirst(kept.count - capacity) }
+    }
+
     /// Number of the oldest message still kept; `newest + 1` where none is.
     var oldest: Int { newest - kept.count + 1 }
 
@@ -37,7 +43,7 @@ struct MessageLog: Sendable {
     /// Numbers up to this one are gone, or never came.
     mutating func skip(to seq: Int) {
         // What is further on than memory reaches leaves nothing of it.
-        if seq - newest > capacity { (kept, newest) = (CircularBuffer(), seq) }
+        if seq - newest > capacity { (kept, newest) = (Deque(), seq) }
         while newest < seq { add(nil) }
     }
 
@@ -50,7 +56,7 @@ struct MessageLog: Sendable {
 
     /// Forgets every message; the numbering goes on.
     mutating func forget() {
-        kept = CircularBuffer()
+        kept = Deque()
         cleared = newest
     }
 
@@ -66,12 +72,17 @@ struct MessageLog: Sendable {
         if count > 0 { kept.removeFirst(count) }
     }
 
-    /// Forgets the messages that are meant, and says which numbers are empty now.
+    /// Forgets the messages that are meant, with the translations that were confirmed of them, and says which numbers are
+    /// empty now.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
         var forgotten: [Int] = []
+        var lines: Set<MessageID.Value> = []
         for index in kept.indices {
-            guard let message = kept[index], isMeant(message) else { continue }
+            guard let message = kept[index] else { continue }
+            let isOfMeant = message.revision.map { $0.isConfirmation && lines.contains($0.line.value) } ?? false
+            guard isOfMeant || isMeant(message) else { continue }
             kept[index] = nil
+            lines.insert(message.id.value)
             forgotten.append(message.seq)
         }
         return forgotten
@@ -88,9 +99,7 @@ struct MessageLog: Sendable {
         return texts
     }
 
-    private func index(of seq: Int) -> CircularBuffer<Message?>.Index {
-        kept.index(kept.startIndex, offsetBy: seq - oldest)
-    }
+    private func index(of seq: Int) -> Int { seq - oldest }
 
     /// The message with this number; nil where it is no longer kept, or not yet.
     subscript(seq: Int) -> Message? { seq >= oldest && seq <= newest ? kept[index(of: seq)] : nil }

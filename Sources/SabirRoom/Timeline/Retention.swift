@@ -31,9 +31,13 @@ struct Retention: Sendable {
     /// Which number was the newest at which steady time, in order.
     private var marks: [(steady: Int, newest: Int)] = []
 
-    init(seconds: Int, inherited: Int) {
+    /// - Parameters:
+    ///   - inherited: number of the newest line whose age the time written on it tells.
+    ///   - before: what held so far in this run, and knows their ages better.
+    init(seconds: Int, inherited: Int, before: Retention? = nil) {
         age = seconds * 1_000
-        self.inherited = inherited
+        self.inherited = before?.inherited ?? inherited
+        marks = before?.marks ?? []
     }
 
     /// Up to which number lines have had their time: all of this run, and of an earlier one as far as the lines given,

@@ -16,6 +16,9 @@ package protocol RoomLog: Sendable {
     /// The same for somebody who asks to read them; nil where the log cannot say at present.
     func page(before seq: Int, limit: Int) async -> [Message]?
 
+    /// The lines that confirm a translation of one of these, each by its first wording, in the order of their numbers.
+    func confirmations(of lines: [MessageID]) async -> [Message]
+
     /// Whether this id may have been used before: without waiting. Then `known` tells.
     func mayKnow(_ id: MessageID) -> Bool
 
@@ -54,4 +57,5 @@ extension RoomLog {
 
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }
     package func keep(_ device: DeviceRecord) {}
+    package func confirmations(of lines: [MessageID]) async -> [Message] { [] }
 }

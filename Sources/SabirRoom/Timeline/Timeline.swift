@@ -9,7 +9,7 @@ struct Timeline: Sendable {
     /// Ids remembered beyond the messages themselves, so that a late repeat is still known.
     static let idsPerKeptMessage = 10
 
-    private let settings: RoomSettings
+    private var settings: RoomSettings
     /// Whether messages are told only once a log has them.
     let isEntrusted: Bool
     /// Names this epoch of the numbering; made anew at every start, unless a log goes on from an earlier run.
@@ -22,6 +22,8 @@ struct Timeline: Sendable {
     private var revisions = Revisions()
     private var erasures = Erasures()
     private var retention: Retention?
+    /// Up to which number it was told that messages are kept no longer, as there are so many newer ones.
+    private var surplus: Int
     /// The log is too slow: messages are told without it until it has caught up.
     private(set) var goesAhead = false
     /// What was erased since that was last asked.
@@ -45,6 +47,7 @@ struct Timeline: Sendable {
         log = MessageLog(capacity: Self.capacity(settings), newest: past?.newest ?? 0, lines: past?.lines ?? [])
         log.clear(upTo: past?.cleared ?? 0)
         accepted = Self.noIDs(settings)
+        surplus = log.oldest - 1
         retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
         for known in past?.known ?? [] {
             accepted.remember(known.id, AcceptedIDs.Acceptance(of: known, by: author(known)))
@@ -59,6 +62,15 @@ struct Timeline: Sendable {
 
     private static func noIDs(_ settings: RoomSettings) -> AcceptedIDs {
         AcceptedIDs(capacity: max(settings.keptMessages, 100) * idsPerKeptMessage)
+    }
+
+    /// How long authors may take lines back from now on, how many lines are kept, and how long: those that are here, too.
+    mutating func take(_ new: RoomSettings) {
+        if new.keepFor != settings.keepFor {
+            retention = new.keepFor.map { Retention(seconds: $0, inherited: log.newest, before: retention) }
+        }
+        settings = new
+        log.keep(Self.capacity(new))
     }
 
     // MARK: Reading
@@ -110,7 +122,7 @@ struct Timeline: Sendable {
         !message.isRetracted && isTakenBack(message) ? message.retracted : message
     }
 
-    /// Whether its author has taken it back, or the message that it corrects.
+    /// Whether its author has taken it back, or the message that it corrects or confirms.
     private func isTakenBack(_ message: Message) -> Bool {
         guard !revisions.isEmpty else { return false }
         return revisions.isRetracted(message.id)
@@ -156,10 +168,11 @@ struct Timeline: Sendable {
         }
         if let kept = kept ?? log[earlier.seq] { return .repeated(kept) }
         // The text is no longer kept, but its sender has just repeated it.
+        let revision = draft.revision.map(placed)
         let message = Message(
             seq: earlier.seq, id: id, ts: earlier.ts, member: sender.id, from: sender.name,
-            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.revision?.line ?? draft.reply,
-            role: sender.role, revision: draft.revision)
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: revision?.line ?? draft.reply,
+            role: sender.role, revision: revision)
         return .repeated(isTakenBack(message) ? message.retracted : message)
     }
 
@@ -184,10 +197,11 @@ struct Timeline: Sendable {
                 return beginErasing(revision.line, by: id, member, author, wall: wall)
             }
         }
+        let revision = draft.revision.map(placed)
         let message = Message(
             seq: newestGiven + 1, id: id, ts: wall, member: sender.id, from: sender.name,
-            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.revision?.line ?? draft.reply,
-            via: sender.via, role: sender.role, revision: draft.revision)
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: revision?.line ?? draft.reply,
+            via: sender.via, role: sender.role, revision: revision)
         guard isEntrusted else {
             keep(message, by: member.number, author)
             return .accepted(message)
@@ -276,7 +290,7 @@ struct Timeline: Sendable {
     /// The log has lost messages: it goes on under another name.
     mutating func renew(epoch: String) { (formerEpoch, self.epoch) = (self.epoch, epoch) }
 
-    // MARK: Corrected and taken back
+    // MARK: Corrected, taken back, confirmed
 
     /// Why this may not be; nil where it may.
     ///
@@ -287,6 +301,7 @@ struct Timeline: Sendable {
         of revision: Revision, by member: Member, _ author: AuthorID?, _ id: MessageID?,
         held: UpstreamQueue.Entry? = nil, wall: Int
     ) -> WireFault? {
+        if case .confirms(let wording, _) = revision { return refusalToConfirm(wording, by: member, id, held) }
         guard settings.takeBack > 0 else { return Self.noTakingBack(id) }
         guard let found = place(of: revision.line, held), found.seq > log.cleared else {
             return WireFault(.badPacket, "The room no longer has this message.", as: "message-gone", id: id)
@@ -321,6 +336,41 @@ struct Timeline: Sendable {
         return WireFault(.badPacket, reason, as: "corrected-often", id: id)
     }
 
+    private func refusalToConfirm(
+        _ wording: MessageID, by member: Member, _ id: MessageID?, _ held: UpstreamQueue.Entry?
+    ) -> WireFault? {
+        guard settings.takesConfirmations else { return Self.noConfirming(id) }
+        guard settings.mayConfirm(member.info.role) else {
+            let reason = "Only an interpreter confirms translations in this room."
+            return WireFault(.forbidden, reason, as: "not-interpreter", id: id)
+        }
+        guard let found = place(of: wording, held), found.seq > log.cleared else {
+            return WireFault(.badPacket, "The room no longer has this message.", as: "message-gone", id: id)
+        }
+        guard let line = revisions.line(ofWording: wording) else {
+            return WireFault(.badPacket, "That is no message of its own: name the one that it is about.", id: id)
+        }
+        guard !revisions.isRetracted(line) else {
+            return WireFault(.badPacket, "This message was taken back already.", as: "taken-back", id: id)
+        }
+        guard revisions.mayBeConfirmed(line) else {
+            let reason = "This message was confirmed \(Revisions.mostConfirmations) times already, which is the most."
+            return WireFault(.badPacket, reason, as: "confirmed-often", id: id)
+        }
+        return nil
+    }
+
+    /// The same, with the line that its wording is of, as it is told.
+    func placed(_ revision: Revision) -> Revision {
+        guard case .confirms(let wording, _) = revision else { return revision }
+        return .confirms(wording, of: revisions.line(ofWording: wording) ?? wording)
+    }
+
+    static func noConfirming(_ id: MessageID?) -> WireFault {
+        let reason = "The node that hosts this room is of an older release, which takes no confirmed translations."
+        return WireFault(.forbidden, reason, as: "no-confirming", id: id)
+    }
+
     static func noTakingBack(_ id: MessageID?) -> WireFault {
         let reason = "In this room messages stay as they were sent: they are neither corrected nor taken back."
         return WireFault(.badPacket, reason, as: "no-take-back", id: id)
@@ -347,7 +397,8 @@ struct Timeline: Sendable {
     /// It could not be taken back.
     mutating func giveUp(retracting id: MessageID) { revisions.giveUp(retracting: id) }
 
-    func corrections(of id: MessageID) -> [MessageID] { revisions.corrections(of: id) }
+    /// What goes with the message when it is taken back.
+    func texts(of id: MessageID) -> [MessageID] { revisions.texts(of: id) }
 
     private mutating func beginErasing(
         _ line: MessageID, by id: MessageID, _ member: Member, _ author: AuthorID?, wall: Int
@@ -421,6 +472,15 @@ struct Timeline: Sendable {
 
     /// Forgets the messages that are meant; the numbers that are gone.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] { log.forget(where: isMeant) }
+
+    /// The numbers of messages that are kept no longer, as there are so many newer ones: each once. Whoever follows the room
+    /// keeps 200 at most; from a thousand on, nobody has them.
+    mutating func takeSurplus() -> [Int] {
+        let last = log.newest - settings.keptMessages
+        guard settings.history != .off, settings.keptMessages < 1_000, last > surplus else { return [] }
+        defer { surplus = last }
+        return Array(max(surplus + 1, last - 1_000)...last)
+    }
 
     /// The number up to which messages have had their time; nil where they are kept as long as there is room.
     mutating func expiry(at now: RetentionTime) -> Int? {

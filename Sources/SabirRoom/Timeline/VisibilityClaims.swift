@@ -22,7 +22,7 @@ struct VisibilityClaims: Sendable {
     }
 
     /// Lines from before their coming that newcomers see.
-    private let newcomersSee: Int
+    var newcomersSee: Int
     private var departures = CircularBuffer<Departure>()
 
     init(newcomersSee: Int) { self.newcomersSee = newcomersSee }

@@ -1,4 +1,5 @@
 import Logging
+import SabirFeed
 import SabirIRC
 import SabirLanguageTools
 import SabirTranslation
@@ -13,7 +14,7 @@ package actor IRCNode: IRCNodeServices {
     private let services: NodeServices
     private let feeds: Feeds
     private let isPrivate: Bool
-    private var known: [String: IRCHouseRoom] = [:]
+    private var known: [String: IRCLocalRoom] = [:]
 
     package init(_ services: NodeServices, feeds: Feeds, isPrivate: Bool) {
         self.services = services
@@ -24,7 +25,7 @@ package actor IRCNode: IRCNodeServices {
     }
 
     package func rooms() async -> [any IRCRoom] {
-        var rooms: [IRCHouseRoom] = []
+        var rooms: [IRCLocalRoom] = []
         for case let room as LocalRoom in await services.rooms() where await !room.facts.isClosed {
             rooms.append(seen(room))
         }
@@ -32,15 +33,19 @@ package actor IRCNode: IRCNodeServices {
         return rooms
     }
 
-    private func seen(_ room: LocalRoom) -> IRCHouseRoom {
+    private func seen(_ room: LocalRoom) -> IRCLocalRoom {
         if let known = known[room.id], known.room === room { return known }
-        return IRCHouseRoom(room, services: services, feeds: feeds, isPrivate: isPrivate)
+        return IRCLocalRoom(room, services: services, feeds: feeds, isPrivate: isPrivate)
     }
 
     package nonisolated var outcomeWording: any OutcomeWording { wording }
 
     package nonisolated func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String? {
         wording.interface.has(key, in: lang) ? wording.interface.sentence(key, in: lang, values) : nil
+    }
+
+    package nonisolated func refusal(_ fault: WireFault, in lang: LanguageTag) -> String {
+        wording.interface.sentence(fault, in: lang)
     }
 
     package nonisolated func looks(of name: String) -> [String] { ConfusableName.keys(of: name) }

@@ -24,7 +24,8 @@ struct CharacterTable: Sendable {
         self.classes = classes
     }
 
-    /// The form to compare, or 0 for what is not seen: bidirectional marks, vowel signs of Arabic, soft hyphens.
+    /// The form to compare, or 0 for what is not seen: bidirectional marks, vowel signs of Arabic, soft hyphens; and for
+    /// the dot below of Devanagari and Bengali, which many leave out and Unicode writes in two ways.
     func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         scalar.value < 0x1_0000 ? UInt32(folded[Int(scalar.value)]) : scalar.value
     }
@@ -69,9 +70,8 @@ struct CharacterTable: Sendable {
 
     private static func isUnseen(_ value: UInt32) -> Bool {
         switch value {
-        case 0x00AD, 0x0640, 0x064B...0x0652, 0x0670, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069,
-            0xFE00...0xFE0F,
-            0xFEFF:
+        case 0x00AD, 0x0640, 0x064B...0x0655, 0x0670, 0x093C, 0x09BC, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069,
+            0xFE00...0xFE0F, 0xFEFF:
             true
         default: false
         }
@@ -85,9 +85,14 @@ struct CharacterTable: Sendable {
         0x202F: 0xA0, 0x2009: 0xA0, 0x2007: 0xA0,
         // Hyphens and the minus sign; other dashes stay as they are.
         0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D,
-        // Alef, yeh, kaf and heh in the forms of Arabic and Urdu.
+        // Alef, yeh, kaf and heh in the forms of Arabic, Persian and Urdu.
         0x0622: 0x0627, 0x0623: 0x0627, 0x0625: 0x0627, 0x0671: 0x0627, 0x0649: 0x06CC, 0x064A: 0x06CC,
-        0x0643: 0x06A9, 0x0629: 0x0647, 0x06C1: 0x0647, 0x06C3: 0x0647,
+        0x0643: 0x06A9, 0x0629: 0x0647, 0x06C0: 0x0647, 0x06C1: 0x0647, 0x06C3: 0x0647,
+        // Devanagari and Bengali letters with a dot below, as without it.
+        0x0958: 0x0915, 0x0959: 0x0916, 0x095A: 0x0917, 0x095B: 0x091C, 0x095C: 0x0921, 0x095D: 0x0922, 0x095E: 0x092B,
+        0x095F: 0x092F, 0x09DC: 0x09A1, 0x09DD: 0x09A2, 0x09DF: 0x09AF,
+        // The two letters i of Turkish: the capital of one is that of the other elsewhere.
+        0x0130: 0x69, 0x0131: 0x69,
         // Commas, full stops, question marks and percent signs of other scripts.
         0x060C: 0x2C, 0x3001: 0x2C, 0x061B: 0x3B, 0x061F: 0x3F, 0x06D4: 0x2E, 0x3002: 0x2E, 0x0964: 0x2E, 0x066A: 0x25,
         // Yo; the micro sign and mu; ordinal marks that stand for the degree sign.

@@ -24,10 +24,22 @@ struct CheckedLine {
 
     var words: [ArraySlice<UInt32>] { wordRanges.map { text.scalars[$0] } }
 
+    /// The word that the line ends with; nil where a figure ends it.
+    var lastWord: ArraySlice<UInt32>? {
+        guard let last = wordRanges.last,
+            !text.scalars[last.upperBound...].contains(where: CharacterTable.shared.isDigit)
+        else { return nil }
+        return text.scalars[last]
+    }
+
     var hasFigures: Bool { text.scalars.contains(where: CharacterTable.shared.isDigit) }
 
     /// Whether some word is more than a name, which has a capital, or a unit's symbol.
-    var hasPlainWord: Bool { wordRanges.contains { $0.count >= 3 && !text.isCapital($0.lowerBound) } }
+    /// Ideographs have no capitals: more than three of them are more than most names.
+    var hasPlainWord: Bool {
+        wordRanges.contains { $0.count >= 3 && !text.isCapital($0.lowerBound) }
+            || wordRanges.count { text.at($0.lowerBound) >= 0x3000 } > 3
+    }
 
     /// Latin words with a capital: in a line of another script they are names and terms.
     var latinNames: [ArraySlice<UInt32>] {
@@ -37,6 +49,38 @@ struct CheckedLine {
 
     var weight: Double {
         text.scalars.reduce(0) { $0 + ($1 < 0x3000 ? 1 : Script(of: $1)?.weight ?? 1) }
+    }
+
+    /// Letters and digits, in those of a Latin text.
+    var size: Double {
+        let table = CharacterTable.shared
+        return text.scalars.reduce(0) { size, scalar in
+            guard table.isWord(scalar) else { return size }
+            return size + (scalar < 0x3000 ? 1 : Script(of: scalar)?.weight ?? 1)
+        }
+    }
+
+    /// What a translation keeps as it is: figures, words of capitals, and the Latin words of another script.
+    var keptTerms: [ArraySlice<UInt32>] {
+        let isLatin = rules.script == .latin
+        var terms: [ArraySlice<UInt32>] = wordRanges.filter { range in
+            range.count >= 2 && text.scalars[range].allSatisfy { $0 < 0x80 }
+                && (!isLatin && rules.isKnown || range.allSatisfy(text.isCapital))
+        }.map { text.scalars[$0] }
+        var index = 0
+        while index < text.count {
+            let end = text.digitsEnd(index)
+            if end > index { terms.append(text.scalars[index..<end]) }
+            index = max(end, index + 1)
+        }
+        return terms
+    }
+
+    func contains(_ term: ArraySlice<UInt32>) -> Bool {
+        guard let first = term.first, term.count <= text.count else { return false }
+        return (0...(text.count - term.count)).contains { start in
+            text.at(start) == first && text.scalars[start..<start + term.count] == term
+        }
     }
 
     func letters(of script: Script, except kept: Set<ArraySlice<UInt32>>) -> (right: Int, wrong: Int) {

@@ -1,66 +1,171 @@
 /// How many things a line denies, and how many it says to stop: each as the least and the most it may mean.
 ///
 /// Languages differ in how many words one negation takes ("no … nada", "ne … pas"). A *hard* cue counts one. A cue of
-/// *concord* counts at most one, and need not count where its clause has another. A *soft* one may count or not, unless
-/// the other line has a soft one too, which is then its counterpart.
+/// *concord* counts at most one, and need not count where its sentence has another before it, or its clause after it. A
+/// *particle* ("ne") counts nothing by itself, and makes a denial of a soft word beside it ("plus", "personne"). A *light*
+/// cue ("غير", "non-") may be within a word elsewhere: it need not count, but a line that has one denies something. A
+/// *soft* one may count or not, unless the other line has a soft one too, which is then its counterpart.
+///
+/// Three more things are said with a denial in one language and without in another. What follows "until", "before" or
+/// "unless" ("finché non", "-meden") need not count where the other line has such a word too; nor what an exception goes
+/// with ("no … más que") where the other line says "only". Of alternatives ("cannot be copied or moved") each may be
+/// denied, or all of them at once.
 struct CueCount: Sendable {
+    /// Of each sentence, and of the line.
+    private var sentences = [Tally()]
     private var negations = Tally()
     private var stops = Tally()
     private(set) var negationRanges: [Range<Int>] = []
     private(set) var stopRanges: [Range<Int>] = []
+    /// Of the sentence that is being read: see `Clause.add`.
+    private var isAlong = false
+    private var alternatives: Int?
+    private var clausesOfSentence = 0
 
     private struct Tally {
         var least = 0
         /// Without the soft ones.
         var most = 0
         var soft = 0
+        var light = 0
+        /// Those that may deny at the end of a sentence.
+        var last = 0
+        /// Words such as "until", and how many of `least` stand behind one.
+        var limits = 0
+        var limited = 0
+        /// Words such as "only", and how many of `least` stand along with one such as "except".
+        var onlys = 0
+        var excepted = 0
 
-        func range(against other: Tally) -> ClosedRange<Int> { least...(most + max(soft - other.soft, 0)) }
+        /// Like stands for like first; then what is light on one side and soft on the other.
+        func range(against other: Tally) -> ClosedRange<Int> {
+            let (lights, softs) = (light - other.light, soft - other.soft)
+            let light = max(lights - max(-softs, 0), 0)
+            let soft = max(softs - max(-lights, 0), 0)
+            let free = min(max(limited - other.limited, 0), other.limits) + min(excepted, max(other.onlys - onlys, 0))
+            let least = max(least - free, 0)
+            return max(least, min(light, 1))...(most + light + soft + last)
+        }
+
+        func agrees(with other: Tally) -> Bool { range(against: other).overlaps(other.range(against: self)) }
+
+        static func += (one: inout Tally, two: Tally) {
+            one.least += two.least
+            one.most += two.most
+            one.soft += two.soft
+            one.light += two.light
+            one.last += two.last
+            one.limits += two.limits
+            one.limited += two.limited
+            one.onlys += two.onlys
+            one.excepted += two.excepted
+        }
     }
 
     private struct Clause {
         var hard = 0
         var concord = 0
+        var particles = 0
+        var light = 0
         var soft = 0
+        /// Hard ones that say "until" by themselves: "-meden".
+        var limiting = 0
+        /// Whether "until" or the like opens it, and whether "or" does.
+        var isLimited = false
+        var isAlternative = false
+        var hasException = false
 
-        mutating func makeSoft() {
-            soft += concord
+        var words = 0
+        var isBegun: Bool { words > 0 }
+        /// Whether the first word was one of concord: "nobody has called" denies by itself.
+        var isOpenedByConcord = false
+
+        /// Of an alternative that is said in the same breath as the first one.
+        static let fewWords = 4
+
+        var denies: Bool { hard + concord > 0 }
+
+        mutating func makeSoft(isTag: Bool) {
+            soft += concord + (isTag ? hard : 0)
             concord = 0
+            if isTag { hard = 0 }
         }
 
-        func add(to tally: inout Tally) {
-            tally.least += hard > 0 ? hard : min(concord, 1)
+        /// - Parameters:
+        ///   - isAlong: whether an earlier clause of the sentence denies: "no coma, beba ni fume nada".
+        ///   - alternatives: how many the clauses straight before it deny, but for the first of them.
+        mutating func add(to tally: inout Tally, isAlong: Bool, alternatives: inout Int?) {
+            if particles > 0, soft > 0, !denies {
+                hard += 1
+                soft -= 1
+            }
+            let least = hard > 0 || isAlong && !isOpenedByConcord ? hard : min(concord, 1)
+            if least > 0, isAlternative, words <= Self.fewWords, let before = alternatives {
+                tally.least -= before
+                alternatives = 0
+            } else {
+                tally.least += least
+                tally.limited += isLimited ? least : limiting
+                tally.excepted += hasException ? min(least, 1) : 0
+                alternatives = least > 0 ? alternatives.map { $0 + least } ?? 0 : nil
+            }
             tally.most += hard + concord
             tally.soft += soft
+            tally.light += light
         }
     }
 
     init(_ tokens: [LineToken], _ text: FoldedText) {
         var clause = Clause()
+        let table = CharacterTable.shared
         for (place, token) in tokens.enumerated() {
             switch token.kind {
             case .phrase(let meaning):
-                if meaning.startsClause { end(&clause) }
-                guard !Self.isAbbreviation(place, tokens, text) else { continue }
-                count(meaning, token.range, &clause)
+                clause.hasException = clause.hasException || meaning.exception == .except
+                if meaning.exception == .only { sentences[sentences.count - 1].onlys += 1 }
+                if meaning.startsClause || meaning.limit == .opening { end(&clause) }
+                clause.isLimited = clause.isLimited || meaning.limit == .opening
+                clause.isAlternative = clause.isAlternative || meaning.isOr
+                if meaning.limit != nil { sentences[sentences.count - 1].limits += 1 }
+                guard !Self.isDoublet(place, tokens, text), !Self.isAbbreviation(place, tokens, text),
+                    !Self.isCounting(place, tokens)
+                else { continue }
+                count(meaning, place, tokens, text, &clause)
+                clause.words += 1
+            case .word: clause.words += 1
             case .mark(let mark) where Self.endsClause(mark):
-                // In a question a word of concord may mean "ever" or "anything".
-                if mark == 0x3F { clause.makeSoft() }
+                // In a question a word of concord may mean "ever" or "anything", and "no?" at its end asks for assent.
+                if mark == 0x3F { clause.makeSoft(isTag: clause.words == 1 && clausesOfSentence > 0) }
                 end(&clause)
+                if mark != 0x2C { (isAlong, alternatives, clausesOfSentence) = (false, nil, 0) }
+                if Self.endsSentence(mark), table.isSpace(text.at(token.range.upperBound)) { sentences.append(Tally()) }
             default: break
             }
         }
         end(&clause)
+        for sentence in sentences { negations += sentence }
     }
 
-    private mutating func count(_ meaning: Meaning, _ range: Range<Int>, _ clause: inout Clause) {
+    private mutating func count(
+        _ meaning: Meaning, _ place: Int, _ tokens: [LineToken], _ text: FoldedText, _ clause: inout Clause
+    ) {
+        let range = tokens[place].range
         switch meaning.negation {
-        case .hard: clause.hard += 1
-        case .concord: clause.concord += 1
+        // A name or a value, as “never”, which may be left as it is.
+        case .some where Self.isQuoted(range, text): clause.soft += 1
+        case .last: sentences[sentences.count - 1].last += Self.isLast(place, tokens) ? 1 : 0
+        case .hard:
+            clause.hard += 1
+            clause.limiting += meaning.limit == nil ? 0 : 1
+        case .concord:
+            clause.concord += 1
+            clause.isOpenedByConcord = clause.isOpenedByConcord || !clause.isBegun && !meaning.startsClause
+        case .particle: clause.particles += 1
+        case .light: clause.light += 1
         case .soft: clause.soft += 1
         case nil: break
         }
-        if meaning.negation == .hard || meaning.negation == .concord { negationRanges.append(range) }
+        if let negation = meaning.negation, negation != .soft, negation != .last { negationRanges.append(range) }
         switch meaning.stop {
         case .hard:
             stops.least += 1
@@ -72,7 +177,10 @@ struct CueCount: Sendable {
     }
 
     private mutating func end(_ clause: inout Clause) {
-        clause.add(to: &negations)
+        guard clause.isBegun else { return clause = Clause() }
+        clause.add(to: &sentences[sentences.count - 1], isAlong: isAlong, alternatives: &alternatives)
+        isAlong = isAlong || clause.denies
+        clausesOfSentence += 1
         clause = Clause()
     }
 
@@ -85,6 +193,47 @@ struct CueCount: Sendable {
         return text.at(tokens[place].range.lowerBound) == 0x6E
     }
 
+    /// Nine is written like "no" in Persian and like "is not" in Bengali: it counts beside a unit, the clock or another
+    /// number.
+    private static func isCounting(_ place: Int, _ tokens: [LineToken]) -> Bool {
+        func meaning(_ step: Int) -> Meaning? {
+            tokens.indices.contains(place + step) ? tokens[place + step].meaning : nil
+        }
+        guard meaning(0)?.number != nil else { return false }
+        let isInNumber = [-1, 1].contains { step in
+            meaning(step)?.number != nil || meaning(step)?.isJoiner == true && meaning(step * 2)?.number != nil
+        }
+        return isInNumber || meaning(-1)?.isBeforeClock == true || meaning(1)?.isAfterClock == true
+            || meaning(1)?.unit != nil || meaning(1)?.multiplier != nil
+    }
+
+    /// "Olup olmadığı" (whether it is): the second of two forms of one verb denies nothing.
+    private static func isDoublet(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
+        guard place > 0, case .word = tokens[place - 1].kind else { return false }
+        let (first, second) = (tokens[place - 1].range, tokens[place].range)
+        guard first.count >= 4, text.at(first.upperBound - 1) == 0x70, second.count > first.count else { return false }
+        return (0..<first.count - 2).allSatisfy { text.at(first.lowerBound + $0) == text.at(second.lowerBound + $0) }
+    }
+
+    private static func isLast(_ place: Int, _ tokens: [LineToken]) -> Bool {
+        guard place + 1 < tokens.count else { return true }
+        if case .mark(let mark) = tokens[place + 1].kind { return mark == 0x28 || endsSentence(mark) }
+        return false
+    }
+
+    private static func isQuoted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+        isQuote(text.at(range.lowerBound - 1)) && isQuote(text.at(range.upperBound))
+    }
+
+    private static func isQuote(_ mark: UInt32) -> Bool {
+        switch mark {
+        case 0x22, 0x27, 0xAB, 0xBB, 0x2018...0x201F, 0x2039, 0x203A, 0x300C, 0x300D: true
+        default: false
+        }
+    }
+
+    private static func endsSentence(_ mark: UInt32) -> Bool { mark == 0x2E || mark == 0x21 || mark == 0x3F }
+
     private static func endsClause(_ mark: UInt32) -> Bool {
         switch mark {
         case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x2026, 0x2014, 0x2013: true
@@ -92,14 +241,23 @@ struct CueCount: Sendable {
         }
     }
 
+    /// Whether anything in it denies. A soft word alone ("unless", "wrong") does not.
+    var denies: Bool { negations.most + negations.light > 0 }
+
     // MARK: Against the translation
 
     /// The kinds of cue without counterpart. "Stop taking" may have become "do not take": one exchanged for the other
     /// is none missing.
     func differences(from other: CueCount) -> [TranslationWarning.Kind] {
+        // With as many sentences on both sides, one that differs alone is not made good by words of another.
+        let isSentenceWrong =
+            sentences.count > 1 && sentences.count == other.sentences.count
+            && zip(sentences, other.sentences).count { !$0.agrees(with: $1) } == 1
         let denials = (negations.range(against: other.negations), other.negations.range(against: negations))
         let halts = (stops.range(against: other.stops), other.stops.range(against: stops))
-        let (negates, stopsToo) = (denials.0.overlaps(denials.1), halts.0.overlaps(halts.1))
+        let (negates, stopsToo) = (
+            denials.0.overlaps(denials.1) && !isSentenceWrong, halts.0.overlaps(halts.1)
+        )
         if !negates, !stopsToo, Self.sum(denials.0, halts.0).overlaps(Self.sum(denials.1, halts.1)) { return [] }
         return (negates ? [] : [.negation]) + (stopsToo ? [] : [.stopCue])
     }

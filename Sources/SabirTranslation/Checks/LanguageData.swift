@@ -1,17 +1,33 @@
 import SabirCore
 import SabirProtocol
 
-/// What the checks know of languages, read once from a folder of JSON files, one a language.
+/// What the checks know of languages, read once from a folder of JSON files, one a language. A language's rules, some
+/// hundred kilobytes, are made when a line of it is first checked. Its lexicon is read only then.
 package struct LanguageData: Sendable {
-    private let rules: [String: LanguageRules]
+    private let rules: [String: OnDemand<LanguageRules>]
+    private let omissions: OnDemand<OmissionLaws>?
+    private let lexicons: [String: OnDemand<Lexicon>]
+    private let lazyProfiles: OnDemand<LanguageProfiles>?
+    private let lazyMedicines: OnDemand<MedicineNames>?
+    private let lazyCare: OnDemand<CareWords>?
     /// Another one after any change to the files it was read from; "" without files.
     let version: String
 
     /// Knows no language: what needs none is still checked.
-    package static let none = LanguageData(rules: [:], version: "")
+    package static let none = LanguageData(
+        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, version: "")
 
-    private init(rules: [String: LanguageRules], version: String) {
+    private init(
+        rules: [String: OnDemand<LanguageRules>], omissions: OnDemand<OmissionLaws>?,
+        lexicons: [String: OnDemand<Lexicon>], profiles: OnDemand<LanguageProfiles>?,
+        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, version: String
+    ) {
         self.rules = rules
+        self.omissions = omissions
+        self.lexicons = lexicons
+        lazyProfiles = profiles
+        lazyMedicines = medicines
+        lazyCare = care
         self.version = version
     }
 
@@ -19,19 +35,57 @@ package struct LanguageData: Sendable {
     package var languages: [String] { rules.keys.sorted() }
 
     package static func load(from folder: String) throws(LanguageDataError) -> LanguageData {
-        var rules: [String: LanguageRules] = [:]
+        var rules: [String: OnDemand<LanguageRules>] = [:]
         var hash = FNV1a()
         for path in try StrictJSON.files(in: folder) {
             let bytes = try StrictJSON.bytes(of: path)
-            let file = try LanguageFile.read(bytes, at: path)
+            let language = try LanguageFile.read(bytes, at: path).language
             hash.add(bytes)
-            guard rules.updateValue(LanguageRules(file), forKey: file.language) == nil else {
-                throw .wrong(path, "another file is of the language '\(file.language)' too")
+            // Read once already, and so readable.
+            let made = OnDemand { (try? LanguageFile.read(bytes, at: path)).map(LanguageRules.init) ?? .unknown }
+            guard rules.updateValue(made, forKey: language) == nil else {
+                throw .wrong(path, "another file is of the language '\(language)' too")
             }
         }
-        return LanguageData(rules: rules, version: hash.digits)
+        let omissions = try OmissionModel.read("\(folder)/shape/omissions.json")
+        if let omissions { hash.add(omissions.bytes) }
+        var lexicons: [String: OnDemand<Lexicon>] = [:]
+        for language in rules.keys.sorted() {
+            guard let found = Lexicon.read("\(folder)/lexicon/\(language).txt") else { continue }
+            // What they hold is in the checksum that the model of omissions has of them, which is read here anyway.
+            hash.add("\(language) \(found.size)")
+            lexicons[language] = found.lexicon
+        }
+        let profiles = try LanguageProfiles.read("\(folder)/shape/profiles.json")
+        if let profiles { hash.add(profiles.bytes) }
+        let medicines = try MedicineNames.read("\(folder)/shape/medicines.json")
+        if let medicines { hash.add(medicines.bytes) }
+        let care = try CareWords.read("\(folder)/care/words.json")
+        if let care { hash.add(care.bytes) }
+        return LanguageData(
+            rules: rules, omissions: (omissions?.model).map { model in OnDemand { OmissionLaws(model) } },
+            lexicons: lexicons, profiles: profiles?.profiles, medicines: medicines?.names, care: care?.words,
+            version: hash.digits)
     }
 
     /// A language's data serve all its variants.
-    func rules(for tag: LanguageTag) -> LanguageRules { rules[String(tag.primary)] ?? .unknown }
+    func rules(for tag: LanguageTag) -> LanguageRules { rules[String(tag.primary)]?.value ?? .unknown }
+
+    func knows(_ tag: LanguageTag) -> Bool { rules[String(tag.primary)] != nil }
+
+    /// Nil where no language was learnt.
+    var profiles: LanguageProfiles? { lazyProfiles?.value }
+
+    /// Nil where no names are at hand.
+    var medicines: MedicineNames? { lazyMedicines?.value }
+
+    /// Nil without their file.
+    var care: CareWords? { lazyCare?.value }
+
+    /// Nil where one of the languages was not learnt.
+    func omissionLaw(from: LanguageTag, to: LanguageTag) -> OmissionLaw? {
+        omissions?.value.law(from: from, to: to, (lexicon(of: from), lexicon(of: to)))
+    }
+
+    private func lexicon(of tag: LanguageTag) -> Lexicon { lexicons[String(tag.primary)]?.value ?? .empty }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// One language's data as its file has them; `share/languages/README.md` explains each key.
 struct LanguageFile: Decodable {
     var language: String
-    /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Hans`.
+    /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Beng`, `Hans`.
     var script: String
     var decimal: String
     /// Letters of the same script that this language never writes.
@@ -31,9 +31,26 @@ struct LanguageFile: Decodable {
     var afterClock: [String]
     var negation: [String]
     var negationConcord: [String]
+    /// What denies only along with another word ("ne"); most languages have none.
+    var negationParticle: [String]?
+    /// What is part of a word in other languages ("غير").
+    var negationLight: [String]?
     var negationSoft: [String]
+    /// What may deny at the end of a sentence alone ("-me").
+    var negationLast: [String]?
+    /// "Until" and the like: what follows is limited by it, or what stands before.
+    var until: [String]?
+    var untilAfter: [String]?
+    /// "Only", and what says the same along with a denial: "except".
+    var only: [String]?
+    var except: [String]?
+    /// "Or".
+    var alternatives: [String]?
     var stop: [String]
     var stopSoft: [String]
+    /// Words that oblige ("must"), and those that only allow ("may").
+    var obligation: [String]
+    var permission: [String]
     var clauses: [String]
     /// Phrases that hold a cue and mean none.
     var neutral: [String]
@@ -42,7 +59,9 @@ struct LanguageFile: Decodable {
         case language, script, decimal, foreignLetters, relatives, monthSigns, numbers, weakNumbers
         case ordinals, multipliers, joiners, units, months, weakMonths, weekdays, weakWeekdays, morning, afternoon,
             night
-        case beforeClock, afterClock, negation, negationConcord, negationSoft, stop, stopSoft, clauses, neutral
+        case beforeClock, afterClock, negation, negationConcord, negationParticle, negationLight, negationSoft
+        case negationLast, until, untilAfter, only, except, alternatives
+        case stop, stopSoft, obligation, permission, clauses, neutral
     }
 }
 
@@ -74,5 +93,26 @@ extension LanguageFile {
         if Script(rawValue: script) == nil { return "'script' is \(script), which no check knows" }
         if let unit = units.keys.first(where: { !Units.all.contains($0) }) { return "no such unit as '\(unit)'" }
         return nil
+    }
+}
+
+/// Why language data could not be read: a sentence for whoever runs the program.
+package struct LanguageDataError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let description: String
+
+    static func noFolder(_ path: String) -> Self {
+        Self(description: "The folder \(path) with language data is missing. Install it, or set its path.")
+    }
+
+    static func noFiles(_ path: String) -> Self {
+        Self(description: "The folder \(path) holds no language data (*.json). Install the files, or set its path.")
+    }
+
+    static func unreadable(_ path: String, _ reason: String) -> Self {
+        Self(description: "The file \(path) cannot be read: \(reason). Check its permissions.")
+    }
+
+    static func wrong(_ path: String, _ what: String) -> Self {
+        Self(description: "The language data in \(path) are wrong: \(what). Correct the file, or install it again.")
     }
 }

@@ -93,10 +93,20 @@ private struct PhraseBuilder {
     private mutating func addCues(_ file: LanguageFile) {
         add(file.negation) { $0.negation = .hard }
         add(file.negationConcord) { $0.negation = .concord }
+        add(file.negationParticle ?? []) { $0.negation = .particle }
+        add(file.negationLight ?? []) { $0.negation = .light }
         add(file.negationSoft) { $0.negation = .soft }
+        add(file.negationLast ?? []) { $0.negation = .last }
         add(file.stop) { $0.stop = .hard }
         add(file.stopSoft) { $0.stop = .soft }
+        add(file.obligation) { $0.modality = .obligation }
+        add(file.permission) { $0.modality = .permission }
         add(file.clauses) { $0.startsClause = true }
+        add(file.until ?? []) { $0.limit = .opening }
+        add(file.untilAfter ?? []) { $0.limit = .closing }
+        add(file.only ?? []) { $0.exception = .only }
+        add(file.except ?? []) { $0.exception = .except }
+        add(file.alternatives ?? []) { ($0.startsClause, $0.isOr) = (true, true) }
         add(file.neutral) { _ in }
     }
 }

@@ -9,7 +9,7 @@ package struct LineChecker: Sendable {
     /// Longest line looked at, in bytes: what is longer is only checked for being empty.
     static let longestLine = 16_384
 
-    private let data: LanguageData
+    let data: LanguageData
 
     /// Another one whenever the same line may get other warnings, which translations kept on disk carry: after a change
     /// to the languages' data, and to the kinds of warnings there are.
@@ -28,6 +28,9 @@ package struct LineChecker: Sendable {
             ? "No language data: number words, units' names, negations and stop cues are not checked." : nil
     }
 
+    /// Whether it has the language's words for numbers, negation and stopping: without them it finds figures alone.
+    package func knows(_ language: LanguageTag) -> Bool { data.knows(language) }
+
     /// - Parameter engine: what the engine itself reported; it comes back first, in order.
     /// - Returns: at most one warning of each kind beside those.
     package func warnings(
@@ -38,38 +41,106 @@ package struct LineChecker: Sendable {
         }
         let ours = CheckedLine(source, data.rules(for: from))
         let theirs = CheckedLine(translation, data.rules(for: to))
+        let omissions = data.omissionLaw(from: from, to: to)
         let shape = ShapeCheck(
             source: ours, translation: theirs,
-            areRelatives: ours.rules.relatives.contains(String(to.primary)) || from.primary == to.primary
+            areRelatives: ours.rules.relatives.contains(String(to.primary)) || from.primary == to.primary,
+            omissions: omissions,
+            odds: (
+                data.profiles?.odds(of: theirs, against: to)?.odds,
+                data.profiles?.odds(of: theirs, being: from, not: to)
+            )
         ).findings
         guard !shape.contains(.empty) else { return engine + shape.map { TranslationWarning(kind: $0) } }
         // The same words may still stand around another number.
         guard !shape.contains(.echoed) else {
             return engine + quantities(ours, theirs) + shape.map { TranslationWarning(kind: $0) }
         }
-        return engine + quantities(ours, theirs) + cues(ours, theirs) + shape.map { TranslationWarning(kind: $0) }
+        return engine + quantities(ours, theirs) + cues(ours, theirs) + medicines(ours, theirs)
+            + names(ours, theirs, omissions)
+            + shape.map { kind in
+                guard kind == .length, let lost = omissions?.lostPart(ours, theirs) else {
+                    return TranslationWarning(kind: kind)
+                }
+                return TranslationWarning(kind: .omission, words: [lost])
+            }
     }
 
-    private func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
-        QuantityMatcher.differences(
+    /// For learning what to make of it: the sizes of both lines, then a number for each of `OmissionEvidence.Sign`. Empty
+    /// for languages that were not learnt.
+    package func evidence(
+        source: String, from: LanguageTag, translation: String, to: LanguageTag
+    ) -> [Double] {
+        guard let law = data.omissionLaw(from: from, to: to) else { return [] }
+        let ours = CheckedLine(source, data.rules(for: from))
+        let theirs = CheckedLine(translation, data.rules(for: to))
+        return [ours.size, theirs.size] + law.evidence(ours, theirs).values
+    }
+
+    /// For learning a lexicon: what stands for the words of a line.
+    package func stems(of line: String, in language: LanguageTag?) -> [String] {
+        CheckedLine(line, language.map(data.rules) ?? .unknown).stems.map { stem, _ in
+            String(String.UnicodeScalarView(stem.compactMap(Unicode.Scalar.init)))
+        }
+    }
+
+    /// What the numbers of `evidence` are called.
+    package static let signs = OmissionEvidence.Sign.allCases.map(\.rawValue)
+
+    func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
+        var found = QuantityMatcher.differences(
             QuantityReader.quantities(ours.tokens, ours.text), QuantityReader.quantities(theirs.tokens, theirs.text),
-            areBothKnown: ours.rules.isKnown && theirs.rules.isKnown
-        ).map { difference in
+            areBothKnown: ours.rules.isKnown && theirs.rules.isKnown)
+        if found.isEmpty, let (lost, added) = UnitExchange(ours.tokens).difference(from: UnitExchange(theirs.tokens)) {
+            found = [QuantityMatcher.Difference(kind: .units, source: [lost], translation: [added])]
+        }
+        return found.map { difference in
             TranslationWarning(
                 kind: difference.kind, words: difference.source.map(ours.text.written),
                 counterparts: difference.translation.map(theirs.text.written))
         }
     }
 
-    private func cues(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
+    func cues(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
         guard ours.rules.isKnown, theirs.rules.isKnown else { return [] }
         let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
-        return here.differences(from: there).map { kind in
+        let found = here.differences(from: there).map { kind in
             let ranges = kind == .negation ? \CueCount.negationRanges : \.stopRanges
             return TranslationWarning(
                 kind: kind, words: here[keyPath: ranges].map(ours.text.written),
                 counterparts: there[keyPath: ranges].map(theirs.text.written))
         }
+        return found + (here.denies || there.denies ? [] : modality(ours, theirs))
+    }
+
+    func medicines(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
+        guard let (lost, added) = data.medicines?.differences(ours, theirs), !lost.isEmpty || !added.isEmpty else {
+            return []
+        }
+        return [
+            TranslationWarning(
+                kind: .medicines, words: lost.map { ours.text.written($0.range) },
+                counterparts: added.map { theirs.text.written($0.range) })
+        ]
+    }
+
+    private func names(_ ours: CheckedLine, _ theirs: CheckedLine, _ law: OmissionLaw?) -> [TranslationWarning] {
+        guard let law, let found = NameExchange(ours, theirs, law.lexicons) else { return [] }
+        return [
+            TranslationWarning(
+                kind: .names, words: found.lost.map(ours.text.written),
+                counterparts: found.added.map(theirs.text.written))
+        ]
+    }
+
+    private func modality(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
+        let (here, there) = (ModalityCount(ours.tokens), ModalityCount(theirs.tokens))
+        guard here.isExchanged(in: there) else { return [] }
+        return [
+            TranslationWarning(
+                kind: .obligation, words: (here.obligations + here.permissions).map(ours.text.written),
+                counterparts: (there.obligations + there.permissions).map(theirs.text.written))
+        ]
     }
 }
 

@@ -3,8 +3,12 @@ struct Meaning: Sendable {
     /// How surely a word is what it may be.
     enum Strength: Sendable { case firm, weak }
     /// How a negating word counts: see `CueCount`.
-    enum Negation: Sendable { case hard, concord, soft }
+    enum Negation: Sendable { case hard, concord, particle, light, soft, last }
+    enum Exception: Sendable { case only, except }
+    /// "Until", before what it limits and after.
+    enum Limit: Sendable { case opening, closing }
     enum Stop: Sendable { case hard, soft }
+    enum Modality: Sendable { case obligation, permission }
     enum DayPart: Sendable { case morning, afternoon, night }
 
     var number: Double?
@@ -30,7 +34,12 @@ struct Meaning: Sendable {
     var isAfterClock = false
     var negation: Negation?
     var stop: Stop?
+    var modality: Modality?
     /// "and" within a number.
     var isJoiner = false
     var startsClause = false
+    var limit: Limit?
+    var exception: Exception?
+    /// Whether what follows is the last of several alternatives.
+    var isOr = false
 }

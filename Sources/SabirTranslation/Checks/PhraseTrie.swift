@@ -6,26 +6,33 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
         var isStem: Bool
     }
 
-    /// Node and scalar together to the next node; the root is 0.
+    /// Node and scalar together to the next node; the root is 0, and 1 that of phrases which start within a word.
     private var edges: [UInt64: UInt32] = [:]
     private var endings: [UInt32: Ending] = [:]
-    private var nodeCount: UInt32 = 1
+    private var nodeCount: UInt32 = 2
+    /// Whether some phrase starts within a word: most languages have none, and then none is looked for.
+    private var hasInner = false
 
-    /// Adds what `change` makes of the phrase's meaning so far. A phrase ending in `*` is a stem. Runs of white space
-    /// in a phrase stand for one space.
+    /// Adds what `change` makes of the phrase's meaning so far. A phrase ending in `*` is a stem; one that starts with
+    /// `*` starts after at least one letter of a word. Runs of white space in a phrase stand for one space.
     mutating func add(_ phrase: String, isEmpty empty: Meaning, _ change: (inout Meaning) -> Void) {
-        let isStem = phrase.last == "*"
-        let words = (isStem ? phrase.dropLast() : phrase[...]).split(whereSeparator: \.isWhitespace)
-        let node = insert(FoldedText(words.joined(separator: " ")).scalars)
-        guard node != 0 else { return }
+        let isStem = phrase.unicodeScalars.last == "*"
+        // By scalars: a vowel sign of Bengali makes one character with the star before it.
+        let scalars = phrase.unicodeScalars
+        let isInner = scalars.count > 1 && scalars.first == "*"
+        let plain = String(scalars.dropFirst(isInner ? 1 : 0).dropLast(isStem ? 1 : 0))
+        let words = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let node = insert(FoldedText(words).scalars, below: isInner ? 1 : 0)
+        guard node > 1 else { return }
+        hasInner = hasInner || isInner
         var ending = endings[node] ?? Ending(meaning: empty, isStem: false)
         change(&ending.meaning)
         ending.isStem = ending.isStem || isStem
         endings[node] = ending
     }
 
-    private mutating func insert(_ scalars: [UInt32]) -> UInt32 {
-        var node: UInt32 = 0
+    private mutating func insert(_ scalars: [UInt32], below root: UInt32) -> UInt32 {
+        var node = root
         for scalar in scalars {
             let key = Self.key(node, scalar)
             if let next = edges[key] {
@@ -39,11 +46,31 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
         return node
     }
 
+    /// Of two phrases that end at one place the one that starts first counts: a word that is listed whole is what its
+    /// list says, whatever its ending says of others.
+    ///
     /// - Parameter runsOn: whether phrases need no boundary after them (scripts without spaces).
-    /// - Returns: the meaning and the place after the phrase.
+    /// - Returns: the meaning and the place after the phrase, which is that of the whole word also where it starts
+    ///   within it.
     func longest(in text: FoldedText, at start: Int, runsOn: Bool) -> (meaning: Meaning, end: Int)? {
+        var found = walk(from: 0, in: text, at: start, runsOn: runsOn)
+        if hasInner, !runsOn, CharacterTable.shared.isLetter(text.at(start)) {
+            var place = start + 1
+            while place < text.count, CharacterTable.shared.isLetter(text.at(place)) {
+                if let inner = walk(from: 1, in: text, at: place, runsOn: false), inner.end > found?.end ?? 0 {
+                    found = inner
+                }
+                place += 1
+            }
+        }
+        return found.flatMap { place in endings[place.node].map { ($0.meaning, place.end) } }
+    }
+
+    private func walk(
+        from root: UInt32, in text: FoldedText, at start: Int, runsOn: Bool
+    ) -> (node: UInt32, end: Int)? {
         let table = CharacterTable.shared
-        var node: UInt32 = 0
+        var node = root
         var found: (node: UInt32, end: Int)?
         var index = start
         while index < text.count, let next = edges[Self.key(node, Self.spaceless(text.at(index)))] {
@@ -57,7 +84,7 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
                 found = (node, Self.wordEnd(text, index))
             }
         }
-        return found.flatMap { place in endings[place.node].map { ($0.meaning, place.end) } }
+        return found
     }
 
     private static func wordEnd(_ text: FoldedText, _ start: Int) -> Int {

@@ -14,6 +14,14 @@ struct Quantity: Sendable {
     var value: Value
     /// Symbol of the unit: `mg`, `%`.
     var unit: String?
+    /// A rate in words: "5 mg a day" may be `mg/day` elsewhere.
+    var rate: String?
+    /// The unit at most two words on, of a number without: "the 17 last hours".
+    var near: String?
+    /// Whether it is written as a year: "2026ko", 2026年.
+    var isYear = false
+    /// What it counts, of `Units.counted`.
+    var counted: String?
     /// What need not be on the other side, but may match what is: an article that is also a number, "first".
     var isWeak = false
     /// As written in digits; nil for words.

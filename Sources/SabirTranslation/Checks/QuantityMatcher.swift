@@ -4,8 +4,10 @@
 struct QuantityMatcher {
     private var source: [Quantity]
     private var translation: [Quantity]
+    private var matches: [QuantityOrder.Match] = []
     /// Whether both languages have data, without which words and units' names are not understood.
     private let areBothKnown: Bool
+    private let hasNought: (source: Bool, translation: Bool)
 
     /// What is left over, by the kind of warning it makes.
     struct Difference: Equatable {
@@ -17,31 +19,42 @@ struct QuantityMatcher {
     static func differences(_ source: [Quantity], _ translation: [Quantity], areBothKnown: Bool) -> [Difference] {
         var matcher = QuantityMatcher(source: source, translation: translation, areBothKnown: areBothKnown)
         guard !source.isEmpty || !translation.isEmpty else { return [] }
+        matcher.spend { $0.counted != nil && $0.counted == $1.counted && $0.isSame(as: $1) }
+        // "A value of 1" is a figure and an article.
+        matcher.spend { !$0.isWeak && !$1.isWeak && $0.isSame(as: $1) }
         matcher.spend { $0.isSame(as: $1) }
         matcher.spend { $0.isLike($1) }
         matcher.spendParts()
         var units = Difference(kind: .units, source: [], translation: [])
-        matcher.spend { a, b in
-            guard a.value == b.value, !a.isWeak || !b.isWeak else { return false }
-            if areBothKnown || a.unit != nil && b.unit != nil {
-                units.source.append(a.range)
-                units.translation.append(b.range)
+        for weakest in [false, true] {
+            matcher.spend { a, b in
+                guard a.hasValue(of: b), a.isWeak || b.isWeak ? weakest && !(a.isWeak && b.isWeak) : true else {
+                    return false
+                }
+                let isUnitLost = areBothKnown && !a.mayLackUnit(of: b)
+                // "A week" is no counterpart of a bare "1": that is a figure of its own.
+                if weakest, isUnitLost, a.unit == nil || b.unit == nil { return false }
+                if isUnitLost || a.unit != nil && b.unit != nil {
+                    units.source.append(a.range)
+                    units.translation.append(b.range)
+                }
+                return true
             }
-            return true
         }
-        return (units.source.isEmpty ? [] : [units]) + matcher.rest
+        return (units.source.isEmpty ? [] : [units]) + matcher.rest + QuantityOrder.differences(matcher.matches)
     }
 
     private init(source: [Quantity], translation: [Quantity], areBothKnown: Bool) {
         self.source = source
         self.translation = translation
         self.areBothKnown = areBothKnown
+        hasNought = (source.contains { $0.value == .number(0) }, translation.contains { $0.value == .number(0) })
     }
 
     private mutating func spend(_ isMatch: (Quantity, Quantity) -> Bool) {
         source.removeAll { quantity in
             guard let place = translation.firstIndex(where: { isMatch(quantity, $0) }) else { return false }
-            translation.remove(at: place)
+            matches.append(QuantityOrder.Match(source: quantity, translation: translation.remove(at: place)))
             return true
         }
     }
@@ -61,9 +74,14 @@ struct QuantityMatcher {
         whole.removeAll { quantity in
             for values in quantity.readings {
                 var left = others
+                var last = 0
                 let areThere = values.allSatisfy { value in
-                    guard let place = left.firstIndex(where: { $0.value == value }) else { return false }
+                    // The two numbers of 1/2 keep their order; those of a date need not.
+                    let first = quantity.parts.isEmpty ? 0 : last
+                    guard let place = left[first...].firstIndex(where: { $0.value == value && quantity.mayHold($0) })
+                    else { return false }
                     left.remove(at: place)
+                    last = place
                     return true
                 }
                 guard areThere, !values.isEmpty else { continue }
@@ -81,8 +99,11 @@ struct QuantityMatcher {
     // MARK: What is left
 
     private var rest: [Difference] {
-        let source = source.filter(mustMatch)
-        let translation = translation.filter(mustMatch)
+        var source = source.filter { mustMatch($0) && !isSaidTwice($0, matches.map(\.source)) }
+        var translation = translation.filter { mustMatch($0) && !isSaidTwice($0, matches.map(\.translation)) }
+        // A program's name or the like may be left out, or put in for "it"; it may not become another. "No" may be "zero".
+        if translation.isEmpty { source.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.translation } }
+        if source.isEmpty { translation.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.source } }
         var differences: [Difference] = []
         for kind in [TranslationWarning.Kind.numbers, .percentages, .times, .dates] {
             let ours = source.filter { $0.warning == kind }
@@ -96,8 +117,18 @@ struct QuantityMatcher {
         return differences
     }
 
+    /// In words and once more in figures: "a tablet and a half (1.5)".
+    private func isSaidTwice(_ quantity: Quantity, _ matched: [Quantity]) -> Bool {
+        // "A week" says no "1".
+        quantity.literal != nil
+            && matched.contains {
+                $0.literal == nil && $0.value == quantity.value && (!$0.isWeak || quantity.value != .number(1))
+            }
+    }
+
     private func mustMatch(_ quantity: Quantity) -> Bool {
-        guard !quantity.isWeak else { return false }
+        // "The last hour" may be "the last 1 hour".
+        guard !quantity.isWeak, quantity.value != .number(1) || !quantity.isSpan else { return false }
         guard !areBothKnown else { return true }
         switch quantity.value {
         case .month, .weekday: return false
@@ -108,8 +139,10 @@ struct QuantityMatcher {
 
 extension Quantity {
     fileprivate func isSame(as other: Quantity) -> Bool {
-        guard unit == other.unit else { return false }
-        if value == other.value { return true }
+        guard unit == other.unit || unit != nil && unit == other.rate || rate != nil && rate == other.unit else {
+            return false
+        }
+        if hasValue(of: other) { return true }
         guard let literal, literal == other.literal else { return false }
         return true
     }
@@ -119,13 +152,49 @@ extension Quantity {
         switch (value, other.value) {
         case (.time(let minutes), .number(let hour)): other.mayBeHour(hour, minutes)
         case (.number(let hour), .time(let minutes)): mayBeHour(hour, minutes)
-        case (.number(let one), .number(let two)): one == two && isHour && other.isHour
+        case (.number(let one), .number(let two)):
+            one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
         case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
             oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one.map { $0 }) == Set(two)
         default: false
         }
     }
+
+    /// 0000 is not 00000, though both are nought.
+    fileprivate func hasValue(of other: Quantity) -> Bool {
+        guard value == other.value else { return false }
+        guard value == .number(0), let literal, let theirs = other.literal else { return true }
+        return literal.count == theirs.count || !(literal + theirs).allSatisfy { $0 == "0" }
+    }
+
+    /// Whether a unit of one side may be missing on the other.
+    fileprivate func mayLackUnit(of other: Quantity) -> Bool {
+        guard let given = unit ?? other.unit, unit == nil || other.unit == nil else { return false }
+        let bare = unit == nil ? self : other
+        if bare.near == given || Units.computing.contains(given) { return true }
+        // "One day" may be "a single day", whose number stands apart from its unit.
+        if bare.isWeak { return Units.spans.contains(given) }
+        // "She is 82" says years without the word, which other languages do not leave out.
+        guard case .number(let value) = value else { return false }
+        return given == "year" && value <= 120 && (bare.near.map { !Units.spans.contains($0) } ?? true)
+    }
+
+    /// Whether the other one may be a part of this time: its hours are not minutes.
+    fileprivate func mayHold(_ other: Quantity) -> Bool {
+        guard case .time = value, parts.count == 2, let unit = other.unit else { return true }
+        return other.value == .number(unit == "h" ? parts[0] : parts[1])
+    }
+
+    fileprivate var isSpan: Bool { unit.map(Units.spans.contains) ?? false }
+
+    /// A code that is a word with a number: `python3`, and not `B12`.
+    fileprivate var isName: Bool {
+        guard case .code(let code) = value else { return false }
+        return code.split(whereSeparator: \.isNumber).contains { $0.count >= 4 && $0.allSatisfy(\.isLetter) }
+    }
+
+    fileprivate var isNoughtInWords: Bool { value == .number(0) && literal == nil }
 
     private func mayBeHour(_ hour: Double, _ minutes: Int) -> Bool {
         (unit == nil || unit == "h") && hour * 60 == Double(minutes)
@@ -146,6 +215,8 @@ extension Quantity {
                 let named: [Value] = [.number(day), .month(Int(month))]
                 return [named + [.number(year)], named + [.number(year + 2_000)], named]
             }
+        // "The last hour and 50 minutes".
+        case .time where parts.count == 2 && parts[0] == 1: return [parts.map { .number($0) }, [.number(parts[1])]]
         default: return parts.isEmpty ? [] : [parts.map { .number($0) }]
         }
     }

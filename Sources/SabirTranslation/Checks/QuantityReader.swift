@@ -22,7 +22,9 @@ struct QuantityReader {
         case .fraction(let value): readAmount(Quantity(value: .number(value), range: tokens[index].range))
         case .clock(let minutes): readTime(minutes, from: index)
         case .date(let parts, let yearFirst): readDate(parts, yearFirst)
-        case .code(let code): take(Quantity(value: .code(code), literal: code, range: tokens[index].range))
+        case .code(let code):
+            let numbers = code.split { !("0"..."9").contains($0) }.compactMap { Double($0) }
+            take(Quantity(value: .code(code), literal: code, parts: numbers, range: tokens[index].range))
         case .phrase(let meaning): readPhrase(meaning)
         case .word, .mark: index += 1
         }
@@ -99,26 +101,53 @@ struct QuantityReader {
 
     // MARK: What follows a number
 
-    /// `quantity` ends at `index`.
-    private mutating func readAmount(_ quantity: Quantity) {
+    /// `quantity` ends at `index`, and starts at the token `start` if it is of several words.
+    private mutating func readAmount(_ quantity: Quantity, from start: Int? = nil) {
         var quantity = quantity
-        let first = index
+        let first = start ?? index
+        let own = ownUnit
         readMultiplier(&quantity)
         readAndHalf(&quantity)
         if readHour(quantity, from: first) { return }
-        if let unit = unit(after: index) {
-            // A year's number measures nothing.
-            quantity.unit = unit.symbol == "year" && quantity.isYear ? nil : unit.symbol
+        if let own {
+            quantity.unit = own
+        } else if let unit = unit(after: index) {
+            if Units.counted.contains(unit.symbol) {
+                quantity.counted = unit.symbol
+            } else if unit.symbol == "year" && quantity.mayBeYear {
+                // A year's number measures nothing.
+                quantity.isYear = true
+            } else {
+                quantity.unit = unit.symbol
+            }
             // A currency's sign may stand on either side, and so may a percent sign.
             quantity.range = quantity.range.lowerBound..<tokens[unit.last].range.upperBound
             index = unit.last
             quantity.isHour = unit.symbol == "h"
+            quantity.rate = unitAhead.map { "\(unit.symbol)/\($0)" }
+            if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
         } else if first > 0, let sign = tokens[first - 1].meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
             quantity.unit = sign
         } else if isMonth(quantity) {
             return
         }
+        if quantity.unit == nil, quantity.counted == nil { readSurroundings(&quantity) }
         take(quantity)
+    }
+
+    /// The unit of a phrase that is a number too: two hours are one word in Arabic, and written as one in Chinese.
+    private var ownUnit: String? {
+        guard let meaning = tokens[index].meaning, meaning.number != nil else { return nil }
+        return meaning.unit
+    }
+
+    private func readSurroundings(_ quantity: inout Quantity) {
+        quantity.near = unitAhead
+        guard let next = token(1), !text.gap(tokens[index], next), case .word = next.kind else { return }
+        // A case's ending: "2026ko".
+        quantity.isYear = quantity.mayBeYear
+        // "3D" is another word elsewhere.
+        if text.ascii(next.range) == "d" { quantity.isWeak = true }
     }
 
     private mutating func readMultiplier(_ quantity: inout Quantity) {
@@ -129,15 +158,16 @@ struct QuantityReader {
         index += 1
     }
 
-    /// "1 and a half", "las tres y cuarto".
+    /// "1 and a half", "las tres y cuarto"; "üç buçuk", whose half is its own joiner.
     private mutating func readAndHalf(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value, token(1)?.meaning?.isJoiner == true,
-            let part = token(2)?.meaning?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
+        guard case .number(let value) = quantity.value, let joiner = token(1)?.meaning, joiner.isJoiner else { return }
+        let step = joiner.number == nil ? 2 : 1
+        guard let part = token(step)?.meaning?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
         else { return }
         quantity.value = .number(value + part)
-        quantity.range = quantity.range.lowerBound..<tokens[index + 2].range.upperBound
+        quantity.range = quantity.range.lowerBound..<tokens[index + step].range.upperBound
         quantity.literal = nil
-        index += 2
+        index += step
     }
 
     /// The unit after the token at `place`, a rate's second one included: `mg/ml`.
@@ -153,6 +183,19 @@ struct QuantityReader {
             return ("\(unit)/\(per)", place + 3)
         }
         return (unit, place + 1)
+    }
+
+    /// A unit at most two words after the token at `index`, with no figure between: that of "mg a day".
+    private var unitAhead: String? {
+        for step in 1...3 {
+            guard let token = token(step) else { return nil }
+            if let unit = token.meaning?.unit { return unit }
+            switch token.kind {
+            case .word, .phrase: continue
+            default: return nil
+            }
+        }
+        return nil
     }
 
     /// 5月 is May; 2025年 a number with nothing to measure.
@@ -192,8 +235,11 @@ struct QuantityReader {
         guard case .number(let value) = quantity.value, value >= 0, value <= 24, value == value.rounded() else {
             return false
         }
+        let isClock = isClockBefore(first) || token(1)?.meaning?.isAfterClock == true || token(1)?.meaning?.unit == "h"
         guard let minutes = endOfHour(Int(value) * 60, first) else { return readBareHour(quantity, first) }
-        readTime(minutes, from: first)
+        // "One in the morning, two in the evening" may be tablets.
+        let past = Double(minutes) - value * 60
+        readTime(minutes, from: first, parts: past > 0 ? [value, past] : isClock ? [] : [value])
         return true
     }
 
@@ -207,10 +253,17 @@ struct QuantityReader {
             return hour + minutes
         }
         let named = isClock || next?.unit == "h" ? 1 : 0
-        guard isClock || token(1 + named)?.meaning?.dayPart != nil || next?.unit == nil && dayPart(before: first) != nil
+        guard isClock || token(1 + named)?.meaning?.dayPart != nil || isHourAlone && dayPart(before: first) != nil
         else { return nil }
         index += named
         return hour
+    }
+
+    /// Whether nothing follows that the number may count: "akşam 2 tablet" is no hour.
+    private var isHourAlone: Bool {
+        guard let next = token(1) else { return true }
+        if case .word = next.kind { return false }
+        return next.meaning?.unit == nil
     }
 
     private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
@@ -242,7 +295,7 @@ struct QuantityReader {
     private func isClockBefore(_ place: Int) -> Bool { place > 0 && tokens[place - 1].meaning?.isBeforeClock == true }
 
     /// Takes the time whose last token is at `index`, with the part of the day after or before it.
-    private mutating func readTime(_ minutes: Int, from first: Int) {
+    private mutating func readTime(_ minutes: Int, from first: Int, parts: [Double] = []) {
         var range = tokens[first].range.lowerBound..<tokens[index].range.upperBound
         var part: Meaning.DayPart?
         if token(1)?.meaning?.isAfterClock == true { index += 1 }
@@ -254,7 +307,9 @@ struct QuantityReader {
             part = before
             range = tokens[first - 1].range.lowerBound..<range.upperBound
         }
-        take(Quantity(value: .time(Self.ofDay(minutes, part)), isHour: true, range: range))
+        // Two o'clock at night is early; "two at night" is rather what is taken in the evening.
+        if part == .night, parts.count == 1, minutes < 360 { part = .afternoon }
+        take(Quantity(value: .time(Self.ofDay(minutes, part)), parts: parts, isHour: true, range: range))
     }
 
     /// A time without a part of the day is read as of 24 hours.
@@ -299,7 +354,8 @@ struct QuantityReader {
 
     /// "twenty", "twenty-five", "treinta y cinco", "two hundred and fifty".
     private mutating func readWords(_ value: Double, isWeak: Bool) {
-        var quantity = Quantity(value: .number(value), isWeak: isWeak, range: tokens[index].range)
+        let start = index
+        var quantity = Quantity(value: .number(value), isWeak: isWeak, range: tokens[start].range)
         var total = value
         var last = value
         while true {
@@ -307,6 +363,13 @@ struct QuantityReader {
                 total += next
                 last = next
                 index = place
+            } else if (1..<10).contains(last), let tens = token(1)?.meaning, tens.isJoiner, let next = tens.number,
+                (20...90).contains(next)
+            {
+                // "Five and-twenty" of Arabic, whose "and" is part of the word.
+                total += next
+                last = 1
+                index += 1
             } else if last > 1, let by = token(1)?.meaning?.multiplier, total < by {
                 total *= by
                 last = by
@@ -318,7 +381,7 @@ struct QuantityReader {
         }
         quantity.value = .number(total)
         quantity.range = quantity.range.lowerBound..<tokens[index].range.upperBound
-        readAmount(quantity)
+        readAmount(quantity, from: start)
     }
 
     /// A number word that goes on from `number`: 1 to 9 after 20 to 90, below 100 after hundreds. Words such as "and",
@@ -350,7 +413,7 @@ struct QuantityReader {
 }
 
 extension Quantity {
-    fileprivate var isYear: Bool {
+    fileprivate var mayBeYear: Bool {
         if case .number(let value) = value { value >= 1_000 } else { false }
     }
 }

@@ -1,30 +1,37 @@
 /// What can be said of a translation without understanding it: empty, the source over again, too long or short, in
-/// the wrong script.
+/// the wrong script or language.
 struct ShapeCheck {
     let source: CheckedLine
     let translation: CheckedLine
     /// Whether the source's language and the reader's are near enough for whole sentences to be alike.
     let areRelatives: Bool
+    let omissions: OmissionLaw?
+    /// How much rather the translation is of another language than the reader's, and than the source's: logarithms of
+    /// odds, nil where they are not known.
+    let odds: (ofOther: Double?, ofSource: Double?)
 
     var findings: [TranslationWarning.Kind] {
         guard source.letters > 0 else { return [] }
         if translation.letters == 0 { return source.letters > source.lettersInCodes ? [.empty] : [] }
         if isEchoed { return [.echoed] }
-        return (hasWrongScript ? [.script] : []) + (hasWrongLength ? [.length] : [])
+        return (hasWrongScript ? [.script] : []) + (hasWrongLanguage ? [.language] : [])
+            + (hasWrongLength ? [.length] : [])
     }
 
     // MARK: Echo
 
     private var isEchoed: Bool {
         let words = source.words
-        guard words.count >= (areRelatives ? 7 : 2), words == translation.words else { return false }
-        return source.hasPlainWord
+        guard words.count >= 2, words == translation.words, source.hasPlainWord else { return false }
+        // Between near languages a short sentence may be the same in both; the letters tell whose it rather is.
+        return !areRelatives || words.count >= 7 || (odds.ofSource ?? 0) > LanguageProfiles.likely
     }
 
     // MARK: Length
 
     /// In letters of a Latin text, near enough.
     private var hasWrongLength: Bool {
+        if let omissions, omissions.finds(source, translation) { return true }
         let (before, after) = (source.weight, translation.weight)
         if before < 12 { return after > before * 3 + 40 || hasLoop }
         // Figures are shorter than words: "two hundred millilitres" is "200 ml".
@@ -33,6 +40,13 @@ struct ShapeCheck {
 
     /// Engines that lose their way say one thing over and over.
     private var hasLoop: Bool { translation.longestLoop >= 4 && source.longestLoop < translation.longestLoop - 1 }
+
+    // MARK: Language
+
+    private var hasWrongLanguage: Bool {
+        guard !hasWrongScript, translation.words.count >= LanguageProfiles.fewestWords else { return false }
+        return (odds.ofOther ?? 0) > LanguageProfiles.surely
+    }
 
     // MARK: Script
 

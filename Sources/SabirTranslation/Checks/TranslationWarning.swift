@@ -13,10 +13,23 @@ package struct TranslationWarning: Sendable, Hashable {
         case negation
         /// The same of a word that says to stop or withhold something.
         case stopCue = "stop-cue"
+        /// "Must" has become "may", or the other way round.
+        case obligation
+        /// A medicine named on one side is not on the other.
+        case medicines
+        /// A name has gone, and there is another.
+        case names
+        /// A second reading has other facts than the first: `words` are the original's where the translation was translated
+        /// back, else the translation's; `counterparts` the second reading's.
+        case secondLook = "second-look"
         case empty
         case echoed
         case length
+        /// A part of the original has no counterpart: `words` has it, as it was written.
+        case omission
         case script
+        /// Its letters and words are rather those of another language than the reader's.
+        case language
         /// The engine left words as they were, as it does not know them.
         case unknownWords = "unknown-words"
         /// The engine left words in their base form, as it could not make the one that the sentence needs.
@@ -27,6 +40,40 @@ package struct TranslationWarning: Sendable, Hashable {
         case term
         /// A name that the glossary forbids is in the translation; `counterparts` has it.
         case forbiddenTerm = "forbidden-term"
+        /// Nothing was found, but the line is about what a person should confirm; see ``Confirmation``.
+        case confirm
+
+        /// How much a reader who is misled by it may lose. Where in doubt: could somebody act on the line and come to
+        /// harm, without having seen that anything is wrong?
+        package var weight: Weight {
+            switch self {
+            // The line reads well, and says something else.
+            case .numbers, .units, .times, .dates, .percentages, .negation, .stopCue, .obligation, .medicines, .names,
+                .protectionLost:
+                .loud
+            // What is missing, nobody sees.
+            case .empty, .length, .omission: .loud
+            // Somebody of the house has decided that this name must not stand for that thing.
+            case .forbiddenTerm: .loud
+            // What is wrong can be seen in the line: nobody takes it for what was said.
+            case .echoed, .script, .language, .unknownWords: .quiet
+            // It says the same, in other or clumsy words.
+            case .wordForm, .term: .quiet
+            case .confirm: .plain
+            // Two readings, and no telling which is right: of right everyday lines it doubts three in a hundred.
+            case .secondLook: .plain
+            }
+        }
+    }
+
+    /// The raw values are those of `weight` in `--json` and in the page's events.
+    package enum Weight: String, Sendable, CaseIterable {
+        /// What could harm: shown with the line, before anybody asks.
+        case loud
+        /// What nothing is wrong with, as far as is known, and a person should look at: shown with the line, without alarm.
+        case plain
+        /// What is only odd: a mark for whoever wants to know.
+        case quiet
     }
 
     package var kind: Kind

@@ -2,25 +2,39 @@
 enum Units {
     /// Symbols understood in every language, as written in lower case, and the unit each stands for.
     static let symbols: [String: String] = {
-        var symbols = Dictionary(uniqueKeysWithValues: written.map { ($0, $0) })
+        var symbols = Dictionary(uniqueKeysWithValues: written.map { ($0, $0) } + computing.map { ($0, $0) })
         for (symbol, unit) in others { symbols[symbol] = unit }
         return symbols
     }()
 
-    static let all = Set(written).union(named)
+    static let all = Set(written).union(named).union(counted).union(computing)
+
+    /// Each language writes them in its own way: another one is told, a missing one is not.
+    static let computing: Set = [
+        "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "kbit", "mbit", "px", "dpi",
+    ]
+
+    /// What is counted rather than measured. It is no loss where the other side says it in another word, but where
+    /// numbers stand in another order it tells which is which.
+    static let counted: Set = ["times", "tablet", "drop", "spoon", "puff", "dose"]
+
+    /// Units of which "the last" is one: "in the last hour".
+    static let spans: Set = ["h", "min", "s", "day", "week", "month", "year"]
 
     private static let written = [
         "mg", "µg", "g", "kg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km", "h", "min", "s", "°c", "°f", "iu", "mmol",
         "mol", "meq", "mmhg", "kcal", "bpm", "%", "‰", "€", "$", "£",
+        "hz", "khz", "mhz", "ghz", "kw",
     ]
     private static let named = ["day", "week", "month", "year"]
     private static let others = [
         "mcg": "µg", "ug": "µg", "gr": "g", "grs": "g", "mgs": "mg", "mls": "ml", "kgs": "kg", "cc": "ml", "hr": "h",
         "hrs": "h", "mins": "min", "sec": "s", "secs": "s", "ºc": "°c", "ºf": "°f", "° c": "°c", "° f": "°f",
         "º c": "°c", "º f": "°f", "℃": "°c", "℉": "°f", "ui": "iu", "u.i.": "iu", "i.u.": "iu", "eur": "€",
-        "mm hg": "mmhg",
+        "mm hg": "mmhg", "°": "°c", "º": "°c",
         "мг": "mg", "мкг": "µg", "г": "g", "кг": "kg", "мл": "ml", "л": "l", "мм": "mm", "см": "cm", "м": "m",
-        "км": "km",
+        "км": "km", "кб": "kb", "мб": "mb", "гб": "gb", "тб": "tb", "гц": "hz", "кгц": "khz", "мгц": "mhz",
+        "ггц": "ghz", "киб": "kib", "миб": "mib", "гиб": "gib",
         "°с": "°c", "٪": "%",
     ]
 }
@@ -31,6 +45,7 @@ enum Script: String, Sendable {
     case cyrillic = "Cyrl"
     case arabic = "Arab"
     case devanagari = "Deva"
+    case bengali = "Beng"
     case han = "Hans"
 
     /// Nil for what belongs to no one script here.
@@ -40,6 +55,7 @@ enum Script: String, Sendable {
         case 0x0400...0x052F: self = .cyrillic
         case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFF: self = .arabic
         case 0x0900...0x097F: self = .devanagari
+        case 0x0980...0x09FF: self = .bengali
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x2_0000...0x3_1FFF: self = .han
         default: return nil
         }

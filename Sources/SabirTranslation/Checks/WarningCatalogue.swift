@@ -26,6 +26,13 @@ package struct WarningCatalogue: Sendable {
         return WarningCatalogue(languages: languages)
     }
 
+    /// With sentences of the house's own about what a person should confirm.
+    package func confirming(_ texts: [LanguageTag: String]) -> WarningCatalogue {
+        var languages = languages
+        for (language, text) in texts { languages[language.catalogueNames[0], default: [:]][.confirm] = text }
+        return WarningCatalogue(languages: languages)
+    }
+
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
         let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
         guard let own else { return filled(Self.sentence(warning.kind), warning) }
@@ -97,14 +104,21 @@ package struct WarningCatalogue: Sendable {
         .percentages: "The percentages differ: {source} / {translation}. See the original.",
         .negation: "A “not” may be missing or added: {source} / {translation}. See the original.",
         .stopCue: "A “stop” may be missing or added: {source} / {translation}. See the original.",
+        .obligation: "“Must” and “may” may have been exchanged: {source} / {translation}. See the original.",
+        .medicines: "A medicine’s name differs or is missing: {source} / {translation}. See the original.",
+        .names: "A name may be another one: {source} / {translation}. See the original.",
+        .secondLook: "A second translation does not say the same: {source} / {translation}. See the original.",
         .empty: "The translation is empty. See the original.",
         .echoed: "The text was not translated.",
-        .length: "The translation is much longer or shorter than the original. See the original.",
+        .length: "A part may be missing or added. See the original.",
+        .omission: "This may be missing: {source}. See the original.",
         .script: "The translation is in the wrong script. See the original.",
+        .language: "The translation may be in another language. See the original.",
         .unknownWords: "The engine does not know: {source}.",
         .wordForm: "Some words stand in their basic form: {source}. See the original.",
         .protectionLost: "Names, numbers or addresses may have changed: {source}. See the original.",
         .term: "The agreed term for {source} is {translation}. See the original.",
         .forbiddenTerm: "The term {translation} must not be used for {source}. See the original.",
+        .confirm: "A person should confirm this before anybody acts on it.",
     ]
 }

@@ -5,7 +5,7 @@ import SabirProtocol
 enum ApertiumCodes {
     /// Primary subtag to ISO 639-3 where they differ: all languages of Debian's pairs, and those of Apertium's own
     /// repositories that have a two-letter code. A three-letter tag stands for itself.
-    private static let bases: [String: String] = [
+    static let bases: [String: String] = [
         "af": "afr", "an": "arg", "ar": "ara", "as": "asm", "av": "ava", "az": "aze", "ba": "bak", "be": "bel",
         "bg": "bul", "bn": "ben", "br": "bre", "bs": "hbs", "ca": "cat", "ce": "che", "co": "cos", "cs": "ces",
         "cv": "chv", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa",

@@ -179,6 +179,8 @@ private actor CurlWorker {
         sabir_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout.wholeMilliseconds)
         sabir_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.totalTimeout.wholeMilliseconds)
         sabir_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
+        sabir_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, request.takesAnyCertificate ? 0 : 1)
+        sabir_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, request.takesAnyCertificate ? 0 : 2)
         setCallbacks(handle, exchange)
         setBody(handle, request)
         return setHeaders(handle, request)
@@ -186,7 +188,7 @@ private actor CurlWorker {
 
     private static let fixedNumbers: [(CURLoption, Int)] = [
         (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_TCP_NODELAY, 1),
-        (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+        (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
     ]
 
     /// An empty proxy turns off those named in the environment.

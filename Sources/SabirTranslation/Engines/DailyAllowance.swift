@@ -12,15 +12,16 @@ package struct DaySpent: Sendable, Hashable, Codable {
     }
 }
 
-/// Keeps over restarts what engines were sent in their day, by the name of their endpoint.
+/// Keeps over restarts what engines were sent in their day, by the name of their endpoint, for all programs that share it.
 package protocol DayLedger: Sendable {
     func spent(by engine: String) -> DaySpent?
-    /// Returns when it is kept, or cannot be.
-    func keep(_ spent: DaySpent, by engine: String)
+    /// `change` gets what is kept now and says what is to be kept; meanwhile no other program changes it. Returns when that is
+    /// kept, or cannot be.
+    func update<Answer: Sendable>(_ engine: String, _ change: (inout DaySpent?) -> Answer) -> Answer
 }
 
 /// How much one engine may be sent in a day, by the clock of this computer. Pure: the time is passed in.
-struct DailyAllowance: Sendable {
+package struct DailyAllowance: Sendable {
     let limit: Int
     private var ends = Date.distantPast
     private(set) var spent = 0
@@ -30,14 +31,29 @@ struct DailyAllowance: Sendable {
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// Goes on from what was kept. A day that a wrong clock put far ahead ends with this one.
-    init(_ limit: Int, from past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
+    /// Goes on from what was kept.
+    package init(_ limit: Int, from past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
         self.limit = limit
-        guard let past else { return }
-        ends = min(past.ends, Self.end(ofDayOf: now, calendar))
-        spent = past.characters
-        kept = spent
+        join(past, at: now, in: calendar)
     }
+
+    /// Takes over what others have taken since. A day that a wrong clock put far ahead ends with this one.
+    mutating func join(_ past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
+        guard let past else { return }
+        let theirs = min(past.ends, Self.end(ofDayOf: now, calendar))
+        if now >= ends {
+            (ends, spent, kept) = (theirs, past.characters, past.characters)
+        } else if now < theirs, past.characters > kept {
+            spent = min(limit, spent + past.characters - kept)
+            kept = past.characters
+        }
+    }
+
+    /// Whether so much was set aside for this program already, so that it need not ask what others have taken.
+    func covers(_ amount: Int, at now: Date) -> Bool { now < ends && spent + amount <= kept }
+
+    /// What may still be sent today.
+    package func left(at now: Date) -> Int { now < ends ? max(0, limit - spent) : limit }
 
     private static func end(ofDayOf now: Date, _ calendar: Calendar) -> Date {
         let day = calendar.startOfDay(for: now)

@@ -38,8 +38,18 @@ actor EngineAccount {
     /// Takes what a request sends from the day's allowance, whether the engine will answer or not: it may be counted
     /// there all the same.
     func spend(_ scalars: Int, at now: Date) throws(EngineFailure) {
-        let wait = allowance?.take(scalars, at: now)
-        if let due = allowance?.due() { ledger?.keep(due, by: name) }
+        let wait: Duration?
+        if let ledger, let allowance, !allowance.covers(scalars, at: now) {
+            (self.allowance, wait) = ledger.update(name) { past in
+                var allowance = allowance
+                allowance.join(past, at: now)
+                let wait = allowance.take(scalars, at: now)
+                if let due = allowance.due() { past = due }
+                return (allowance, wait)
+            }
+        } else {
+            wait = allowance?.take(scalars, at: now)
+        }
         if let wait { throw allowance?.isUsedUp == true ? .dayUsedUp(wait) : .dayTooShort(wait) }
     }
 

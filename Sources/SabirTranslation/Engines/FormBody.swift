@@ -1,3 +1,5 @@
+import Foundation
+
 /// `application/x-www-form-urlencoded` (WHATWG URL, §5.2).
 struct FormBody {
     static let contentType = "application/x-www-form-urlencoded"
@@ -28,5 +30,19 @@ struct FormBody {
 
     private static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}
+
+extension CharacterSet {
+    /// RFC 3986 §2.3.
+    fileprivate static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension String {
+    /// Every byte but the unreserved as `%XX` (RFC 3986 §2.1): fit for a path segment, a query and a form alike.
+    var percentEncoded: String {
+        // Nil for lone surrogates alone, which a Swift string cannot hold.
+        addingPercentEncoding(withAllowedCharacters: .unreserved) ?? ""
     }
 }

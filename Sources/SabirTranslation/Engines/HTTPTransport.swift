@@ -29,6 +29,9 @@ package struct HTTPRequest: Sendable, Equatable {
     package var freshConnection = false
     /// Whether an address outside `NetworkBoundary` may be connected to.
     package var mayLeaveNetwork = false
+    /// Whether whoever answers is believed without a certificate that somebody vouches for: for what this machine tells
+    /// itself and is no secret.
+    package var takesAnyCertificate = false
     /// A longer body ends the exchange with `TransportFailure.tooLarge`.
     package var maximumResponseBytes = 1 << 20
 

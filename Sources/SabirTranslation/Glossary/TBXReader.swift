@@ -27,7 +27,7 @@ extension Glossary {
                 concepts += read
                 problems += found.map { $0.inFile(file) }
             } catch {
-                problems.append(error.inFile(file))
+                problems.append(error.inFile(file).ofWholeFile)
             }
         }
         return (Glossary(concepts), problems)

@@ -13,8 +13,10 @@ struct TermFolding: Sendable {
     private init() {
         let table = CharacterTable.shared
         forms = (0..<Self.count).map { value in
-            guard let scalar = Unicode.Scalar(value), table.isWord(table.fold(scalar)) else { return value }
-            return Self.form(scalar)
+            guard let scalar = Unicode.Scalar(value) else { return value }
+            let seen = table.fold(scalar)
+            if seen == 0 { return 0 }
+            return table.isWord(seen) ? Self.form(scalar) : value
         }
     }
 

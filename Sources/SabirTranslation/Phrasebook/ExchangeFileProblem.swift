@@ -8,6 +8,8 @@ package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConve
     package var line: Int?
     /// What is wrong and what to do, a sentence.
     package var message: String
+    /// Nothing of the file can be used.
+    package var isOfWholeFile = false
 
     package init(file: String = "", line: Int? = nil, message: String) {
         self.file = file
@@ -23,6 +25,13 @@ package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConve
 
     func inFile(_ name: String) -> ExchangeFileProblem {
         ExchangeFileProblem(file: name, line: line, message: message)
+    }
+
+    /// It leaves the file out as a whole.
+    var ofWholeFile: ExchangeFileProblem {
+        var problem = self
+        problem.isOfWholeFile = true
+        return problem
     }
 }
 

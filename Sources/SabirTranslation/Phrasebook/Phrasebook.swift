@@ -161,3 +161,27 @@ package struct PhraseMatch: Sendable, Equatable {
     package var unit: String?
     package var situation: String?
 }
+
+extension Phrasebook {
+    /// Reads TMX files in the order given, the later winning. A file that cannot be read is left out and among the
+    /// problems, as are single units: a node starts with what is good.
+    ///
+    /// - Parameter marking: adds to a file's units what is known of them elsewhere.
+    package static func load(
+        _ files: [String], marking: (inout TMXDocument) -> Void = { _ in }
+    ) -> (book: Phrasebook, problems: [ExchangeFileProblem]) {
+        var documents: [TMXDocument] = []
+        var problems: [ExchangeFileProblem] = []
+        for file in files {
+            do {
+                var (document, found) = try TMXDocument.read(file: file)
+                marking(&document)
+                documents.append(document)
+                problems += found
+            } catch {
+                problems.append(error.ofWholeFile)
+            }
+        }
+        return (Phrasebook(documents), problems)
+    }
+}

@@ -1,3 +1,6 @@
+import Foundation
+import SabirProtocol
+
 /// A translation memory in TMX 1.4b (LISA/GALA, "TMX 1.4b Specification").
 ///
 /// Attributes, properties and notes that mean nothing here are kept and written again. Inline markup is not: `<hi>`
@@ -19,5 +22,210 @@ package struct TMXDocument: Sendable, Equatable {
 
     package init(units: [PhraseUnit] = []) {
         self.units = units
+    }
+}
+
+extension TMXDocument {
+    /// The file in UTF-8, one element a line, attributes in alphabetical order: the same units give the same bytes.
+    package var text: String {
+        var lines = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            #"<tmx version="1.4">"#,
+        ]
+        lines += Self.header(headerAttributes, properties, notes)
+        lines.append("  <body>")
+        for unit in units { lines += Self.lines(of: unit) }
+        lines += ["  </body>", "</tmx>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func header(
+        _ attributes: [String: String], _ properties: [PhraseProperty], _ notes: [String]
+    ) -> [String] {
+        let inner = children(properties, notes, indent: "    ")
+        let opening = "  <header\(spoken(attributes))"
+        return inner.isEmpty ? [opening + "/>"] : [opening + ">"] + inner + ["  </header>"]
+    }
+
+    private static func lines(of unit: PhraseUnit) -> [String] {
+        var lines = ["    <tu\(spoken(unit.attributes))>"]
+        lines += children(unit.properties, unit.notes, indent: "      ")
+        for segment in unit.segments {
+            var attributes = segment.attributes
+            attributes["xml:lang"] = segment.language.description
+            let inner = children(segment.properties, segment.notes, indent: "")
+            let seg = "<seg>\(segment.text.escapedForMarkup)</seg>"
+            lines.append("      <tuv\(spoken(attributes))>\(inner.joined())\(seg)</tuv>")
+        }
+        lines.append("    </tu>")
+        return lines
+    }
+
+    private static func children(_ properties: [PhraseProperty], _ notes: [String], indent: String) -> [String] {
+        notes.map { "\(indent)<note>\($0.escapedForMarkup)</note>" }
+            + properties.map { property in
+                var attributes = property.attributes
+                attributes["type"] = property.type
+                return "\(indent)<prop\(spoken(attributes))>\(property.text.escapedForMarkup)</prop>"
+            }
+    }
+
+    private static func spoken(_ attributes: [String: String]) -> String {
+        attributes.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.escapedForMarkup)\"" }.joined()
+    }
+}
+
+extension TMXDocument {
+    /// Reads a file of at most 16 MiB. A file that is no TMX is an error; a unit or segment that cannot be used is
+    /// left out and among the problems.
+    package static func read(
+        _ data: Data
+    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+        let root = try MarkupReader.read(data)
+        guard root.localName == "tmx" else {
+            let message = "This is no TMX file: its first element is <\(root.name.prefix(40))>."
+            throw ExchangeFileProblem(line: root.line, message: message)
+        }
+        guard let version = root.attributes["version"], version.hasPrefix("1.") else {
+            throw ExchangeFileProblem(line: root.line, message: "<tmx> needs version=\"1.4\".")
+        }
+        guard let body = root.elements("body").first else {
+            throw ExchangeFileProblem(line: root.line, message: "The <body> is missing.")
+        }
+        var reader = TMXReader()
+        var document = TMXDocument()
+        if let header = root.elements("header").first { reader.header(header, into: &document) }
+        try reader.units(of: body, into: &document)
+        return (document, reader.problems)
+    }
+
+    /// As `read(_:)`, from a file; its name stands in every problem.
+    package static func read(
+        file: String
+    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+        do {
+            let (document, problems) = try read(ExchangeFile.read(file))
+            return (document, problems.map { $0.inFile(file) })
+        } catch {
+            throw error.inFile(file)
+        }
+    }
+}
+
+/// Turns elements into units and keeps what was wrong with them.
+private struct TMXReader {
+    private(set) var problems: [ExchangeFileProblem] = []
+
+    mutating func header(_ header: MarkupElement, into document: inout TMXDocument) {
+        document.headerAttributes.merge(header.attributes) { $1 }
+        document.properties = Self.properties(of: header)
+        document.notes = Self.notes(of: header)
+    }
+
+    mutating func units(
+        of body: MarkupElement, into document: inout TMXDocument
+    ) throws(ExchangeFileProblem) {
+        let elements = body.elements("tu")
+        guard elements.count <= TMXDocument.maximumUnits else {
+            let message = "The file has \(elements.count) units; at most \(TMXDocument.maximumUnits) are taken."
+            throw ExchangeFileProblem(line: body.line, message: message)
+        }
+        document.units = elements.compactMap { unit(of: $0) }
+    }
+
+    private mutating func unit(of element: MarkupElement) -> PhraseUnit? {
+        var unit = PhraseUnit()
+        unit.attributes = element.attributes
+        unit.properties = Self.properties(of: element)
+        unit.notes = Self.notes(of: element)
+        unit.line = element.line
+        unit.segments = element.elements("tuv").compactMap { segment(of: $0) }
+        guard !unit.segments.isEmpty else {
+            report("This unit has no sentence that can be used, and is left out.", element)
+            return nil
+        }
+        return unit
+    }
+
+    private mutating func segment(of element: MarkupElement) -> PhraseSegment? {
+        guard let language = language(of: element) else { return nil }
+        guard let text = element.elements("seg").first?.sentence, !text.isEmpty else {
+            report("The sentence in \(language) is empty.", element)
+            return nil
+        }
+        guard text.unicodeScalars.count <= TMXDocument.maximumSentence else {
+            report("The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.", element)
+            return nil
+        }
+        var segment = PhraseSegment(text, in: language)
+        segment.attributes = element.attributes.filter { $0.key != "xml:lang" && $0.key != "lang" }
+        segment.properties = Self.properties(of: element)
+        segment.notes = Self.notes(of: element)
+        segment.line = element.line
+        return isUsable(segment, element) ? segment : nil
+    }
+
+    private mutating func language(of element: MarkupElement) -> LanguageTag? {
+        guard let name = element.languageName else {
+            report("<tuv> needs xml:lang, the language of its sentence.", element)
+            return nil
+        }
+        // Older tools write `EN_US`.
+        guard let language = LanguageTag(name.replacing("_", with: "-")) else {
+            report("\"\(name.prefix(40))\" is no language tag (BCP 47), such as \"es\" or \"pt-BR\".", element)
+            return nil
+        }
+        return language
+    }
+
+    /// Whether slots and plural are well-formed.
+    private mutating func isUsable(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
+        do {
+            _ = try PhraseTemplate(segment)
+            return true
+        } catch {
+            report(error.message, element)
+            return false
+        }
+    }
+
+    private mutating func report(_ message: String, _ element: MarkupElement) {
+        problems.append(ExchangeFileProblem(line: element.line, message: message))
+    }
+
+    private static func properties(of element: MarkupElement) -> [PhraseProperty] {
+        element.elements("prop").map { prop in
+            let others = prop.attributes.filter { $0.key != "type" }
+            return PhraseProperty(type: prop.attributes["type"] ?? "", text: prop.text, attributes: others)
+        }
+    }
+
+    private static func notes(of element: MarkupElement) -> [String] { element.elements("note").map(\.text) }
+}
+
+extension MarkupElement {
+    /// The words of a `<seg>` (TMX 1.4b, "Content Markup").
+    fileprivate var sentence: String { words.collapsed.composed }
+
+    private var words: String {
+        children.map { child in
+            switch child {
+            case .text(let text): text
+            case .element(let element): element.inlineWords
+            }
+        }.joined()
+    }
+
+    private var inlineWords: String {
+        guard ["bpt", "ept", "it", "ph", "ut"].contains(String(localName)) else { return words }
+        if text.wholeMatch(of: #/\s*\{[a-z]+[0-9]?\}\s*/#) != nil { return text.collapsed }
+        return elements("sub").map(\.words).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// NFC (UAX #15).
+    var composed: String {
+        utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
 }

@@ -14,13 +14,18 @@ struct EngineState {
     }
 
     let client: any Engine
+    /// Nil of a room's host.
+    let configuration: EndpointConfiguration?
     var breaker: CircuitBreaker
     /// Calls under way, to be given up when the breaker opens.
     var calls: [UInt64: Task<Result<Translation, EngineFailure>, Never>] = [:]
+    /// It is no longer configured: what is under way ends, and nothing more is asked of it or told of it.
+    var isRetired = false
     /// The way readers' last line went; the canary goes the same.
     var lastRoute: Route?
     /// When a reader's line was last answered, in whatever way.
     var lastAnswer: ContinuousClock.Instant?
+    var figures = EngineFigures()
     /// Looks whether a slow engine is there, one at a time.
     var look: Task<Void, Never>?
     /// It was silent to a look for so long that it was given up.
@@ -51,13 +56,22 @@ struct EngineState {
     private var routes: [Direction: Route?] = [:]
     private var offeredPairs: [LanguageTag: [LanguageTag]]?
 
-    init(client: any Engine, breaker: CircuitBreaker) {
+    init(client: any Engine, _ configuration: EndpointConfiguration? = nil, breaker: CircuitBreaker) {
         self.client = client
+        self.configuration = configuration
         self.breaker = breaker
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var name: String { client.name }
+
+    /// Nobody is watched any more; what is under way goes on.
+    func stopChecks() {
+        wake.finish()
+        watch?.cancel()
+        firstVerdict?.cancel()
+        timer?.cancel()
+    }
 
     /// Keeps a new list and says whether it differs from the last.
     mutating func learn(_ table: PairTable) -> Bool {

@@ -4,8 +4,12 @@ package protocol TranslationMeter: Sendable {
     func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration)
     /// Whether a store had the translation of a line.
     func lookedUp(_ store: TranslationSource, found: Bool)
+    /// A line that was due a second look had it: whether the two agree; nil where there was none after all.
+    func lookedAgain(_ agrees: Bool?)
     /// An engine came, went, or is tried.
     func breaker(of engine: String, _ standing: EngineStanding)
+    /// It is no longer configured.
+    func gone(_ engine: String)
 }
 
 /// Whether lines are sent to an engine.

@@ -5,6 +5,7 @@ import SabirProtocol
 package struct TranslationResources: Sendable {
     package var phrasebook = Phrasebook.empty
     package var glossary = Glossary.empty
+    package var phrasesOnly = PhrasesOnly()
     package var checker = LineChecker(data: .none)
     package var store: (any TranslationStore)?
     package var meter: (any TranslationMeter)?

@@ -65,19 +65,32 @@ package struct StoredTranslation: Hashable, Sendable {
         }
     }
 
+    /// What a second look found.
+    package struct Second: Hashable, Sendable, Codable {
+        package let way: String
+        package let text: String
+        package let language: String
+        package let engine: String
+        package let difference: Warning?
+    }
+
     package let text: String
     package let engine: String
     /// The engine itself, whatever the operator calls it: kind, address and model. Another answer is of another one.
     package let maker: String
     package let pivots: [String]
     package let warnings: [Warning]
+    package let second: Second?
 
-    package init(text: String, engine: String, maker: String? = nil, pivots: [String], warnings: [Warning]) {
+    package init(
+        text: String, engine: String, maker: String? = nil, pivots: [String], warnings: [Warning], second: Second? = nil
+    ) {
         self.text = text
         self.engine = engine
         self.maker = maker ?? engine
         self.pivots = pivots
         self.warnings = warnings
+        self.second = second
     }
 }
 
@@ -86,7 +99,7 @@ extension StoredTranslation {
         self.init(
             text: translation.text, engine: translation.engine, maker: maker,
             pivots: translation.pivots.map(\.description),
-            warnings: translation.warnings.map(Warning.init))
+            warnings: translation.warnings.map(Warning.init), second: translation.second.map(Second.init))
     }
 
     /// Nil where this version cannot show all of it: a line must not lose a warning by being kept.
@@ -94,7 +107,24 @@ extension StoredTranslation {
         let tags = pivots.compactMap(LanguageTag.init)
         let warnings = self.warnings.compactMap(\.warning)
         guard tags.count == pivots.count, warnings.count == self.warnings.count else { return nil }
-        return Translation(text: text, engine: engine, pivots: tags, warnings: warnings)
+        let second = self.second?.reading
+        guard (second == nil) == (self.second == nil) else { return nil }
+        return Translation(text: text, engine: engine, pivots: tags, warnings: warnings, second: second)
+    }
+}
+
+extension StoredTranslation.Second {
+    init(_ second: SecondReading) {
+        self.init(
+            way: second.way.rawValue, text: second.text, language: second.language.description, engine: second.engine,
+            difference: second.difference.map(StoredTranslation.Warning.init))
+    }
+
+    var reading: SecondReading? {
+        guard let way = SecondReading.Way(rawValue: way), let language = LanguageTag(language) else { return nil }
+        let warning = difference?.warning
+        guard (warning == nil) == (difference == nil) else { return nil }
+        return SecondReading(way: way, text: text, language: language, engine: engine, difference: warning)
     }
 }
 

@@ -3,13 +3,15 @@ import SabirProtocol
 
 /// Which engine is asked, and what is said where none helps.
 extension Translator {
-    /// The first engine that can, and where it fails the next.
+    /// The first engine that can, and where it fails the next, also one that came meanwhile.
     func ask(
         _ question: Question, _ from: LanguageTag, _ to: LanguageTag, mayAskPeer: Bool
     ) async -> Answer {
         var obstacle = Obstacle.none
         let protector = protector(from, question.names)
-        for engine in numbers(mayAskPeer) {
+        var asked: Set<Int> = []
+        while let engine = engines.numbers(withPeer: mayAskPeer).first(where: { !asked.contains($0) }) {
+            asked.insert(engine)
             await engines[engine]?.firstVerdict?.value
             switch way(of: engine, from, to) {
             case .failure(let found): obstacle = max(obstacle, found)
@@ -35,7 +37,7 @@ extension Translator {
     }
 
     func way(of engine: Int, _ from: LanguageTag, _ to: LanguageTag) -> Result<Route, Obstacle> {
-        guard let name = engines[engine]?.name else { return .failure(.none) }
+        guard engines[engine]?.isRetired == false, let name = engines[engine]?.name else { return .failure(.none) }
         guard engines[engine]?.pairs != nil else { return .failure(standstill(engine) ?? .neverSeen(name)) }
         guard let route = engines[engine]?.route(from: from, to: to) else { return .failure(.pairMissing) }
         guard engines[engine]?.breaker.isClosed == true else { return .failure(standstill(engine) ?? .down(name)) }

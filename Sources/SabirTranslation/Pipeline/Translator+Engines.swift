@@ -11,6 +11,7 @@ extension Translator {
         _ engine: Int, _ text: String, by route: Route, protecting protector: Protector
     ) async -> Result<Translation, EngineFailure> {
         guard let client = engines[engine]?.client else { return .failure(.stopped) }
+        giveWay(at: engine)
         let work = Task {
             await Result { () async throws(EngineFailure) in
                 try await client.translate(text, by: route, protecting: protector)
@@ -21,9 +22,14 @@ extension Translator {
         let lookout = Task { await lookOut(for: ticket, of: engine) }
         let began = ContinuousClock.now
         let result = await work.value
-        resources.meter?.asked(client.name, EngineOutcome(result), took: .now - began)
+        let took = ContinuousClock.now - began
+        resources.meter?.asked(client.name, EngineOutcome(result), took: took)
+        let isAnswered = if case .success = result { true } else { false }
+        engines[engine]?.figures.count(answered: isAnswered, took: took, at: Date())
         lookout.cancel()
         engines[engine]?.calls[ticket] = nil
+        defer { nextLooks() }
+        if engines[engine]?.isRetired == true { Task { await closeRetired(engine) } }
         return judge(result, of: engine, by: route)
     }
 
@@ -111,7 +117,7 @@ extension Translator {
 
     /// The engines that have been sent all that they may be today.
     package func spentEngines(at now: Date = Date()) -> [String] {
-        order.compactMap { engines[$0] }.filter { $0.isSpentUntil.map { $0 > now } ?? false }.map(\.name)
+        engines.all.filter { $0.isSpentUntil.map { $0 > now } ?? false }.map(\.name)
     }
 
     // MARK: Checks
@@ -126,10 +132,7 @@ extension Translator {
     }
 
     func stopWatching(_ engine: EngineState) {
-        engine.wake.finish()
-        engine.watch?.cancel()
-        engine.firstVerdict?.cancel()
-        engine.timer?.cancel()
+        engine.stopChecks()
         engine.look?.cancel()
         for call in engine.calls.values { call.cancel() }
     }
@@ -147,14 +150,14 @@ extension Translator {
             try await state.client.prove(pairs, preferring: state.lastRoute)
             pass(engine, pairs)
         } catch {
-            guard !isClosed else { return }
+            guard !isClosed, engines[engine]?.isRetired != true else { return }
             fail(engine, error.severityOfCheck, error)
         }
         schedule(engine)
     }
 
     private func schedule(_ engine: Int) {
-        guard let state = engines[engine] else { return }
+        guard let state = engines[engine], !state.isRetired else { return }
         let delay = state.breaker.probeDelay(now: .now) ?? limits.refresh
         state.timer?.cancel()
         engines[engine]?.timer = Task {
@@ -165,7 +168,7 @@ extension Translator {
     // MARK: Verdicts
 
     private func pass(_ engine: Int, _ pairs: PairTable) {
-        guard let state = engines[engine] else { return }
+        guard let state = engines[engine], !state.isRetired else { return }
         if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
         resources.meter?.breaker(of: state.name, .inUse)
         engines[engine]?.restsUntil = nil
@@ -185,6 +188,10 @@ extension Translator {
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
+        guard !state.isRetired else {
+            for call in state.calls.values { call.cancel() }
+            return
+        }
         resources.meter?.breaker(of: state.name, .resting)
         if state.lastEvent == nil { forgetVariants() }
         tell(engine, .down(state.name, reason: failure.text))
@@ -206,8 +213,11 @@ extension Translator {
         engines[engine]?.lastEvent = event
         switch (last, event) {
         case (.up, .up), (.down, .down): return
-        case (_, .down(let name, let reason)): logger.notice("translation engine \(name) \(reason)")
-        default: logger.notice("translation engine \(engines[engine]?.name ?? "") answers")
+        case (_, .down(let name, let reason)):
+            logger.notice("translation engine \(name) \(reason)", metadata: ["engine": "\(name)"])
+        default:
+            let name = engines[engine]?.name ?? ""
+            logger.notice("translation engine \(name) answers", metadata: ["engine": "\(name)"])
         }
         publish(event)
     }

@@ -12,7 +12,7 @@ extension Translator {
         start()
         let id = nextTicket()
         subscribers[id] = subscriber
-        for case let event? in order.map({ engines[$0]?.lastEvent }) { subscriber.yield(event) }
+        for case let event? in engines.all.map(\.lastEvent) { subscriber.yield(event) }
         subscriber.onTermination = { _ in Task { await self.unsubscribe(id) } }
         return stream
     }
@@ -21,8 +21,8 @@ extension Translator {
     /// than their time-outs.
     package func standings() async -> [EngineEvent] {
         start()
-        for engine in order { await engines[engine]?.firstVerdict?.value }
-        return order.compactMap { engines[$0]?.lastEvent }
+        for engine in engines.order { await engines[engine]?.firstVerdict?.value }
+        return engines.all.compactMap(\.lastEvent)
     }
 
     func publish(_ event: EngineEvent) {

@@ -19,27 +19,23 @@ extension Translator {
     func adopt(_ client: PeerClient) {
         guard !isClosed else { return }
         removePeer()
-        lastNumber += 1
-        engines[lastNumber] = EngineState(client: client, breaker: CircuitBreaker(limits.breaker, now: .now))
-        order.append(lastNumber)
-        peer = lastNumber
+        let number = engines.add(
+            peer: EngineState(client: client, breaker: CircuitBreaker(limits.breaker, now: .now)))
         forgetVariants()
-        if isStarted { startWatching(lastNumber) } else { start() }
+        if isStarted { startWatching(number) } else { start() }
     }
 
     /// Gives up what waits for it, and forgets what it translated. Nothing where no such peer is adopted.
     package func dismiss(name: String = "host") {
-        guard let peer, engines[peer]?.name == name else { return }
+        guard let peer = engines.peer, engines[peer]?.name == name else { return }
         removePeer()
     }
 
-    /// Nil for an endpoint; of those, none ever goes.
-    func peerNumber(_ engine: Int) -> Int? { engine == peer || engines[engine] == nil ? engine : nil }
+    /// Nil for an endpoint that is there; one that is gone is as little kept as a host that is.
+    func peerNumber(_ engine: Int) -> Int? { engine == engines.peer || engines[engine] == nil ? engine : nil }
 
     private func removePeer() {
-        guard let number = peer, let state = engines.removeValue(forKey: number) else { return }
-        peer = nil
-        order.removeAll { $0 == number }
+        guard let state = engines.removePeer() else { return }
         stopWatching(state)
         forgetPeer()
         if case .up? = state.lastEvent { publish(.down(state.name, reason: "is no longer there")) }

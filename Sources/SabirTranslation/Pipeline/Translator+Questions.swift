@@ -50,7 +50,7 @@ extension Translator {
         _ code: (Route) -> String?
     ) -> String {
         guard asked != plain else { return "" }
-        return order.map { engine in
+        return engines.order.map { engine in
             guard engines[engine]?.lastEvent != nil else { return "/\(asked.0) \(asked.1)" }
             let route = engines[engine]?.route(from: asked.0, to: asked.1)
             guard route != engines[engine]?.route(from: plain.0, to: plain.1) else { return "" }
@@ -61,20 +61,15 @@ extension Translator {
     /// Engines came, went or changed their languages.
     func forgetVariants() { variantKeys.removeAll() }
 
-    func forgetPeer() {
-        peerCache.removeAll()
-        forgetVariants()
-    }
-
     /// A variant's key is known once the engines have said whether they know it.
     func settled(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) async -> Question {
         guard languageKey(from).plain != from || languageKey(to).plain != to else { return question }
-        for engine in order { await engines[engine]?.firstVerdict?.value }
+        for engine in engines.order { await engines[engine]?.firstVerdict?.value }
         return self.question(question.text, from, to, written: question.names)
     }
 
     /// Of the endpoints: what a room's host translated is not kept on disk.
-    var ownMakers: [String] { numbers(false).compactMap { engines[$0]?.client.identity } }
+    var ownMakers: [String] { engines.numbers(withPeer: false).compactMap { engines[$0]?.client.identity } }
 
     func stored(_ question: Question) -> StoredQuestion {
         let names = question.names.isEmpty ? "" : ", names \(question.names.joined(separator: ", "))"

@@ -38,8 +38,12 @@ extension Translator {
     /// - Parameter withPeer: those of the room's host, too.
     package func offeredPairs(withPeer: Bool = false) -> [String: [String]] {
         var offered: [LanguageTag: Set<LanguageTag>] = [:]
-        for engine in numbers(withPeer) where engines[engine]?.breaker.isClosed == true {
+        for engine in engines.numbers(withPeer: withPeer) where engines[engine]?.breaker.isClosed == true {
             for (from, targets) in engines[engine]?.offered() ?? [:] { offered[from, default: []].formUnion(targets) }
+        }
+        let phrasesOnly = resources.phrasesOnly
+        if phrasesOnly != PhrasesOnly() {
+            for (from, targets) in offered { offered[from] = targets.filter { !phrasesOnly.contains(from, $0) } }
         }
         let kept = offered.filter { !$0.value.isEmpty }.sorted { $0.key.description < $1.key.description }.prefix(250)
         return Dictionary(

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import SabirCore
 import SabirProtocol
+import Synchronization
 
 /// Turns lines into the reader's language. The way of a line, one stage each:
 ///
@@ -34,6 +35,7 @@ package actor Translator {
         package var logsMessages = false
         /// For engines that are paid for, or that burn a model's seconds.
         package var meteredBreaker = CircuitBreaker.Policy.sparing
+        package var secondLook = SecondLookPolicy()
 
         package init() {}
     }
@@ -53,28 +55,23 @@ package actor Translator {
 
     let limits: Limits
     let logger: Logger
-    let resources: TranslationResources
+    private let current: Mutex<TranslationResources>
+    /// Asked for each line, also where all else is known.
+    let meter: (any TranslationMeter)?
+    let maker: EngineMaker
     /// Of the aids: what stored translations were made with.
-    let version: String
-    /// By numbers that are given once, so that whoever waited for an engine finds it again, or finds it gone.
-    var engines: [Int: EngineState] = [:]
-    /// The numbers, in order of preference; the room's host, if there is one, is the last.
-    var order: [Int] = []
-    /// The number of the room's host that translates for this node.
-    var peer: Int?
-    var lastNumber = -1
+    private(set) var version: String
+    var engines = EngineList()
     var subscribers: [UInt64: AsyncStream<EngineEvent>.Continuation] = [:]
     var lastTicket: UInt64 = 0
     private(set) var isClosed = false
     private(set) var isStarted = false
-    var cache: LeastRecentlyUsed<Question, Translation>
-    /// Texts of which nothing is to be kept until then: an engine may have them in hand, in several languages, and somebody
-    /// who has yet to hear that they are gone may ask.
-    var forgotten = LeastRecentlyUsed<String, ContinuousClock.Instant>(maximumCount: 1_000, maximumCost: 1 << 20)
-    /// What the room's host translated; forgotten with it.
-    var peerCache = LeastRecentlyUsed<Question, Translation>(maximumCount: 2_000, maximumCost: 2 << 20)
+    var memory: TranslationMemory
+    /// How often engines, phrasebook or glossary were changed: what was asked before is not kept.
+    private(set) var generation = 0
     private var flights: [FlightKey: Task<Answer, Never>] = [:]
     private var waitingCallers = 0
+    var looks: SecondLooks
     /// CLDR's matching costs more than a cache hit may.
     private var protectors = LeastRecentlyUsed<LanguageTag, Protector>(maximumCount: 64, maximumCost: 64)
     var languageKeys = LeastRecentlyUsed<LanguageTag, LanguageKey>(maximumCount: 1_024, maximumCost: 1_024)
@@ -86,40 +83,43 @@ package actor Translator {
         _ endpoints: [EndpointConfiguration] = EndpointConfiguration.defaults,
         resources: TranslationResources = TranslationResources(), limits: Limits = Limits(),
         logger: Logger = Logger(label: "sabir.translation"),
-        transport: TransportMaker = { CurlWorkers(count: $0) }
+        transport: @escaping TransportMaker = { CurlWorkers(count: $0) }
     ) {
         self.limits = limits
         self.logger = logger
-        self.resources = resources
+        current = Mutex(resources)
+        meter = resources.meter
         version = resources.version
-        cache = LeastRecentlyUsed(maximumCount: limits.cachedLines, maximumCost: limits.cachedBytes)
-        for endpoint in endpoints {
-            if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
-                logger.error("translation endpoint \(endpoint.name) is not used: \(objection)")
-                continue
-            }
-            let client = EngineClient(
-                configuration: endpoint, endpoint: endpoint.endpoint, traffic: transport(endpoint.concurrency),
-                probes: transport(2), ledger: resources.ledger)
-            let policy = client.isMetered ? limits.meteredBreaker : limits.breaker
-            lastNumber += 1
-            order.append(lastNumber)
-            engines[lastNumber] = EngineState(client: client, breaker: CircuitBreaker(policy, now: .now))
-        }
+        memory = TranslationMemory(limits)
+        looks = SecondLooks(limits.secondLook)
+        maker = EngineMaker(limits: limits, logger: logger, ledger: resources.ledger, transport: transport)
+        for engine in endpoints.compactMap(maker.engine) { engines.add(engine) }
+    }
+
+    /// As they are now.
+    nonisolated var resources: TranslationResources { current.withLock { $0 } }
+
+    func take(phrasebook: Phrasebook, glossary: Glossary, phrasesOnly: PhrasesOnly) {
+        var new = resources
+        (new.phrasebook, new.glossary, new.phrasesOnly) = (phrasebook, glossary, phrasesOnly)
+        current.withLock { $0 = new }
+        version = new.version
+        protectors.removeAll()
     }
 
     /// Begins to check the engines in the background. Without it, the first question or subscriber does.
     package func start() {
         guard !isStarted, !isClosed else { return }
         isStarted = true
-        for engine in order { startWatching(engine) }
+        for engine in engines.order { startWatching(engine) }
     }
 
     /// Ends all checks and requests; what waits is answered `.stopped`. Needed, as the checks keep the actor alive.
     package func close() async {
         isClosed = true
-        let ending = order.compactMap { engines[$0] }
+        let ending = engines.everyone
         for engine in ending { stopWatching(engine) }
+        endLooks()
         for subscriber in subscribers.values { subscriber.finish() }
         subscribers = [:]
         for engine in ending { await engine.client.close() }
@@ -150,16 +150,20 @@ package actor Translator {
         guard fromKey.readingKey != toKey.readingKey else { return .same(text) }
         let question = question(text.normalised, from, to, names)
         // What is kept was no set sentence when it was asked for, and looking that up costs more than the cache.
-        let known = known(question, mayAskPeer)
-        resources.meter?.lookedUp(.memory, found: known != nil)
+        let known = memory.translation(for: question, withPeer: mayAskPeer)
+        meter?.lookedUp(.memory, found: known != nil)
         if let known { return TranslationOutcome(known, cached: true) }
-        if let phrase = resources.phrasebook.match(
+        let aids = resources
+        if let phrase = aids.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
-            resources.meter?.lookedUp(.phrasebook, found: true)
+            meter?.lookedUp(.phrasebook, found: true)
             return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
+        guard !aids.phrasesOnly.contains(fromKey: fromKey.readingKey, toKey: toKey.readingKey) else {
+            return .untranslated(.pairNotOffered(from: from, to: to))
+        }
         let began = ContinuousClock.now
         var line = await joined(question, from, to, mayAskPeer, origin)
         line.milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
@@ -168,9 +172,13 @@ package actor Translator {
 
     /// What a reader of `to` may expect of lines in `from`, as far as the engines have answered by now.
     package func offers(from: LanguageTag, to: LanguageTag, mayAskPeer: Bool = true) -> Expectation {
-        guard languageKey(from).readingKey != languageKey(to).readingKey else { return .same }
+        let (fromKey, toKey) = (languageKey(from).readingKey, languageKey(to).readingKey)
+        guard fromKey != toKey else { return .same }
+        guard !resources.phrasesOnly.contains(fromKey: fromKey, toKey: toKey) else {
+            return .not(.pairNotOffered(from: from, to: to))
+        }
         var obstacle = Obstacle.none
-        for engine in numbers(mayAskPeer) {
+        for engine in engines.numbers(withPeer: mayAskPeer) {
             switch way(of: engine, from, to) {
             case .success: return .translated(engine: engines[engine]?.name ?? "")
             case .failure(let found): obstacle = max(obstacle, found)
@@ -179,21 +187,31 @@ package actor Translator {
         return .not(obstacle.reason(from, to))
     }
 
-    /// Of all engines, or of all but the room's host.
-    func numbers(_ mayAskPeer: Bool) -> [Int] { mayAskPeer ? order : order.filter { $0 != peer } }
-
-    private func known(_ question: Question, _ mayAskPeer: Bool) -> Translation? {
-        if let known = cache.value(for: question) { return known }
-        return mayAskPeer && peer != nil ? peerCache.value(for: question) : nil
+    /// Not what a host made that translates for this node no more.
+    private func keep(_ made: Made, for question: Question) {
+        guard made.peer == nil || made.peer == engines.peer else { return }
+        memory.keep(made.translation, for: question, ofPeer: made.peer != nil)
     }
 
-    private func keep(_ made: Made, for question: Question) {
-        let cost = made.translation.cost + question.text.utf8.count
-        switch made.peer {
-        case nil: cache.insert(made.translation, for: question, cost: cost)
-        case peer: peerCache.insert(made.translation, for: question, cost: cost)
-        default: break
-        }
+    /// Nothing of what was translated is answered any more, and what is under way goes to whoever asked, alone.
+    func beginAnew() {
+        generation += 1
+        flights = [:]
+        memory.removeAll()
+        forgetVariants()
+    }
+
+    func forgetPeer() {
+        memory.forgetPeer()
+        forgetVariants()
+    }
+
+    /// Lets go of every translation of these texts, in memory and on disk. What an engine has in hand of them goes to whoever
+    /// asked, and is not kept.
+    package func forget(_ texts: [String]) async {
+        let meant = Set(texts.map(\.normalised))
+        memory.forget(meant)
+        await resources.store?.forget(Array(meant))
     }
 
     // MARK: Answers
@@ -219,11 +237,12 @@ package actor Translator {
         _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
     ) -> Task<Answer, Never> {
         start()
-        let flight = Task {
+        let flight = Task { [generation] in
             let answer = await answer(key, from, to, origin)
+            guard generation == self.generation else { return answer }
             flights[key] = nil
             // What the engines offer may have been learnt meanwhile.
-            if case .success(let made) = answer, mayKeep(key.question.text) {
+            if case .success(let made) = answer, memory.mayKeep(key.question.text) {
                 keep(made, for: question(key.question.text, from, to, written: key.question.names))
             }
             return answer
@@ -236,6 +255,7 @@ package actor Translator {
     private func answer(
         _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
     ) async -> Answer {
+        let generation = generation
         let question = await settled(key.question, from, to)
         if let kept = await resources.store?.translation(for: stored(question), by: ownMakers)?.translation {
             return .success(Made(translation: kept, isKept: true))
@@ -244,7 +264,7 @@ package actor Translator {
             checked($0, question.text, from, to)
         }
         if let store = resources.store, let origin, case .success(let made) = answer, made.peer == nil,
-            mayKeep(question.text)
+            generation == self.generation, memory.mayKeep(question.text)
         {
             let settled = self.question(question.text, from, to, written: question.names)
             await store.keep(

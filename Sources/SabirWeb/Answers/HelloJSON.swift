@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// The first event of every visitor's stream; "room" and "languages" go behind it, encoded before.
@@ -14,8 +15,10 @@ struct HelloJSON: Encodable, Sendable {
     let n: Int
     let members: [MemberJSON]
     let langs: [String: Int]
-    /// `staff`, or left out.
+    /// `staff` or `interpreter`, or left out.
     let role: String?
+    /// Whether it may confirm translations.
+    let confirms: Bool
     /// Whether what it says would be refused.
     let muted: Bool
     let help: [HelpJSON]
@@ -27,10 +30,11 @@ struct HelloJSON: Encodable, Sendable {
     let phrases: Bool
 
     init(
-        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: WebRoomFacts, members: [MemberInfo],
-        help: [HelpJSON], invited: TalkTold?, reports: [WebReport]?, phrases: Bool
+        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: LocalRoomFacts, members: [MemberInfo],
+        help: [HelpJSON], invited: TalkTold?, reports: [ListedReport]?, phrases: Bool
     ) {
         role = member.role?.rawValue
+        confirms = member.role.map(facts.confirmedBy.contains) ?? false
         self.help = help
         self.invited = invited
         self.phrases = phrases

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 struct HouseJSON: Encodable, Sendable {
@@ -39,7 +40,7 @@ struct EnteredJSON: Encodable, Sendable {
     let epoch: String
     let seq: Int
 
-    init(_ seat: WebSeat) {
+    init(_ seat: Seat) {
         member = seat.member.id.rawValue
         name = seat.member.name
         lang = seat.member.lang.description

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
@@ -30,12 +31,16 @@ struct LineJSON: Encodable, Sendable {
     /// The line that it corrects, or takes back; left out of others.
     let corrects: String?
     let retracts: String?
+    /// The line whose translation it confirms: that one's translation is told anew to those who read it, and there is no
+    /// text here, as not everybody who is told this may see that line. Left out of others.
+    let confirms: String?
     /// Its author took it back: there is no text. Left out otherwise.
     let retracted: Bool?
 
     init(_ message: Message) {
         corrects = message.corrects?.description
         retracts = message.retracts?.description
+        confirms = message.confirms?.description
         retracted = message.isRetracted ? true : nil
         role = message.role?.rawValue
         seq = message.seq
@@ -44,7 +49,7 @@ struct LineJSON: Encodable, Sendable {
         member = message.member.rawValue
         from = message.from
         lang = message.lang.description
-        text = message.text
+        text = message.confirms == nil ? message.text : ""
         reply = message.reply?.description
     }
 }
@@ -60,7 +65,25 @@ struct TranslationJSON: Encodable, Sendable {
     /// Something its reader should know.
     struct Warning: Encodable, Sendable {
         let kind: String
+        let weight: String
         let text: String
+    }
+
+    /// Who read it beside the line and says that it is right.
+    struct Confirmed: Encodable, Sendable {
+        let by: String
+        let role: String?
+        /// Milliseconds since 1970.
+        let ts: Int
+    }
+
+    /// How it reads when it is looked at again.
+    struct Second: Encodable, Sendable {
+        let way: String
+        let text: String
+        let lang: String
+        let engine: String
+        let agrees: Bool
     }
 
     let lang: String
@@ -73,6 +96,10 @@ struct TranslationJSON: Encodable, Sendable {
     let ms: Int
     @OrNull var reason: Reason?
     let warnings: [Warning]
+    /// Left out of others.
+    let confirmed: Confirmed?
+    /// For staff at their page; left out for everybody else, who has the warning alone.
+    var second: Second?
 
     /// - Parameter reader: whose language reason and warnings are in; nil for that of the translation.
     init(
@@ -87,8 +114,20 @@ struct TranslationJSON: Encodable, Sendable {
         pivot = outcome.pivots.isEmpty ? nil : outcome.pivots.map(\.description).joined(separator: ",")
         cached = outcome.cached
         ms = outcome.milliseconds
+        confirmed = outcome.confirmation.map { Confirmed(by: $0.name, role: $0.role?.rawValue, ts: $0.ts) }
         reason = outcome.reason.map { Reason(code: $0.code, text: wording.sentence($0, in: reader)) }
-        warnings = outcome.warnings.map { Warning(kind: $0.kind.rawValue, text: wording.sentence($0, in: reader)) }
+        warnings = outcome.warnings.map {
+            Warning(
+                kind: $0.kind.rawValue, weight: $0.kind.weight.rawValue, text: wording.sentence($0, in: reader))
+        }
+    }
+
+    mutating func tellStaff(of second: SecondReading?) {
+        self.second = second.map {
+            Second(
+                way: $0.way.rawValue, text: $0.text, lang: $0.language.description, engine: $0.engine,
+                agrees: $0.difference == nil)
+        }
     }
 }
 
@@ -98,7 +137,7 @@ struct NoticeJSON: Encodable, Sendable {
     @OrNull var translation: TranslationJSON?
     let ts: Int
 
-    init(_ notice: WebNotice, _ translation: TranslationJSON?) {
+    init(_ notice: PinnedNotice, _ translation: TranslationJSON?) {
         text = notice.text
         lang = notice.lang.description
         self.translation = translation

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// What one who writes and reads a language can count on among those who are here.
@@ -40,34 +41,4 @@ struct ReachJSON: Encodable, Sendable {
             langs = reach.langs.map(\.description).sorted()
         }
     }
-}
-
-/// How many of those who are here something does not reach.
-struct Reach: Sendable, Hashable {
-    var cannot = 0
-    var of = 0
-    /// What those read whom it does not reach.
-    var langs: Set<LanguageTag> = []
-
-    mutating func count(_ n: Int, of lang: LanguageTag, reached isReached: Bool) {
-        of += n
-        guard !isReached else { return }
-        cannot += n
-        langs.insert(lang)
-    }
-}
-
-/// What a visitor can count on before anything is said.
-struct Prospect: Sendable, Hashable {
-    /// Whom what it writes would not reach.
-    var there = Reach()
-    /// Whose words would not reach it.
-    var back = Reach()
-
-    /// Everybody would be understood by everybody: who comes and goes then changes nothing.
-    var isGood: Bool { there.cannot == 0 && back.cannot == 0 }
-
-    func isSame(as other: Prospect) -> Bool { self == other || isGood && other.isGood && (of == 0) == (other.of == 0) }
-
-    var of: Int { there.of }
 }

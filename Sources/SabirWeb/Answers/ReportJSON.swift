@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// A report to staff, or a line that only they read.
@@ -24,7 +25,7 @@ struct ReportJSON: Encodable, Sendable {
     /// Likewise the message.
     var messageTranslation: TranslationJSON?
 
-    init(_ kept: WebReport) { self.init(kept.report, message: kept.message, lang: kept.lang) }
+    init(_ kept: ListedReport) { self.init(kept.report, message: kept.message, lang: kept.lang) }
 
     init(_ report: Reported, message: String? = nil, lang: LanguageTag? = nil) {
         kind = report.isLineToStaff ? "line" : "report"

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// A room as visitors see it.
@@ -39,7 +40,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     /// `base` is the address that phones can reach, without a slash at its end. What staff pinned in a room with a
     /// password is for those inside.
     init(
-        _ info: RoomInfo, _ facts: WebRoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
+        _ info: RoomInfo, _ facts: LocalRoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
     ) {
         id = info.id
         name = info.name

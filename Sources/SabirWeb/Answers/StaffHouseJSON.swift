@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// The node as staff see it.
@@ -21,7 +22,7 @@ struct StaffRoomJSON: Encodable, Sendable {
     let room: RoomJSON
     let members: [WebStaffMember]
     let closed: Bool
-    let reports: [WebReport]
+    let reports: [ListedReport]
     let help: [HelpJSON]
     /// What staff read of what is said there, at their page.
     let lines: Lines
@@ -32,7 +33,7 @@ struct StaffRoomJSON: Encodable, Sendable {
         /// They are not this node's own.
         case elsewhere
 
-        init(_ facts: WebRoomFacts) {
+        init(_ facts: LocalRoomFacts) {
             self = facts.staffReadFrom != nil ? .shown : facts.isKeptHere ? .hidden : .elsewhere
         }
     }

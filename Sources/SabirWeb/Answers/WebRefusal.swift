@@ -3,12 +3,14 @@ import SabirProtocol
 
 /// A request that is refused: it becomes `{"error":{"code":…,"text":…}}`.
 struct WebRefusal: Error, Sendable, Hashable {
-    let status: HTTPResponse.Status
+    var status: HTTPResponse.Status
     let code: String
     /// One plain sentence for a person.
     let text: String
     /// Time until another try may succeed.
     var seconds: Int?
+    /// Which case of its `code` it is, by which a page has the sentence in other languages: as in docs/protocol.md.
+    var detail: String?
     /// What the sentence names, for a page that says it in another language: the minutes of a ban as `n`.
     var values: [String: String]?
 
@@ -29,6 +31,8 @@ struct WebRefusal: Error, Sendable, Hashable {
     /// A room's refusal, by its code in docs/protocol.md.
     init(_ fault: WireFault) {
         self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
+        // Without a detail "forbidden" is the node's own word that it does not know who asks: a page comes in again.
+        detail = fault.sentence.name ?? (fault.code == .forbidden ? fault.code.rawValue : nil)
         values = fault.sentence.values.isEmpty ? nil : fault.sentence.values
     }
 
@@ -58,11 +62,12 @@ struct RefusalJSON: Encodable, Sendable {
         let code: String
         let text: String
         let seconds: Int?
+        let detail: String?
         let values: [String: String]?
 
         init(_ refusal: WebRefusal) {
-            (code, text) = (refusal.code, refusal.text)
-            (seconds, values) = (refusal.seconds, refusal.values)
+            (code, text, seconds) = (refusal.code, refusal.text, refusal.seconds)
+            (detail, values) = (refusal.detail, refusal.values)
         }
     }
 

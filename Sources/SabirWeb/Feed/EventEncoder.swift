@@ -1,4 +1,5 @@
 import NIOCore
+import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
@@ -10,13 +11,27 @@ struct EventEncoder: Sendable {
     }
 
     private let wording: any OutcomeWording
+    /// Another one numbers other lines: what was kept goes.
+    private var epoch = ""
     private var lines: [Int: ByteBuffer] = [:]
     private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
 
     init(wording: any OutcomeWording) { self.wording = wording }
 
+    /// A translation as staff at their page get it, with what a second look found; nil where there was none, and they get
+    /// what everybody gets. Kept for nobody: they are few.
+    func bytesForStaff(_ event: FeedEvent) -> ByteBuffer? {
+        guard case .translation(let translated) = event, translated.translation.second != nil else { return nil }
+        let json = LineTranslationJSON(event: translated, wording: wording, isForStaff: true)
+        return ByteBuffer(event: "translation", json)
+    }
+
     mutating func bytes(_ event: FeedEvent, epoch: String) -> ByteBuffer {
-        switch event {
+        if epoch != self.epoch {
+            forget()
+            self.epoch = epoch
+        }
+        return switch event {
         case .line(let message): line(message, epoch)
         case .translation(let translated): translation(translated)
         default: encoded(event)
@@ -82,10 +97,13 @@ struct EventEncoder: Sendable {
         case .removed(let fault):
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
         case .closing(let text): ByteBuffer(event: "closing", ["text": text])
+        case .prospect(let prospect): ByteBuffer(event: "ahead", ProspectJSON(prospect))
+        case .reach(let lines): ByteBuffer(event: "reach", ReachJSON(lines))
+        case .languages(let languages): ByteBuffer(event: "languages", languages.map(LanguageJSON.init))
         }
     }
 
-    private func encoded(_ notice: WebNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
+    private func encoded(_ notice: PinnedNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
         guard let notice else { return ByteBuffer(event: "notice", ["text": ""]) }
         let reading = translation.map { TranslationJSON($0.translation, to: $0.lang, by: wording) }
         return ByteBuffer(event: "notice", NoticeJSON(notice, reading))
@@ -96,6 +114,7 @@ struct EventEncoder: Sendable {
 struct LineTranslationJSON: Encodable, Sendable {
     let event: FeedEvent.Translated
     let wording: any OutcomeWording
+    var isForStaff = false
 
     private enum Key: CodingKey { case id, seq }
 
@@ -103,6 +122,8 @@ struct LineTranslationJSON: Encodable, Sendable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(event.id.description, forKey: .id)
         try container.encode(event.seq, forKey: .seq)
-        try TranslationJSON(event.translation, to: event.lang, by: wording).encode(to: encoder)
+        var translation = TranslationJSON(event.translation, to: event.lang, by: wording)
+        if isForStaff { translation.tellStaff(of: event.translation.second) }
+        try translation.encode(to: encoder)
     }
 }

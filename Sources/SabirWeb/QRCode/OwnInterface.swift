@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import SabirFeed
 
 /// A network interface of this machine with its addresses.
 struct OwnInterface: Hashable, Sendable {
@@ -25,4 +26,8 @@ struct OwnInterface: Hashable, Sendable {
         let state = try? String(contentsOfFile: "/sys/class/net/\(name)/operstate", encoding: .utf8)
         return state?.trimmingCharacters(in: .whitespacesAndNewlines) != "down"
     }
+}
+
+extension NetworkSide {
+    func holds(_ interface: OwnInterface) -> Bool { only.isEmpty || only.contains(interface.name) }
 }

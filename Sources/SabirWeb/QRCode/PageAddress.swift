@@ -1,4 +1,5 @@
 import SabirCore
+import SabirFeed
 
 /// Where phones find the page: the address that is printed, shown and put into QR codes.
 ///

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// What `Accept-Language` says of a person (RFC 9110 §12.5.4).

@@ -7,6 +7,16 @@ extension Request {
     /// The JSON of a request that changes something, once it is sure that it comes from the page.
     func json<Body: Decodable>(_ type: Body.Type, in context: WebContext, atMost bytes: Int) async throws -> Body {
         try ChangeGuard.check(self)
+        let data = try await data(atMost: bytes)
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw WebRefusal.badRequest(error.sentence)
+        }
+    }
+
+    /// The bytes of its body. Of a request that changes something, ``ChangeGuard`` comes first.
+    func data(atMost bytes: Int) async throws -> Data {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw WebRefusal.tooLarge }
         var buffer: ByteBuffer
         do {
@@ -17,12 +27,7 @@ extension Request {
             // Chunks or trailers that are none: the sender's fault, and no failure of the page.
             throw WebRefusal.badRequest("The request's body could not be read.")
         }
-        let data = buffer.readData(length: buffer.readableBytes) ?? Data()
-        do {
-            return try JSONDecoder().decode(type, from: data)
-        } catch let error as DecodingError {
-            throw WebRefusal.badRequest(error.sentence)
-        }
+        return buffer.readData(length: buffer.readableBytes) ?? Data()
     }
 }
 

@@ -44,7 +44,7 @@ extension WebRoutes {
 
 extension Response {
     /// A QR code as an image of its own.
-    fileprivate init(code text: String, title: String) throws(WebRefusal) {
+    init(code text: String, title: String) throws(WebRefusal) {
         guard let svg = QRCode(text)?.svg(title: title) else { throw .notFound("There is no QR code here.") }
         self.init(
             status: .ok, headers: [.contentType: "image/svg+xml"],

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirFeed
 import SabirProtocol
 
 /// What is written in a room, for staff at their page: as far as the room lets them read it.
@@ -61,11 +62,10 @@ extension WebRoutes {
         let page = try await refusing { () throws(WireFault) in
             try await room.lines(before: before, limit: limit, from: reading.first).fitting()
         }
-        let over = Set(page.messages.map(\.seq).filter { room.isOverBudget($0) })
-        let lines = OlderLines(
-            page: page, epoch: await room.facts.epoch, room: room.id, reader: reading.lang, reads: [],
-            services: parts.services, overBudget: over)
-        return .stream { writer in try await lines.write(to: &writer) }
+        var older = OlderLines(
+            page, in: room.id, for: reading.lang, confirmations: await room.confirmations(of: page.messages))
+        older.overBudget = Set(page.messages.map(\.seq).filter { room.isOverBudget($0) })
+        return .events(of: older, epoch: await room.facts.epoch, by: parts.services, forStaff: true)
     }
 }
 
@@ -80,5 +80,5 @@ extension WebRefusal {
 
     fileprivate static let tooManyDesks = WebRefusal(
         status: .conflict, code: "too-many-desks",
-        text: "\(RoomFeed.desksAtMost) pages of staff read this room along already; close one first.")
+        text: "\(PageFeed.desksAtMost) pages of staff read this room along already; close one first.")
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirFeed
 import SabirProtocol
 
 /// What was said before the lines that a visitor's stream began with.
@@ -16,14 +17,13 @@ extension WebRoutes {
         let page = try await refusing { () throws(WireFault) in
             try await room.lines(before: before, limit: limit, for: visit.seat).fitting()
         }
-        let reader = visit.seat.member.lang
-        let foreign = OlderLines.foreign(page, to: reader, visit.reads)
-        let over = try await refusing { () throws(WireFault) in
+        var older = OlderLines(
+            page, in: room.id, for: visit.seat.member.lang, reading: visit.reads,
+            confirmations: await room.confirmations(of: page.messages))
+        let foreign = older.foreign
+        older.overBudget = try await refusing { () throws(WireFault) in
             try await room.overBudget(foreign, readBy: visit.seat)
         }
-        let lines = OlderLines(
-            page: page, epoch: await room.facts.epoch, room: room.id, reader: reader, reads: visit.reads,
-            services: parts.services, overBudget: over)
-        return .stream { writer in try await lines.write(to: &writer) }
+        return .events(of: older, epoch: await room.facts.epoch, by: parts.services)
     }
 }

@@ -1,5 +1,7 @@
 import Hummingbird
+import SabirFeed
 import SabirMetrics
+import SabirProtocol
 
 /// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
 struct HealthJSON: Encodable, Sendable {
@@ -14,7 +16,7 @@ struct HealthJSON: Encodable, Sendable {
 
 /// How the node is, for its operator.
 extension WebRoutes {
-    var nodeRoutes: [Route] { [.get("/healthz", health), .get("/metrics", metrics)] }
+    var nodeRoutes: [Route] { [.get("/healthz", health), .get("/metrics", metrics), .get("/status", status)] }
 
     @Sendable private func health(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOperator(context)
@@ -30,6 +32,18 @@ extension WebRoutes {
         return Response(
             status: .ok, headers: [.contentType: PrometheusText.contentType],
             body: ResponseBody(byteBuffer: ByteBuffer(string: await measured(parts.statistics()))))
+    }
+
+    @Sendable private func status(_ request: Request, _ context: WebContext) async throws -> Response {
+        // Notices may name folders and addresses: whoever only counts on the network has no use for them.
+        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
+        guard let condition = await parts.services.condition() else {
+            throw WebRefusal.notFound("This node does not say how it is.")
+        }
+        var rooms: [(info: RoomInfo, facts: LocalRoomFacts)] = []
+        for room in await parts.services.rooms() { rooms.append((await room.info, await room.facts)) }
+        return Response(
+            json: StatusJSON(parts.services.name, condition, visitors: await parts.visitors.count, rooms: rooms))
     }
 
     private func checkOperator(_ context: WebContext) throws(WebRefusal) {

@@ -4,15 +4,24 @@ import Hummingbird
 extension WebRoutes {
     var pageRoutes: [Route] {
         [
-            .get("/", page("index.html")), .get("/r/:room", page("index.html")),
-            .get("/two/:room", page("two.html")), .get("/kiosk/:room", page("kiosk.html")),
+            .get("/", shown("index.html")), .get("/r/:room", page("index.html")),
+            .get("/two/:room", shown("two.html")), .get("/kiosk/:room", shown("kiosk.html")),
             .get("/poster/:room", page("poster.html")), .get("/staff", page("staff.html")), .get("/assets/**", asset),
         ]
     }
 
+    /// A page of rooms; while nobody has set the place up, what sets it up.
+    private func shown(_ name: String) -> Handler {
+        let page = page(name)
+        return { [parts] request, context in
+            if parts.setup?.isAwaited == true { return .redirect(to: "/setup", type: .temporary) }
+            return try await page(request, context)
+        }
+    }
+
     /// A page, and with the first one the cookie by which the device will be known. With `?modules` it is as it is
     /// written, for whoever works on it.
-    private func page(_ name: String) -> Handler {
+    func page(_ name: String) -> Handler {
         { [parts] request, context in
             guard let file = parts.staticFiles.page(name, asWritten: request.uri.query == "modules") else {
                 throw WebRefusal.notFound("There is no such page.")

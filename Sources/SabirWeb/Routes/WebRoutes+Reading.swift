@@ -42,7 +42,8 @@ extension WebRoutes {
         let page = try await refusing { () throws(WireFault) in
             try await room.lines(before: seq + 1, limit: 1, for: visit.seat)
         }
-        guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), !line.text.isEmpty else {
+        // A confirmed translation has the words of another line, which this visitor may not be to see.
+        guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), line.isTalk else {
             throw WebRefusal.notFound("There is no such message.")
         }
         return line

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirFeed
 import SabirProtocol
 
 /// What visitors tell the room's staff, and what staff make of it.
@@ -47,7 +48,7 @@ extension WebRoutes {
 
     /// The reports of all rooms that this connection may see, the oldest first.
     func reports(over context: WebContext) async -> ReportListJSON {
-        var reports: [WebReport] = []
+        var reports: [ListedReport] = []
         for room in await rooms(over: context) { reports += await room.reportsTold() }
         return ReportListJSON(reports: reports.sorted { $0.report.ts < $1.report.ts }.map(ReportJSON.init))
     }
@@ -74,7 +75,7 @@ extension WebRoutes {
         return Response(json: ReportListJSON(reports: reports.indices.compactMap { read[$0] }))
     }
 
-    private func reading(of report: WebReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
+    private func reading(of report: ListedReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
         var json = ReportJSON(report)
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
@@ -113,7 +114,7 @@ extension WebRoutes {
 
 extension WebRoom {
     /// The reports of this room, as they are told elsewhere.
-    func reportsTold() async -> [WebReport] {
+    func reportsTold() async -> [ListedReport] {
         let reports = await facts.reports
         guard !reports.isEmpty else { return [] }
         let info = await info

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirFeed
 import SabirProtocol
 
 /// What can be known of the node and its rooms, and coming and going.
@@ -15,7 +16,7 @@ extension WebRoutes {
     @Sendable private func house(_ request: Request, _ context: WebContext) async throws -> Response {
         let rooms = await visible(await self.rooms(over: context))
         let present = rooms.reduce(into: Set<LanguageTag>()) { $0.formUnion($1.facts.langs.keys) }
-        let languages = await parts.outlooks.languages(among: present)
+        let languages = await parts.outlooks.languages(among: present).map(LanguageJSON.init)
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
         return Response(
             json: HouseJSON(
@@ -24,7 +25,7 @@ extension WebRoutes {
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 staffHere: parts.mayBeStaff(context), staffNamed: await parts.staff.knowsPersons,
-                staffShared: parts.staff.isShared, secure: parts.secureDoor(besides: context)),
+                staffShared: await parts.staff.isShared, secure: parts.secureDoor(besides: context)),
             to: request)
     }
 
@@ -41,16 +42,17 @@ extension WebRoutes {
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
             ahead = ProspectJSON(await parts.services.prospect(for: wanted, among: seen.facts.langs, in: room.id))
         }
+        let languages = await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id)
         return Response(
             json: AboutRoomJSON(
                 room: seen.json(base: parts.base(of: seen.facts), forInside: visit != nil),
-                languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id),
+                languages: languages.map(LanguageJSON.init),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
                 secure: parts.secureDoor(besides: context), prospect: prospect,
                 forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
-                ahead: ahead, person: face == .a ? await staffLogin(context)?.name : nil,
+                ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
                 back: face == .a ? await origin(of: room, context) : nil),
             to: request)
     }
@@ -72,14 +74,14 @@ extension WebRoutes {
         _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
     ) async throws -> WebJoinPreview? {
         let key = context.devices[face].map { VisitorList.Key(device: $0, room: room.id, face: face) }
-        let isStaff = await isStaff(context)
-        if seen.facts.hasPassword, !isStaff {
+        let login = await vouchedLogin(context)
+        if seen.facts.hasPassword, login == nil {
             guard let key, await isKnown(key, context) else { return nil }
         }
         var prospect = await room.prospect(
             ofDevice: key.map { $0.device.secret(room: room.id, face: face) }, address: context.address,
-            isStaff: isStaff && face == .a, comesWithStaff: isStaff && face == .b)
-        if prospect.refusal == nil, !isStaff { prospect.refusal = await uninvited(room, key) }
+            isStaff: login != nil && face == .a, comesWithStaff: login?.isInterpreter == false && face == .b)
+        if prospect.refusal == nil, login == nil { prospect.refusal = await uninvited(room, key) }
         if let key, await parts.visitors.visit(key) != nil { prospect.refusal = nil }
         return prospect
     }
@@ -162,13 +164,13 @@ extension WebRoutes {
         // The feed listens first, so that nothing said from now on is missed.
         let feed = await parts.feeds.feed(of: room)
         let login = await login(at: face, context)
-        let person = login == nil ? nil : await staffLogin(context)?.name
+        let vouched = login == nil ? nil : await vouchedLogin(context)
         // Staff hand the tablet's second side to whomever they like.
         let comesWithStaff = face == .b ? await isStaff(context) : false
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
                 room, as: key, name: name, lang: lang, reads: reads, resume: resume, address: context.address,
-                login: login, person: person, comesWithStaff: comesWithStaff)
+                login: login, as: vouched?.role ?? .staff, person: vouched?.name, comesWithStaff: comesWithStaff)
         }
         await feed.change(visit.seat.member, reads: reads)
         await entered(room, key)

@@ -21,7 +21,7 @@ extension WebRoutes {
     @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
         let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
-        let before = await staffLogin(context)
+        let before = await vouchedLogin(context)
         let answer = await parts.staff.login(
             login.pin, as: login.name, from: context.bearer, known: context.knownStaff, isHere: context.isLoopback,
             now: .now)
@@ -89,11 +89,19 @@ extension WebRoutes {
     }
 
     func checkStaff(_ context: WebContext) async throws {
-        guard await isStaff(context) else { throw WebRefusal.notStaff }
+        guard await isStaff(context) else { throw await notStaff(context) }
+    }
+
+    /// An interpreter is told so: the page then shows the rooms in place of the desk.
+    private func notStaff(_ context: WebContext) async -> WebRefusal {
+        guard await vouchedLogin(context) != nil else { return .notStaff }
+        return WebRefusal(
+            status: .forbidden, code: "interpreter",
+            text: "Interpreters confirm translations in the rooms; the desk is for staff.")
     }
 
     @Sendable private func staffRooms(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
+        guard let login = await staffLogin(context) else { throw await notStaff(context) }
         var rooms: [StaffRoomJSON] = []
         for room in await self.rooms(over: context) {
             let seen = await Seen(room)

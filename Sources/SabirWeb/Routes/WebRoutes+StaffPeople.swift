@@ -16,10 +16,12 @@ extension WebRoutes {
         guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
         do throws(WebStaffFault) {
             let (people, counts) = try await parts.staff.persons(now: .now)
+            let isShared = await parts.staff.isShared
             return Response(
                 json: StaffPeopleJSON(
                     people: people.map { StaffPersonJSON($0, logins: $0.stamp.flatMap { counts[$0] } ?? 0) },
-                    you: StaffYouJSON(login), shared: parts.staff.isShared, sharedLogins: counts[nil] ?? 0),
+                    you: StaffYouJSON(login), shared: isShared, sharedLogins: counts[nil] ?? 0,
+                    setup: parts.setup != nil),
                 to: request)
         } catch {
             throw WebRefusal(error)
@@ -30,13 +32,16 @@ extension WebRoutes {
         let name: String
         let pin: String
         let manages: Bool?
+        let interpreter: Bool?
     }
 
     @Sendable private func addPerson(_ request: Request, _ context: WebContext) async throws -> Response {
         let (who, book) = try await manager(context)
         let asked = try await request.json(NewPerson.self, in: context, atMost: parts.settings.limits.body)
         return try await changed { () throws(WebStaffFault) in
-            try await book.add(asked.name, pin: asked.pin, manages: asked.manages ?? false, by: who)
+            try await book.add(
+                asked.name, pin: asked.pin, manages: asked.manages ?? false,
+                isInterpreter: asked.interpreter ?? false, by: who)
         }
     }
 
@@ -47,7 +52,7 @@ extension WebRoutes {
 
     /// Whoever bears the old PIN is logged out, also whoever asked for this.
     @Sendable private func setPIN(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
+        guard let login = await vouchedLogin(context) else { throw WebRefusal.notStaff }
         let asked = try await request.json(NewPIN.self, in: context, atMost: parts.settings.limits.body)
         let isOwn = login.name == asked.name
         let (who, book) = isOwn ? (login.who(at: context.address), try book()) : try await manager(context)
@@ -63,7 +68,8 @@ extension WebRoutes {
         let (who, book) = try await manager(context)
         let asked = try await request.json(Gone.self, in: context, atMost: parts.settings.limits.body)
         return try await changed { () throws(WebStaffFault) in
-            try await book.remove(asked.name, leavesAWayIn: parts.staff.isShared, by: who)
+            let isShared = await parts.staff.isShared
+            try await book.remove(asked.name, leavesAWayIn: isShared, by: who)
         }
     }
 
@@ -93,13 +99,7 @@ extension WebRoutes {
         } catch {
             throw WebRefusal(error)
         }
-        await parts.visitors.sweepStaff {
-            await parts.staff.isRunning($0, now: .now)
-        } rooms: {
-            await parts.services.rooms()
-        }
-        // Open pages of whoever is logged out find out at once.
-        await parts.help.beat()
+        await parts.endStaff()
         return .done
     }
 }
@@ -125,9 +125,11 @@ struct StaffPeopleJSON: Encodable, Sendable {
     let shared: Bool
     /// How many devices are logged in by it.
     let sharedLogins: Int
+    /// Whether the place's settings are shown at `/setup`.
+    let setup: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case people, you, shared
+        case people, you, shared, setup
         case sharedLogins = "shared_logins"
     }
 }
@@ -135,6 +137,8 @@ struct StaffPeopleJSON: Encodable, Sendable {
 struct StaffPersonJSON: Encodable, Sendable {
     let name: String
     let manages: Bool
+    /// Whether they confirm translations and are no staff.
+    let interpreter: Bool
     /// Whether they have a PIN for the page.
     let pin: Bool
     /// Whether they have a key at a terminal.
@@ -147,6 +151,7 @@ struct StaffPersonJSON: Encodable, Sendable {
 
     init(_ person: WebStaffPerson, logins: Int) {
         (name, manages, pin, key) = (person.name, person.manages, person.stamp != nil, person.hasKey)
+        interpreter = person.isInterpreter
         since = Int(person.since.timeIntervalSince1970 * 1_000)
         by = person.by
         self.logins = logins

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SabirFeed
 import SabirProtocol
 
 /// Server-Sent Events (HTML Living Standard, §9.2).
@@ -17,7 +18,7 @@ extension WebRoutes {
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
             guard let visit = await visitors.opened(room, as: key) else { return }
-            let place = RoomFeed.Place(seat: visit.seat, resume: resume, reads: visit.reads)
+            let place = PageFeed.Place(seat: visit.seat, resume: resume, reads: visit.reads)
             let id = await feed.open(place) { channel.close(promise: nil) }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
             await visitors.closed(room, as: key, visit)
@@ -41,7 +42,7 @@ extension WebRoutes {
 
     /// Writes what the feed has until the stream ends, the connection is gone, or it is for them no longer.
     static func write(
-        _ feed: RoomFeed, _ id: StreamID, to writer: inout any ResponseBodyWriter, over channel: any Channel,
+        _ feed: PageFeed, _ id: ReaderID, to writer: inout any ResponseBodyWriter, over channel: any Channel,
         while isTheirs: @Sendable () async -> Bool = { true }
     ) async throws {
         channel.closeFuture.whenComplete { _ in Task { await feed.close(id) } }

@@ -19,14 +19,20 @@ extension WebRoutes {
         let reply: String?
         let corrects: String?
         let retracts: String?
+        /// The line whose translation into `lang` is `text`.
+        let confirms: String?
         let face: TabletSide?
 
         func revision() throws(WebRefusal) -> Revision? {
-            switch (corrects, retracts) {
-            case (nil, nil): return nil
-            case (let id?, nil): return .corrects(try Field.messageID(id))
-            case (nil, let id?): return .retracts(try Field.messageID(id))
-            case (_?, _?): throw .badRequest("A message corrects a line or takes one back, not both.")
+            switch (corrects, retracts, confirms) {
+            case (nil, nil, nil): return nil
+            case (let id?, nil, nil): return .corrects(try Field.messageID(id))
+            case (nil, let id?, nil): return .retracts(try Field.messageID(id))
+            case (nil, nil, let id?):
+                let id = try Field.messageID(id)
+                return .confirms(id, of: id)
+            default:
+                throw .badRequest("A message corrects a line, takes one back or confirms one: one of them.")
             }
         }
 
@@ -53,7 +59,9 @@ extension WebRoutes {
             return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
         } catch  where error.code == .badPacket && draft.revision != nil {
             // Nothing is wrong with the request: the line is gone, another's, or can be changed no more.
-            throw WebRefusal(status: .conflict, code: error.code.rawValue, text: error.reason)
+            var refusal = WebRefusal(error)
+            refusal.status = .conflict
+            throw refusal
         } catch {
             throw WebRefusal(error)
         }
@@ -68,16 +76,18 @@ extension WebRoutes {
     @Sendable private func check(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, draft.face ?? .a, context)
+        let face = draft.face ?? .a
+        let visit = try await visit(room, face, context)
         let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
+        let isStaffs = await login(at: face, context) != nil
         let present = await room.facts.langs
         let isTranslated = try await refusing { () throws(WireFault) in
             try await room.mayCheck(text, from: visit.seat)
         }
         let check =
             isTranslated
-            ? await parts.services.check(text, in: lang, for: present, room: room.id)
+            ? await parts.services.check(text, in: lang, for: present, room: room.id, isStaffs: isStaffs)
             : WebDraftCheck(unread: .untranslated(.overBudget), in: lang, for: present)
         return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
     }

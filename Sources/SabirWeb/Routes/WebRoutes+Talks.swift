@@ -134,11 +134,3 @@ extension WebParts {
         }
     }
 }
-
-extension RoomFeed {
-    /// One member alone, on all its streams.
-    func tell(_ event: ByteBuffer, to member: MemberID) {
-        push(event, to: .members([member]))
-        pump()
-    }
-}

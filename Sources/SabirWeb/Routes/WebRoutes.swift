@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirFeed
 import SabirProtocol
 
 /// Every address of the page, and who answers there.
@@ -31,8 +32,8 @@ struct WebRoutes: Sendable {
     func responder() -> some HTTPResponder<WebContext> {
         let routes = [
             pageRoutes, roomRoutes, codeRoutes, awayRoutes, talkRoutes, helpRoutes, reportRoutes, streamRoutes,
-            historyRoutes, deskRoutes, readingRoutes, talkInvitationRoutes, staffRoutes, staffPeopleRoutes,
-            nodeRoutes, installRoutes,
+            historyRoutes, confirmingRoutes, deskRoutes, readingRoutes, talkInvitationRoutes, staffRoutes,
+            staffPeopleRoutes, nodeRoutes, installRoutes, setupRoutes, phoneCheckRoutes, reviewRoutes,
         ].flatMap(\.self)
         var paths = PathTable()
         for route in routes { paths.add(route.path, route.method) }
@@ -80,7 +81,7 @@ struct WebRoutes: Sendable {
     struct Seen: Sendable {
         let room: any WebRoom
         let info: RoomInfo
-        let facts: WebRoomFacts
+        let facts: LocalRoomFacts
 
         init(_ room: any WebRoom) async {
             self.room = room
@@ -113,7 +114,7 @@ struct WebRoutes: Sendable {
         let key = try key(room, face, context)
         guard let visit = await parts.visitors.visit(key) else { throw WebRefusal.notIn }
         // Whoever asks for something as staff bears the login still.
-        guard visit.login != nil, await !isStaff(context) else { return visit }
+        guard visit.login != nil, await vouchedLogin(context) == nil else { return visit }
         await parts.visitors.endStaff([key]) { [room] }
         return await parts.visitors.visit(key) ?? visit
     }
@@ -130,10 +131,10 @@ struct WebRoutes: Sendable {
         throw WebRefusal.tooFast
     }
 
-    /// The login by which who sits at this side is staff; nil of a visitor. A tablet's second side is always a
+    /// The login by which who sits at this side is staff or an interpreter; nil of a visitor. A tablet's second side is always a
     /// visitor's, whoever has logged in there.
     func login(at face: TabletSide, _ context: WebContext) async -> String? {
-        guard face == .a, await isStaff(context) else { return nil }
+        guard face == .a, await vouchedLogin(context) != nil else { return nil }
         return context.staffToken
     }
 
@@ -141,6 +142,11 @@ struct WebRoutes: Sendable {
 
     /// By what whoever asks is staff; nil of all others.
     func staffLogin(_ context: WebContext) async -> StaffLogin? {
+        await vouchedLogin(context).flatMap { $0.isInterpreter ? nil : $0 }
+    }
+
+    /// The same of staff and interpreters.
+    func vouchedLogin(_ context: WebContext) async -> StaffLogin? {
         guard parts.mayBeStaff(context), let token = context.staffToken else { return nil }
         return await parts.staff.login(by: token, from: context.bearer, now: .now)
     }

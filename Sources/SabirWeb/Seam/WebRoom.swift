@@ -1,38 +1,24 @@
 import NIOCore
+import SabirFeed
 import SabirProtocol
 
 /// One room of the node, as its web page sees it.
-package protocol WebRoom: Sendable {
-    /// The room's id, which never changes.
-    var id: String { get }
-    var info: RoomInfo { get async }
-    var facts: WebRoomFacts { get async }
+package protocol WebRoom: FeedRoom {
     /// Whether the room is open to the network interface by which this connection came in.
     func isOpen(over connection: any Channel) async -> Bool
 
-    /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
-    /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
-    /// in by `enter`; one listener at a time, the feed.
-    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews>
-    /// The messages behind a number that the room still keeps, oldest first.
-    func lines(after seq: Int) async -> [Message]
     /// What it still keeps of the messages of these numbers, oldest first.
     func lines(_ numbers: ClosedRange<Int>) async -> [Message]
-    /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
-    /// of the newest lines alone, and for as long as the node runs.
-    func isOverBudget(_ seq: Int) -> Bool
     /// Older lines for a visitor, as far as it may see them: the newest `limit` (1 to 100) before number `before`. A page
     /// may hold fewer, and says whether there are more.
-    func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage
+    func lines(before seq: Int, limit: Int, for seat: Seat) async throws(WireFault) -> HistoryPage
     /// The same for staff at their page, from the first number on that they may read.
     func lines(before seq: Int, limit: Int, from first: Int) async throws(WireFault) -> HistoryPage
     /// The numbers of those of these older lines, all in languages that the visitor does not read, for which no engine is
     /// asked, as it reads more in a minute than is translated; counts the others.
-    func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int>
-    /// How many people besides these read each language, by the first number that they may see, as far as that is known.
-    func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]]
-    /// Those of these visitors who are still in the room.
-    func present(_ members: Set<MemberID>) async -> Set<MemberID>
+    func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int>
+    /// What people confirmed of these lines, in the order of its numbers.
+    func confirmations(of lines: [Message]) async -> [Message]
     /// Members in the order of their ids, at most 100 a page.
     func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
 
@@ -47,44 +33,44 @@ package protocol WebRoom: Sendable {
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
-    /// limits. `isStaff` passes locks; a member that is in without it is staff no longer, and one that is in already does
-    /// not become staff. `person`: of staff, who alone may be called so; nil where all share a PIN. `comesWithStaff`: a
+    /// limits. Staff and interpreters, by `role`, pass locks; a member that is in without it is neither any longer, and
+    /// one that is in already does not become it. `person`: on the list, who alone may be called so; nil where all share a PIN. `comesWithStaff`: a
     /// visitor whom no lock keeps out. `hello.resume`, what the visitor says it has read, counts for what it may see
     /// where the room does not know its device: after a restart of the node.
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
-    ) async throws(WireFault) -> WebSeat
+        _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
+    ) async throws(WireFault) -> Seat
     /// The member's login as staff is over: it stays in, as a visitor like others. Answers with the member as it now is.
-    func endStaff(of seat: WebSeat) async -> MemberInfo?
+    func endStaff(of seat: Seat) async -> MemberInfo?
     /// Somebody reads for the visitor, over one stream more, or one less: who has none gives up the place first where the
     /// room is full, or its address has used up its share. Told in any order.
-    func opened(_ seat: WebSeat) async
-    func closed(_ seat: WebSeat) async
+    func opened(_ seat: Seat) async
+    func closed(_ seat: Seat) async
     /// Does nothing with a token that is not the member's newest: it has entered again meanwhile.
-    func leave(_ seat: WebSeat) async
+    func leave(_ seat: Seat) async
 
     /// Says something; a repeat of its own id is answered with the first number.
-    func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt
+    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> WebReceipt
     /// Whether engines are asked for a draft before it is said; counts it.
-    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool
+    func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
-    func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
+    func unclear(_ id: MessageID, from seat: Seat) async throws(WireFault)
     /// Asks a message's author alone for a person. Answers with the contact of the room's interpreter, "" for none.
-    func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String
+    func callPerson(of author: MessageID, from seat: Seat) async throws(WireFault) -> String
     /// Calls everybody in the room and the staff of the node for help, perhaps about a message. What is wished for besides
     /// staff alone are told.
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
     ) async throws(WireFault) -> WebHelpReceipt
     /// Whom that would reach.
-    func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach
+    func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach
     /// A member's last call as it stands, also when it is done; nil where the room knows of none, or no longer.
     func help(of member: MemberID) async -> HelpCall?
     /// Takes the call back; nothing where there is none.
-    func endHelp(from seat: WebSeat) async throws(WireFault)
+    func endHelp(from seat: Seat) async throws(WireFault)
 
     /// Tells staff of a message or a member, or something that only they are to read. Answers with whether any of them is in the room.
-    func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool
+    func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Bool
 
     /// Somebody of staff has read a report, or is done with it. Throws `bad-packet` where it is not there.
     func answerReport(
@@ -112,18 +98,18 @@ package protocol WebRoom: Sendable {
 
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
+    package func confirmations(of lines: [Message]) async -> [Message] { [] }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) async -> WebJoinPreview { WebJoinPreview() }
     package func absentees() async -> WebAbsentees { WebAbsentees() }
-    package func endStaff(of seat: WebSeat) async -> MemberInfo? { nil }
-    package func isOverBudget(_ seq: Int) -> Bool { false }
-    package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }
-    package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
-    package func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
+    package func endStaff(of seat: Seat) async -> MemberInfo? { nil }
+    package func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int> { [] }
+    package func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool { true }
+    package func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
     package func help(of member: MemberID) async -> HelpCall? { nil }
-    package func endHelp(from seat: WebSeat) async throws(WireFault) {}
+    package func endHelp(from seat: Seat) async throws(WireFault) {}
     package func answerHelp(
         of member: MemberID, _ state: HelpCall.State, by who: String, named name: String?
     ) async throws(WireFault) {}
@@ -131,34 +117,11 @@ extension WebRoom {
         of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
     ) async throws(WireFault) {}
     package func noteReading(by who: String) async {}
-    package func opened(_ seat: WebSeat) async {}
-    package func closed(_ seat: WebSeat) async {}
+    package func opened(_ seat: Seat) async {}
+    package func closed(_ seat: Seat) async {}
     /// A room that knows no passwords takes none.
     package func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
         throw WireFault(.authFailed, "The password is wrong.", fatal: true)
-    }
-}
-
-/// A visitor's place in a room.
-package struct WebSeat: Sendable, Hashable {
-    /// As the room took it: the name cleaned.
-    package internal(set) var member: MemberInfo
-    /// Of no meaning to the page; tells this stay of the member from an earlier one. `leave` goes by it, all else by
-    /// the member's id.
-    package let token: UInt64
-    /// Names the epoch of the room's numbering.
-    package let epoch: String
-    /// Newest message at that moment; 0 where there is none.
-    package let seq: Int
-    /// The first number it may see.
-    package let firstVisibleSeq: Int
-
-    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, firstVisibleSeq: Int) {
-        self.member = member
-        self.token = token
-        self.epoch = epoch
-        self.seq = seq
-        self.firstVisibleSeq = firstVisibleSeq
     }
 }
 

@@ -9,7 +9,10 @@ package protocol WebStaffBook: Sendable {
     /// Whose name and PIN these are; nil where either is wrong, after the same time.
     func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson?
 
-    func add(_ name: String, pin: String, manages: Bool, by who: String) async throws(WebStaffFault)
+    /// - Parameter isInterpreter: whether they confirm translations and are no staff; such a one manages nothing.
+    func add(
+        _ name: String, pin: String, manages: Bool, isInterpreter: Bool, by who: String
+    ) async throws(WebStaffFault)
     func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault)
     /// - Parameter leavesAWayIn: whether the page is open to somebody who looks after staff without any person of the list.
     func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault)
@@ -26,13 +29,15 @@ package struct WebStaffList: Sendable {
     }
 }
 
-/// A person of staff.
+/// A person of staff, or an interpreter.
 package struct WebStaffPerson: Sendable, Hashable {
     package let name: String
     /// Another one with each PIN, and no part of it; nil where they have none.
     package let stamp: String?
     /// May make others, give them PINs and take them away.
     package let manages: Bool
+    /// Confirms translations in the rooms, and is no staff.
+    package let isInterpreter: Bool
     /// Whether they are known at a terminal too.
     package let hasKey: Bool
     package let since: Date
@@ -40,9 +45,10 @@ package struct WebStaffPerson: Sendable, Hashable {
     package let by: String?
 
     package init(
-        name: String, stamp: String?, manages: Bool = false, hasKey: Bool = false, since: Date = Date(),
-        by: String? = nil
+        name: String, stamp: String?, manages: Bool = false, isInterpreter: Bool = false, hasKey: Bool = false,
+        since: Date = Date(), by: String? = nil
     ) {
+        self.isInterpreter = isInterpreter
         self.name = name
         self.stamp = stamp
         self.manages = manages

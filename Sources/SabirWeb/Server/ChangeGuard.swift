@@ -5,9 +5,10 @@ import Hummingbird
 /// header that a form cannot send, and this host as its origin where it names one (OWASP, Cross-Site Request Forgery
 /// Prevention).
 enum ChangeGuard {
-    static func check(_ request: Request) throws(WebRefusal) {
-        guard isJSON(request.headers[.contentType]) else {
-            throw .forbidden("Send the request as JSON, with Content-Type: application/json.")
+    /// - Parameter type: a media type that no form can send.
+    static func check(_ request: Request, of type: String = "application/json") throws(WebRefusal) {
+        guard request.headers[.contentType].map(media) == type else {
+            throw .forbidden("Send the request with Content-Type: \(type).")
         }
         guard request.headers[customHeader] == "1" else {
             throw .forbidden("Send the header X-Sabir: 1.")
@@ -19,9 +20,8 @@ enum ChangeGuard {
 
     private static let customHeader = SecurityHeaders.name("X-Sabir")
 
-    private static func isJSON(_ type: String?) -> Bool {
-        guard let media = type?.split(separator: ";").first else { return false }
-        return media.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
+    private static func media(_ type: String) -> String {
+        type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
     private static func isHere(_ origin: String, _ authority: String?) -> Bool {

@@ -20,6 +20,9 @@ final class ConnectionCounter: Sendable {
         self.trusted = trusted
     }
 
+    /// For whoever comes from now on.
+    func take(perAddress: Int, maximum: Int) { limiter.withLock { $0.take(most: maximum, perAddress: perAddress) } }
+
     /// False where there are too many already; then `close` is not to be called.
     func open(_ address: String) -> Bool {
         let isTaken = limiter.withLock { $0.admit(limited(address)) }

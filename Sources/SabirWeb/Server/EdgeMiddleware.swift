@@ -43,6 +43,8 @@ struct EdgeMiddleware: RouterMiddleware {
         }
         context.staffToken = cookies[names.staff]
         context.knownStaff = cookies[names.knownStaff]
+        context.setupToken = cookies[names.setup]
+        context.reviewToken = cookies[names.review]
         return context
     }
 

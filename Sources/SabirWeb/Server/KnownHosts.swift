@@ -35,8 +35,8 @@ struct KnownHosts: Sendable {
         return local.contains(last) || last.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// Without scheme, port and the root's dot, in lower case.
-    private static func host(of address: String) -> String {
+    /// Without scheme, port and the root's dot, in lower case; an IPv6 address in its brackets.
+    static func host(of address: String) -> String {
         let start = address.range(of: "://")?.upperBound ?? address.startIndex
         let authority = address[start...].prefix { $0 != "/" }.lowercased()
         if authority.hasPrefix("[") { return authority.prefix { $0 != "]" } + "]" }

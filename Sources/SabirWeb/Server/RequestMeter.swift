@@ -2,11 +2,18 @@ import SabirCore
 
 /// How often each address may ask for what is costly.
 actor RequestMeter {
-    private let rate: TokenBucket.Rate
+    private var rate: TokenBucket.Rate
     private var buckets = BucketTable<String>()
 
     init(_ limit: (perSecond: Int, burst: Int)) {
-        rate = TokenBucket.Rate(perSecond: Double(limit.perSecond), burst: Double(limit.burst))
+        rate = Self.rate(limit)
+    }
+
+    /// The limit from now on, also for those who have asked before.
+    func take(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
+
+    private static func rate(_ limit: (perSecond: Int, burst: Int)) -> TokenBucket.Rate {
+        TokenBucket.Rate(perSecond: Double(limit.perSecond), burst: Double(limit.burst))
     }
 
     func take(for address: String) -> Bool { buckets.take(for: address, rate, now: ContinuousClock.now) }

@@ -11,7 +11,7 @@ struct WebChores: Sendable {
 
     func begin() -> [Task<Void, Never>] {
         parts.staff.followBook()
-        return [Task { await tick() }, Task { await parts.feeds.followEngines() }]
+        return [Task { await tick() }, Task { await parts.feeds.feeds.followEngines() }]
     }
 
     private func tick() async {
@@ -20,18 +20,14 @@ struct WebChores: Sendable {
             seconds += 1
             await parts.visitors.sweep(now: .now) { await parts.services.rooms() }
             parts.staff.followBook()
-            await parts.visitors.sweepStaff {
-                await parts.staff.isRunning($0, now: .now)
-            } rooms: {
-                await parts.services.rooms()
-            }
+            await parts.sweepStaff()
             await parts.feeds.sweep()
             await parts.sweepTalks()
             if await parts.help.isWatched { await parts.help.follow(await parts.services.rooms()) }
             if seconds % Self.heartbeat == 0 { await parts.help.beat() }
-            for feed in await parts.feeds.all() {
-                await feed.tick()
-                if seconds % Self.heartbeat == 0 { await feed.beat() }
+            for page in await parts.feeds.all() {
+                await page.feed.tick()
+                if seconds % Self.heartbeat == 0 { await page.beat() }
             }
         }
     }

@@ -13,6 +13,10 @@ struct WebContext: RequestContext {
     var staffToken: String?
     /// What the device shows of an earlier staff login, valid or not.
     var knownStaff: String?
+    /// The token of a device that was let in to set the place up, valid or not.
+    var setupToken: String?
+    /// The token of a device that reviews a language, valid or not.
+    var reviewToken: String?
     var origin: RequestOrigin
 
     init(source: ApplicationRequestContextSource) {

@@ -23,6 +23,10 @@ struct CookieNames: Sendable, Hashable {
     /// next visitor.
     func device(_ face: TabletSide) -> String { prefix + (face == .a ? "sabir" : "sabir-b") }
     var staff: String { prefix + "sabir-staff" }
+    /// Of a device that sets the place up.
+    var setup: String { prefix + "sabir-setup" }
+    /// Of a device that reviews a language.
+    var review: String { prefix + "sabir-review" }
     /// That the device gave the right PIN before (``KnownDevices``).
     var knownStaff: String { prefix + "sabir-staff-known" }
 }

@@ -1,4 +1,5 @@
 import Logging
+import SabirFeed
 import SabirProtocol
 import Synchronization
 import SabirMetrics
@@ -11,7 +12,7 @@ struct WebParts: Sendable {
     let staticFiles: StaticFiles
     let outlooks: LanguageAvailabilityService
     let visitors = Visitors()
-    let feeds: Feeds
+    let feeds: PageFeeds
     let staff: StaffAuthentication
     let readings = ReadingsNoted()
     let proxies: TrustedProxies
@@ -27,11 +28,20 @@ struct WebParts: Sendable {
     let measured: WebStatistics.Measured?
     /// Nil where phones' questions about the network are left alone.
     let portal: CaptivePortalService?
+    /// Nil where the settings are set elsewhere alone.
+    let setup: (any WebSetup)?
+    let access = SetupAccess()
+    /// Nil where nothing can be reviewed here.
+    let review: (any WebReview)?
+    let reviewers = ReviewAccess()
+    let phoneChecks = PhoneChecks()
 
     init(
         settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics?, measured: WebStatistics.Measured?,
-        logger: Logger
+        setup: (any WebSetup)? = nil, review: (any WebReview)? = nil, logger: Logger
     ) throws(WebError) {
+        self.setup = setup
+        self.review = review
         self.metrics = metrics
         self.measured = measured
         self.settings = settings
@@ -54,10 +64,11 @@ struct WebParts: Sendable {
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
         let (visitors, outlooks, talks) = (visitors, outlooks, talks)
-        feeds = Feeds(
-            RoomFeed.Dependencies(
+        feeds = PageFeeds(
+            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: .init(settings.limits.feed))),
+            PageFeed.Dependencies(
                 services: services, outlooks: outlooks, talks: talks, base: { settings.base(port.value, $0) },
-                limits: .init(settings.limits.feed), logger: logger,
+                logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },
                 ended: { room in await visitors.ended(room: room) }))
@@ -68,9 +79,24 @@ struct WebParts: Sendable {
     var publicBase: String { settings.publicBase(port.value) }
 
     /// Where people on the room's side find the page.
-    func base(of facts: WebRoomFacts) -> String { settings.base(port.value, facts.side) }
+    func base(of facts: LocalRoomFacts) -> String { settings.base(port.value, facts.side) }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
+
+    /// Where another device sets the place up; nil where that would be over plain HTTP.
+    var setupAddress: String? { secureAddress("/setup") }
+
+    /// Where another device opens a page that is for HTTPS alone; nil where there is none.
+    func secureAddress(_ path: String) -> String? {
+        if settings.certificate != nil { return publicBase + path }
+        return ownPort.value > 0 ? ownBase + path : nil
+    }
+
+    /// To whoever looks after this computer, while nobody has set the place up.
+    func tellCode() async {
+        guard let setup, setup.isAwaited else { return }
+        await setup.tell(code: await access.code, at: setupAddress ?? "http://127.0.0.1:\(port.value)/setup")
+    }
 
     /// Whether a login of staff is taken, and counts, over this connection.
     func mayBeStaff(_ context: WebContext) -> Bool {
@@ -94,11 +120,11 @@ struct WebParts: Sendable {
     func statistics() async -> WebStatistics {
         var statistics = WebStatistics()
         statistics.visitors = await visitors.count
-        for feed in await feeds.all() {
-            statistics.streams += await feed.streamCount
-            statistics.waiting += await feed.waitingCount
-            statistics.unwritten += await feed.unwrittenCount
+        for page in await feeds.all() {
+            statistics.streams += await page.streamCount
+            statistics.unwritten += await page.unwrittenCount
         }
+        for feed in await feeds.feeds.all() { statistics.waiting += await feed.waitingCount }
         return statistics
     }
 }
@@ -117,5 +143,22 @@ extension FeedState.Limits {
     init(_ limits: WebLimits.FeedLimits) {
         self.init(
             kept: limits.kept, repeated: limits.repeated, atOnce: limits.translationsAtOnce, retryAge: limits.retryAge)
+    }
+}
+
+extension WebParts {
+    /// Whose login has ended is a visitor from now on.
+    func sweepStaff() async {
+        await visitors.sweepStaff {
+            await staff.isRunning($0, now: .now)
+        } rooms: {
+            await services.rooms()
+        }
+    }
+
+    /// The same, and open pages of whoever is logged out find out at once.
+    func endStaff() async {
+        await sweepStaff()
+        await help.beat()
     }
 }

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 import SabirServing
 

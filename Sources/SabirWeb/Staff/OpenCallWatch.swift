@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// Wakes the staff's pages when a call for help or a report changes, in whichever room. While none is open it follows no room.

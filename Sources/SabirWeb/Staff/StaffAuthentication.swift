@@ -14,10 +14,11 @@ actor StaffAuthentication {
         case fault(WebStaffFault)
     }
 
-    private let pin: String?
+    private var pin: String?
+    private let secret: [UInt8]?
     private let book: (any WebStaffBook)?
     /// Of the shared PIN.
-    private let devices: KnownDevices?
+    private var devices: KnownDevices?
     /// Of whoever gave the PIN of a person: one for all of them, so that a desk that several use is known to each.
     private let personal: KnownDevices
     private var guardian = PinGuard()
@@ -33,13 +34,23 @@ actor StaffAuthentication {
     ///   - book: of persons; nil where there are none.
     init(pin: String?, secret: [UInt8]? = nil, book: (any WebStaffBook)? = nil) {
         self.pin = pin
+        self.secret = secret
         self.book = book
         devices = pin.map { KnownDevices(secret: secret, pin: $0) }
         personal = KnownDevices(secret: secret, pin: "the PIN of a person")
     }
 
     /// Whether there is a PIN that all of staff share.
-    nonisolated var isShared: Bool { pin != nil }
+    var isShared: Bool { pin != nil }
+
+    /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is
+    /// logged out, and no device is known by it any more.
+    func take(pin new: String?) {
+        guard new != pin else { return }
+        pin = new
+        devices = new.map { KnownDevices(secret: secret, pin: $0) }
+        sessions.endShared()
+    }
 
     /// Whether anybody can log in by a name and a PIN of their own.
     var knowsPersons: Bool { people.contains { $0.stamp != nil } }

@@ -52,6 +52,9 @@ struct StaffSessions: Sendable {
 
     mutating func end(_ token: String) { sessions[token] = nil }
 
+    /// Those of the shared PIN, which is another now.
+    mutating func endShared() { sessions = sessions.filter { $0.value.stamp != nil } }
+
     /// Nil of the shared PIN, and where there is no such session.
     func stamp(of token: String) -> String? { sessions[token]?.stamp }
 

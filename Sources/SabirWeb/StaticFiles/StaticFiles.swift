@@ -10,7 +10,9 @@ struct StaticFiles: Sendable {
     }
 
     /// Files that must be there for the page to work at all.
-    private static let pages = ["index.html", "two.html", "kiosk.html", "staff.html", "poster.html"]
+    private static let pages = [
+        "index.html", "two.html", "kiosk.html", "staff.html", "poster.html", "setup.html", "phone.html",
+    ]
     private static let mostBytes = 16 << 20
 
     /// As they are written.

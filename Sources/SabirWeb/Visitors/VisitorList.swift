@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 /// Who is in which room over the page, and who is about to be given up.
@@ -26,7 +27,7 @@ struct VisitorList: Sendable {
         let number: UInt64
         /// Also the first number that it may see: the room says it and remembers it for the device, the page keeps none
         /// of its own, which might be another one.
-        var seat: WebSeat
+        var seat: Seat
         /// Other languages that it reads.
         var reads: Set<LanguageTag> = []
         /// The staff login on which its role rests; nil of a visitor.
@@ -71,10 +72,10 @@ struct VisitorList: Sendable {
 
     /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
     mutating func entered(
-        _ key: Key, _ seat: WebSeat, reads: Set<LanguageTag> = [], by login: String? = nil, now: ContinuousClock.Instant
+        _ key: Key, _ seat: Seat, reads: Set<LanguageTag> = [], by login: String? = nil, now: ContinuousClock.Instant
     ) -> Visit {
         remember(key, seat)
-        let login = seat.member.role == .staff ? login : nil
+        let login = seat.member.role == nil ? nil : login
         if var visit = visits[key], visit.seat.epoch == seat.epoch {
             visit.seat = seat
             visit.reads = reads
@@ -88,7 +89,7 @@ struct VisitorList: Sendable {
         return visit
     }
 
-    private mutating func remember(_ key: Key, _ seat: WebSeat) {
+    private mutating func remember(_ key: Key, _ seat: Seat) {
         if people.count >= Self.rememberedDevices {
             let present = Set(visits.keys.map { Person(device: $0.device, face: $0.face) })
             people = people.filter { present.contains($0.key) }
@@ -102,7 +103,7 @@ struct VisitorList: Sendable {
     }
 
     /// Its login is over. Nil where it was no staff.
-    mutating func staffEnded(_ key: Key) -> WebSeat? {
+    mutating func staffEnded(_ key: Key) -> Seat? {
         guard visits[key]?.login != nil else { return nil }
         visits[key]?.login = nil
         visits[key]?.seat.member.role = nil
@@ -132,7 +133,7 @@ struct VisitorList: Sendable {
 
     /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second side nothing is remembered, nor
     /// where `isForgotten`.
-    mutating func left(_ key: Key, isForgotten: Bool = false) -> WebSeat? {
+    mutating func left(_ key: Key, isForgotten: Bool = false) -> Seat? {
         if key.face == .b || isForgotten {
             people[Person(device: key.device, face: key.face)] = nil
         }
@@ -150,7 +151,7 @@ struct VisitorList: Sendable {
     }
 
     /// Those who have been away for too long; they are out.
-    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: WebSeat)] {
+    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: Seat)] {
         let gone = visits.filter { $0.value.isGone(now) }
         for key in gone.keys { visits[key] = nil }
         return gone.map { ($0.key, $0.value.seat) }

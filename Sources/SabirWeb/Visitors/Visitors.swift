@@ -13,17 +13,18 @@ actor Visitors {
     }
 
     /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is
-    /// staff; `person`: whose that is.
+    /// staff or an interpreter, by `role`; `person`: whose that is.
     func enter(
         _ room: any WebRoom, as key: VisitorList.Key, name: String, lang: LanguageTag, reads: Set<LanguageTag> = [],
-        resume: Hello.Resume? = nil, address: String, login: String?, person: String? = nil,
+        resume: Hello.Resume? = nil, address: String, login: String?, as role: MemberRole = .staff,
+        person: String? = nil,
         comesWithStaff: Bool = false
     ) async throws(WireFault) -> VisitorList.Visit {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: "page",
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let seat = try await room.enter(
-            hello, address: address, isStaff: login != nil, person: person, comesWithStaff: comesWithStaff)
+            hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
         return list.entered(key, seat, reads: reads, by: login, now: .now)
     }
 

@@ -3,6 +3,7 @@ import Logging
 import NIOPosix
 import SabirClient
 import SabirConfiguration
+import SabirLanguageTools
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
@@ -64,7 +65,8 @@ struct Chat {
         if !options.json, directory.isFirstUse() { tellFirst(wording) }
         let session = ChatSession(
             room: room, outbox: outbox, translationService: translationService, mayAskHost: mayAskHost,
-            wording: wording, view: view(wording), name: name, lang: options.language)
+            wording: wording, view: view(wording), name: name, lang: options.language,
+            advice: AdviceData(configuration, logger: logger), isStaff: options.staff)
         let fault = await session.run(console.events)
         await security?.settle()
         await translationService?.close()

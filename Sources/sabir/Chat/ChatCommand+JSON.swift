@@ -3,7 +3,7 @@ import SabirClient
 import SabirProtocol
 
 extension ChatCommand {
-    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"`, `"reply"` and `"corrects"` or without,
+    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"`, `"reply"`, `"corrects"` and `"confirms"` or without,
     /// `{"retracts":ID}`, with `"id"` or without, `{"lang":"xx"}`,
     /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
     /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}`, `{"person":ID}` or `{"person":"private"}`,
@@ -125,12 +125,14 @@ extension ChatCommand {
             case let refused: return refused
             }
         }
-        guard object["retracts"] == nil else {
-            return .refused(.badPacket, "A message corrects a line or takes one back, not both.")
+        guard ["retracts", "corrects", "confirms"].count(where: { object[$0] != nil }) <= 1, object["retracts"] == nil
+        else {
+            return .refused(.badPacket, "A message corrects a line, takes one back or confirms one: one of them.")
         }
-        switch ids(["id", "reply", "corrects"], in: object) {
+        switch ids(["id", "reply", "corrects", "confirms"], in: object) {
         case .success(let ids):
-            return saying(text, id: ids["id"], lang: lang, reply: ids["reply"], corrects: ids["corrects"])
+            let revision = ids["corrects"].map(Revision.corrects) ?? ids["confirms"].map { .confirms($0, of: $0) }
+            return saying(text, id: ids["id"], lang: lang, reply: ids["reply"], revision: revision)
         case .failure(let fault): return .refused(fault)
         }
     }

@@ -6,6 +6,8 @@ enum ChatCommand: Hashable {
     case say(Draft)
     /// Takes back one's own line, 1 being the newest, or, with a text, corrects it.
     case revise(back: Int, text: String?)
+    /// Lists the translations that can be confirmed, or confirms one of that list (from 1), in these words or as it stands.
+    case confirm(number: Int?, text: String?)
     case who
     case change(Profile)
     /// What was given for a language is none.
@@ -72,6 +74,7 @@ extension ChatCommand {
                 : .phrase(argument)
         case "takeback": takingBack(argument)
         case "correct": correcting(argument)
+        case "confirm": confirming(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
         case "person" where argument.lowercased() == "private": .personPrivately
         case "person": .person(argument.isEmpty ? .newest : .of(argument))
@@ -119,16 +122,31 @@ extension ChatCommand {
         }
     }
 
+    private static func confirming(_ argument: String) -> ChatCommand {
+        guard !argument.isEmpty else { return .confirm(number: nil, text: nil) }
+        let words = argument.split(separator: " ", maxSplits: 1)
+        guard let number = Int(words[0]), (1...ConfirmableLines.capacity).contains(number) else {
+            return .refused(
+                .badPacket, "/confirm 1: 1 to \(ConfirmableLines.capacity).", as: "usage-number",
+                ["n": String(ConfirmableLines.capacity), "example": "/confirm 1"])
+        }
+        do throws(WireFault) {
+            return .confirm(number: number, text: words.count > 1 ? try WireText.message(String(words[1])) : nil)
+        } catch {
+            return .refused(error)
+        }
+    }
+
     /// What a guest refuses at once, its host need not be asked.
     static func saying(
         _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil,
-        corrects: MessageID? = nil
+        revision: Revision? = nil
     ) -> ChatCommand {
         do throws(WireFault) {
             return .say(
                 Draft(
                     id: id, text: try WireText.message(text), lang: lang, reply: reply,
-                    revision: corrects.map(Revision.corrects)))
+                    revision: revision))
         } catch {
             return .refused(error)
         }

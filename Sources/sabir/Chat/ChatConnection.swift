@@ -16,6 +16,8 @@ struct ChatConnection {
     private var history: HistoryTerms?
     /// For how many seconds a line may be corrected or taken back here; 0 where that cannot be done.
     private var takeBack = 0
+    /// Whether the host has said that this end confirms translations.
+    private(set) var mayConfirm = false
     /// Whether the host tells its staff what a caller wishes for besides; nil before it has said so.
     private var knowsWishes: Bool?
 
@@ -24,6 +26,7 @@ struct ChatConnection {
         case .welcome(let welcome), .reconnected(let welcome, _):
             (member, isAway, isLinkUp) = (welcome.member, false, true)
             (history, takeBack) = (welcome.history, welcome.limits.takeBack)
+            mayConfirm = welcome.confirms
             knowsWishes = welcome.features.contains(.wish)
         case .reconnecting: isAway = true
         case .link(let link): isLinkUp = link.up
@@ -36,7 +39,13 @@ struct ChatConnection {
     mutating func enter() { hasEntered = true }
 
     /// An older host would take a revision for another message.
-    func takes(_ revision: Revision?) -> Bool { revision == nil || takeBack > 0 }
+    func takes(_ revision: Revision?) -> Bool {
+        switch revision {
+        case nil: true
+        case .corrects, .retracts: takeBack > 0
+        case .confirms: mayConfirm
+        }
+    }
 
     /// An older host would take it for a call like any other, and nobody would be told the rest.
     var takesWishes: Bool { knowsWishes != false }

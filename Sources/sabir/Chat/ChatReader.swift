@@ -5,6 +5,8 @@ struct ChatReader {
     private(set) var name: String
     private(set) var lang: LanguageTag
     private(set) var showsTranslations = true
+    /// What the room was asked for and has not confirmed.
+    private var asked = Profile()
     /// The languages of which the reader was told what to count on.
     private var foretold: Set<LanguageTag> = []
 
@@ -19,11 +21,24 @@ struct ChatReader {
         return true
     }
 
-    mutating func change(_ profile: Profile) {
-        name = profile.name ?? name
+    /// In which it writes: what is said behind the wish for another language is in that one.
+    var writes: LanguageTag { asked.lang ?? lang }
+
+    mutating func ask(_ profile: Profile) { asked.lang = profile.lang ?? asked.lang }
+
+    /// The room has refused something.
+    mutating func giveUp() { asked = Profile() }
+
+    /// The room has it so.
+    ///
+    /// - Returns: whether that is news.
+    mutating func adopt(_ profile: Profile) -> Bool {
+        if asked.lang == profile.lang { giveUp() }
+        let isNamed = adopt(name: profile.name)
+        guard let new = profile.lang, new != lang else { return isNamed }
         // What to count on is told in the language of the reader.
-        if let new = profile.lang, new != lang { foretold = [] }
-        lang = profile.lang ?? lang
+        (lang, foretold) = (new, [])
+        return true
     }
 
     mutating func toggleTranslations() { showsTranslations.toggle() }

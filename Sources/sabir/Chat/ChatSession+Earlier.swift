@@ -38,7 +38,7 @@ extension ChatSession {
         guard let translator = translation.translator, reader.showsTranslations else {
             return lines.forEach { view.show(.line($0)) }
         }
-        let (lang, names) = (reader.lang, people.translatedNames)
+        let (lang, names, confirmation) = (reader.lang, people.translatedNames, translation.confirmation)
         await withTaskGroup(of: (Message, TranslationOutcome)?.self) { group in
             group.addTask {
                 try? await Task.sleep(for: Self.patienceForEarlier)
@@ -46,7 +46,8 @@ extension ChatSession {
             }
             for line in lines {
                 group.addTask {
-                    (line, await translator.translate(line.text, from: line.lang, to: lang, names: names))
+                    let made = await translator.translate(line.text, from: line.lang, to: lang, names: names)
+                    return (line, confirmation.marked(made, of: line.text, in: line.lang))
                 }
             }
             var made: [MessageID: TranslationOutcome] = [:]

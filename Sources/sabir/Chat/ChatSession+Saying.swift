@@ -5,8 +5,12 @@ import SabirProtocol
 /// What this end says: kept on disk before it is sent, and followed until it is answered.
 extension ChatSession {
     func say(_ draft: Draft) async {
-        let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.lang, said: Self.milliseconds)
+        let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: Self.milliseconds)
         guard connection.takes(draft.revision) else {
+            guard draft.revision?.isConfirmation != true else {
+                let reason = "Only an interpreter confirms translations in this room."
+                return view.show(.refused(kept, WireFault(.forbidden, reason, as: "not-interpreter", id: kept.id)))
+            }
             let reason = "In this room messages stay as they were sent."
             return view.show(.refused(kept, WireFault(.badPacket, reason, as: "no-take-back", id: kept.id)))
         }

@@ -1,4 +1,5 @@
 import SabirClient
+import SabirLanguageTools
 import SabirSecurity
 import SabirTerminal
 import SabirTranslation
@@ -32,19 +33,23 @@ actor ChatSession {
     var earlier = EarlierLines()
     var translations = ChatTranslations()
     private(set) var people = RoomPeople()
-    private var recent = RecentLines()
+    private(set) var recent = RecentLines()
+    var confirmable = ConfirmableLines()
     private var isLeaving = false
     private var alarms: [Alarm: Task<Void, Never>] = [:]
 
     /// - Parameter translationService: nil where lines are shown as they were written.
+    /// - Parameter isStaff: whether this end asked to be staff, and is told of plainer words in what it writes.
     init(
         room: RemoteRoom, outbox: sending StoredOutbox, translationService: TranslationService?, mayAskHost: Bool,
-        wording: ReaderWording, view: any ChatView, name: String, lang: LanguageTag
+        wording: ReaderWording, view: any ChatView, name: String, lang: LanguageTag,
+        advice: AdviceData = .none, isStaff: Bool = false
     ) {
         self.room = room
         self.wording = wording
         self.view = view
-        translation = ReaderTranslation(translationService, mayAskHost: mayAskHost)
+        translation = ReaderTranslation(
+            translationService, mayAskHost: mayAskHost, advice: advice, isStaff: isStaff)
         reader = ChatReader(name: name, lang: lang)
         unanswered = UnansweredMessages(outbox)
     }
@@ -58,6 +63,7 @@ actor ChatSession {
             group.addTask { await self.listen(to: lines) }
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
             group.addTask { await self.translateAfterAll() }
+            for _ in 0..<Self.lookingAgain { group.addTask { await self.lookAgain() } }
             group.addTask { await self.checkDrafts() }
             group.addTask { await self.foretell() }
             group.addTask { await self.translatePinned() }
@@ -96,14 +102,17 @@ actor ChatSession {
             return
         }
         view.show(event)
-        if case .refused = event { earlier.giveUp() }
+        if case .refused = event {
+            earlier.giveUp()
+            reader.giveUp()
+        }
         connection.follow(event)
         people.follow(event)
         queues.newcomers.add(())
         let (lang, interface) = (reader.lang, wording.interface)
         switch event {
         case .welcome(let welcome):
-            adopt(name: welcome.name)
+            adopt(Profile(name: welcome.name))
             await translation.adoptHost(welcome, of: room)
             await enter(welcome.room)
             if isLeaving { await leaveOnceHeard() }
@@ -112,13 +121,16 @@ actor ChatSession {
             showLate()
             forgetExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
-            adopt(name: welcome.name)
+            adopt(Profile(name: welcome.name))
             if !resumed { earlier.startOver() }
             await translation.adoptHost(welcome, of: room)
         case .message(let message, let own):
             if own { unanswered.settle(message.id) }
             earlier.shown(message.seq)
-            translations.retract(recent.note(message, own: own))
+            let gone = recent.note(message, own: own)
+            translations.retract(gone)
+            confirmable.retract(gone)
+            if let wording = message.confirms { confirmed(by: message, wording) }
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
         case .lines(let page): await received(page)
@@ -131,20 +143,24 @@ actor ChatSession {
         case .person(let call): view.show(CallForHelp(call, own: isOwn(call.caller), for: lang, interface))
         case .help(let call): show(call, isNew: true)
         case .calls(let list): for call in list.calls where call.state != .done { show(call, isNew: false) }
-        case .changed(let info, _) where isOwn(info): adopt(name: info.name)
+        case .changed(let info, _) where isOwn(info): adopt(Profile(name: info.name, lang: info.lang))
+        case .presence(let presence):
+            for info in presence.changed where isOwn(info) { adopt(Profile(name: info.name, lang: info.lang)) }
         case .report(let report):
             let message = report.id.flatMap { recent[$0] }
             view.show(ReportNotice(report, about: message, own: isOwn(report.reporter), for: lang, interface))
         case .notice(let notice): show(notice)
-        case .acted(let acted) where acted.act == .clear: recent.forget()
+        case .acted(let acted) where acted.act == .clear:
+            recent.forget()
+            confirmable.forget()
         default: break
         }
     }
 
     private func isOwn(_ member: MemberInfo) -> Bool { member.id == connection.member }
 
-    private func adopt(name given: String?) {
-        if reader.adopt(name: given) { present() }
+    private func adopt(_ profile: Profile) {
+        if reader.adopt(profile) { present() }
     }
 
     private func show(_ call: HelpCall, isNew: Bool) {
@@ -160,7 +176,7 @@ actor ChatSession {
     // MARK: Translations
 
     private func ask(for message: Message) {
-        guard translation.translator != nil, reader.showsTranslations, message.hasText else { return }
+        guard translation.translator != nil, reader.showsTranslations, message.isTalk else { return }
         if !queue(message) { view.show(.untranslated(.busy), of: message, in: reader.lang) }
     }
 
@@ -176,7 +192,8 @@ actor ChatSession {
         guard let translator = translation.translator else { return }
         for await notice in queues.notices.items {
             let (lang, names) = (reader.lang, people.translatedNames)
-            let outcome = await translator.translate(notice.text, from: notice.lang, to: lang, names: names)
+            let made = await translator.translate(notice.text, from: notice.lang, to: lang, names: names)
+            let outcome = translation.confirmation.marked(made, of: notice.text, in: notice.lang)
             guard !Task.isCancelled else { return }
             view.show(outcome, ofPinned: notice, in: lang)
         }
@@ -186,10 +203,15 @@ actor ChatSession {
         guard let translator = translation.translator else { return }
         for await message in queues.lines.items where translations.begin(message.id) {
             let (lang, names) = (reader.lang, people.translatedNames)
-            let outcome = await translator.translate(message.text, from: message.lang, to: lang, names: names)
+            let made = await translator.translate(message.text, from: message.lang, to: lang, names: names)
+            let outcome = translation.confirmation.marked(made, of: message.text, in: message.lang)
             guard !Task.isCancelled else { return }
             let answer = translations.answered(outcome, for: message, now: .now)
-            if answer.isShown { view.show(outcome, of: message, in: lang) }
+            if answer.isShown {
+                view.show(outcome, of: message, in: lang)
+                confirmable.shown(outcome, of: message)
+                queues.looks.add(TranslatedLine(message: message, outcome: outcome, lang: lang))
+            }
             if answer.isWantedAgain, !queues.lines.add(message) { translations.drop(message.id) }
         }
     }
@@ -238,10 +260,11 @@ actor ChatSession {
         switch command {
         case .say(let draft): await say(draft)
         case .revise(let number, let text): await revise(number, text)
+        case .confirm(let number, let text): await confirm(number, as: text)
         case .who: await room.who()
         case .change(let profile):
-            reader.change(profile)
-            present()
+            // Who is not in yet comes in so.
+            if connection.member == nil { adopt(profile) } else { reader.ask(profile) }
             await room.change(profile)
         case .unknownLanguage(let text, let meant): view.refuse(.badLang, sentence(noLanguage: text, meant))
         case .back(let before, let limit): await back(before: before, limit: limit)
@@ -336,7 +359,7 @@ actor ChatSession {
     private func foretell() async {
         guard translation.translator != nil else { return }
         for await _ in queues.newcomers.items {
-            let new = reader.untold(among: people.counts.keys)
+            let new = reader.untold(among: people.languages)
             guard !new.isEmpty else { continue }
             let (known, unsure) = await translation.availability(of: new, for: reader.lang, wording)
             // Told once its engine is back.
@@ -348,8 +371,8 @@ actor ChatSession {
 
     private func checkDrafts() async {
         for await text in queues.drafts.items {
-            let report = await translation.draftCheck.report(
-                on: text, in: reader.lang, for: Array(people.counts.keys), knowing: people.names)
+            let report = await translation.report(
+                on: text, in: reader.lang, for: people.languages, knowing: people.names)
             guard !Task.isCancelled else { return }
             view.show(report, to: reader.lang)
         }

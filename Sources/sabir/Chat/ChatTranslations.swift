@@ -73,6 +73,8 @@ struct ChatTranslations {
         }
     }
 
+    func isRetracted(_ id: MessageID) -> Bool { retracted.contains(id) }
+
     /// No translation is shown that comes only now.
     mutating func retract(_ ids: [MessageID]) {
         if retracted.count >= RecentLines.capacity { retracted = [] }

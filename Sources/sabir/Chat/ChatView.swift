@@ -9,9 +9,13 @@ protocol ChatView {
     mutating func show(_ event: RoomEvent)
     /// What became of a message's translation for a reader of `lang`.
     mutating func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag)
+    /// What a second look found at a translation that was shown.
+    mutating func show(_ second: SecondReading, at line: TranslationOutcome, of message: Message, in lang: LanguageTag)
     /// What became of a message of this end's own. Its echo comes as an event.
     mutating func show(_ delivery: Delivery)
     mutating func show(_ news: EarlierNews)
+    /// A person has confirmed how `original` reads in the language of this end's reader; nil where that is out of reach.
+    mutating func show(confirmation message: Message, of original: Message?)
     /// What this end itself could not do.
     mutating func refuse(_ fault: WireFault)
     /// The same, where the sentence is in the reader's language already.

@@ -48,6 +48,10 @@ struct JSONView: ChatView {
         say("translation", fields)
     }
 
+    func show(_ second: SecondReading, at line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
+        show(line.with(second), of: message, in: lang)
+    }
+
     func show(_ delivery: Delivery) {
         switch delivery {
         case .sending(let draft, let isKept, let again):
@@ -72,6 +76,9 @@ struct JSONView: ChatView {
     func refuse(_ fault: WireFault) { error(fault) }
 
     func refuse(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
+
+    /// The message's own event has it all.
+    func show(confirmation message: Message, of original: Message?) {}
 
     func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 
@@ -235,6 +242,7 @@ struct JSONView: ChatView {
         if let role = message.role { fields["role"] = .string(role.rawValue) }
         if let id = message.corrects { fields["corrects"] = .string(id.description) }
         if let id = message.retracts { fields["retracts"] = .string(id.description) }
+        if let id = message.confirms { fields["confirms"] = .string(id.description) }
         if message.isRetracted { fields["retracted"] = .bool(true) }
         return fields
     }
@@ -248,6 +256,7 @@ struct JSONView: ChatView {
         switch draft.revision {
         case .corrects(let id): fields["corrects"] = .string(id.description)
         case .retracts(let id): fields["retracts"] = .string(id.description)
+        case .confirms(let id, _): fields["confirms"] = .string(id.description)
         case nil: break
         }
         return fields

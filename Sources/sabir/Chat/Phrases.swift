@@ -19,11 +19,11 @@ struct Phrases {
         let commands = [
             ("/who", "who"), ("/lang es", "lang"), ("/name X", "name"), ("/original", "original"),
             ("/back 50", "back"), ("/check …", "check"), ("/phrase X", "phrase"), ("/huh", "huh"),
-            ("/correct …", "correct"), ("/takeback", "takeback"),
+            ("/correct …", "correct"), ("/takeback", "takeback"), ("/confirm", "confirm"),
             ("/person", "person"), ("/person private", "private"), ("/done", "done"), ("/report X", "report"),
             ("/mute X", "staff"), ("/quit", "quit"),
             ("//", "slash"),
-            ("✓", "sent"), ("⋯", "sending"), ("✗", "refused"), ("↳", "translation"), ("!", "warning"),
+            ("✓", "sent"), ("⋯", "sending"), ("✗", "refused"), ("↳", "translation"), ("!", "warning"), ("?", "odd"),
         ]
         let width = commands.map(\.0.count).max() ?? 0
         let rows = commands.map { command, key in
@@ -110,6 +110,7 @@ struct Phrases {
         switch line.state {
         case .verified: self("verified")
         case .phrasebook: self("phrasebook")
+        case .confirmed: self("confirmed-by", ["name": SafeText.name(line.confirmation?.name ?? "")])
         default: line.engine ?? ""
         }
     }

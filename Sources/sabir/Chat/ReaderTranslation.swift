@@ -1,4 +1,5 @@
 import SabirClient
+import SabirLanguageTools
 import SabirProtocol
 import SabirTranslation
 import SabirTranslationService
@@ -7,15 +8,31 @@ import SabirTranslationService
 struct ReaderTranslation: Sendable {
     let translator: Translator?
     let phrasebook: Phrasebook
-    let draftCheck: DraftCheck
+    private let draftCheck: DraftCheck
+    private let advice: AdviceData
+    /// Who writes as staff is told of plainer words.
+    private let isStaff: Bool
+    /// By this end's own configuration, in whichever room it is.
+    let confirmation: Confirmation
     /// Whether a host that shares its engines is asked where no own engine can.
     private let mayAskHost: Bool
 
-    init(_ service: TranslationService?, mayAskHost: Bool) {
+    init(_ service: TranslationService?, mayAskHost: Bool, advice: AdviceData, isStaff: Bool) {
+        self.advice = advice
+        self.isStaff = isStaff
         translator = service?.translator
         phrasebook = service?.phrasebook ?? .empty
         draftCheck = DraftCheck(translator: service?.translator)
+        confirmation = service?.confirmation ?? .none
         self.mayAskHost = mayAskHost
+    }
+
+    /// How a draft will read to the others, before it is said.
+    func report(
+        on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
+    ) async -> DraftReport {
+        await draftCheck.report(
+            on: text, in: lang, for: readers, knowing: names, advised: advice, isStaffs: isStaff)
     }
 
     /// The host's engines, where it shares them: after all of this end's own, and for this room alone.

@@ -20,7 +20,7 @@ struct RecentLines {
     /// - Returns: those lines.
     mutating func note(_ message: Message, own: Bool) -> [MessageID] {
         guard let id = message.retracts else {
-            guard message.hasText else { return [] }
+            guard message.isTalk else { return [] }
             if lines.count == Self.capacity { lines.removeFirst() }
             lines.append((message, own))
             return []

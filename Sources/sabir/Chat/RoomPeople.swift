@@ -16,6 +16,13 @@ struct RoomPeople {
 
     var names: [String] { members.values.map(\.name) }
 
+    /// The languages that somebody reads; a relay, which has one too, reads nothing.
+    var languages: [LanguageTag] {
+        let relays = members.values.filter { $0.role == .relay }
+        let read = relays.reduce(into: counts) { $0[$1.lang, default: 0] -= 1 }
+        return read.filter { $0.value > 0 }.map(\.key)
+    }
+
     /// Those known by name, in the order of their ids.
     private var known: [MemberInfo] { members.values.sorted { $0.id < $1.id } }
 

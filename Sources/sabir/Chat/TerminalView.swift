@@ -108,11 +108,29 @@ struct TerminalView: ChatView {
         if !isNext { latest = nil }
     }
 
+    /// What could harm first, in the colour of warnings; what else there is under it, with marks of its own.
     private func show(_ warnings: [TranslationWarning], in lang: LanguageTag) {
-        for warning in warnings {
-            let sentence = SafeText.line(wording.sentence(warning, in: lang))
-            put([Span(String(repeating: " ", count: Self.indent) + "! " + sentence, .warning)])
+        for weight in TranslationWarning.Weight.allCases {
+            let (mark, style): (String, Style) =
+                switch weight {
+                case .loud: ("! ", .warning)
+                case .plain: ("· ", .notice)
+                case .quiet: ("? ", .notice)
+                }
+            for warning in warnings where warning.kind.weight == weight {
+                let sentence = SafeText.line(wording.sentence(warning, in: lang))
+                put([Span(String(repeating: " ", count: Self.indent) + mark + sentence, style)])
+            }
         }
+    }
+
+    mutating func show(
+        _ second: SecondReading, at line: TranslationOutcome, of message: Message, in lang: LanguageTag
+    ) {
+        guard showsTranslations, let difference = second.difference else { return }
+        let name = latest == message.id ? "" : named(message) + ": "
+        let sentence = SafeText.line(wording.sentence(difference, in: lang))
+        put([Span(String(repeating: " ", count: Self.indent) + "! " + name + sentence, .warning)])
     }
 
     mutating func show(_ outlooks: [ChatLanguageAvailability]) {
@@ -180,6 +198,8 @@ struct TerminalView: ChatView {
 
     /// - Parameter mark: the room has this message of one's own.
     private mutating func show(_ message: Message, marked mark: String, earlier: Bool = false) {
+        // Shown to those who read it, by what it confirms.
+        guard message.confirms == nil else { return }
         guard message.hasText else {
             // In its own place nothing stands; the line that takes it back says so.
             if message.retracts != nil { notice(phrases("took-back", ["name": named(message)])) }
@@ -193,6 +213,15 @@ struct TerminalView: ChatView {
             Span(mark, .notice),
         ])
         latest = message.id
+    }
+
+    mutating func show(confirmation message: Message, of original: Message?) {
+        latest = nil
+        let values = [
+            "name": named(message), "text": SafeText.line(message.text),
+            "original": original.map { "\(named($0)): \(SafeText.line($0.text))" } ?? "…",
+        ]
+        put([Span("✔ " + phrases("confirmed", values), .translation)])
     }
 
     private func named(_ draft: KeptDraft) -> String {

@@ -85,6 +85,7 @@ struct CertificateRenewal: Sendable {
         guard BoundedCommand.isThere("certbot") else {
             throw SecurityError("The program certbot is not there. Install it: apt install certbot")
         }
+        let began = Date(timeIntervalSinceNow: -1)
         // `timeout` ends the hook, too.
         guard
             let ended = BoundedCommand.run(
@@ -93,11 +94,30 @@ struct CertificateRenewal: Sendable {
                 within: Self.seconds + 30)
         else { throw SecurityError("The program timeout is not there. Install it: apt install coreutils") }
         guard !ended.isWell else { return }
-        let lines = ended.text.split(separator: "\n").map { line in
-            String(line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(300).map(Character.init))
+        var lines = Self.lines(of: ended.text).suffix(6)
+        if let refusal = refusal(since: began), !lines.contains(where: { $0.contains(refusal) }) {
+            lines.append("The authority said: \(refusal)")
         }
         throw SecurityError(
-            "\(settings.directory) gave no certificate; what certbot said last:\n"
-                + lines.suffix(6).joined(separator: "\n"))
+            "\(settings.directory) gave no certificate; what certbot said last:\n" + lines.joined(separator: "\n"))
+    }
+
+    /// Why the authority refused, in its words (RFC 8555, section 6.7), as certbot noted them: that of Debian 12 tells
+    /// `AttributeError: can't set attribute` instead.
+    private func refusal(since began: Date) -> String? {
+        let file = folder + "/log/letsencrypt.log"
+        guard let written = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date,
+            written >= began, let text = try? PageCertificate.text(of: file)
+        else { return nil }
+        let details = Self.lines(of: text).compactMap { line in
+            line.wholeMatch(of: /\s*"detail": "(.*)",?/)?.output.1
+        }
+        return details.last.map { String($0).replacing("\\\"", with: "\"") }
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n").map { line in
+            String(line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(300).map(Character.init))
+        }
     }
 }

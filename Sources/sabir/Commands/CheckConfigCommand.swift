@@ -4,7 +4,12 @@ import SabirConfiguration
 struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config", abstract: "Say all that is wrong with a configuration file.",
-        discussion: "Example:  sabir check-config /etc/sabir/sabir.toml")
+        discussion: """
+            Where a node runs with another version of the file, it says too which of the changes a reload takes and which wait \
+            for a restart. For a service it has to be root, or its user, to know.
+
+            Example:  sabir check-config /etc/sabir/sabir.toml
+            """)
 
     @Argument(help: "The file to check.")
     var file: String
@@ -27,8 +32,13 @@ struct CheckConfigCommand: ParsableCommand {
         for note in configuration.notes { StandardOutput.print(note.description) }
         // A node starts with these all the same, and warns of them.
         for warning in configuration.warnings { StandardOutput.print(warning.description) }
+        if configuration.warnings.isEmpty {
+            let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
+        }
+        for line in RunningConfiguration.changes(to: configuration, on: environment)?.forecast ?? [] {
+            StandardOutput.print(line)
+        }
         guard configuration.warnings.isEmpty else { throw ExitCode(1) }
-        let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
     }
 }

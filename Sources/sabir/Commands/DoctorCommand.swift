@@ -14,28 +14,82 @@ struct DoctorCommand: AsyncParsableCommand {
             As root, on a machine with the service sabir, it looks as the service's user: at what that user may read and \
             write, and whom the system's bus lets in.
 
-            Example:  sabir doctor --config /etc/sabir/sabir.toml
+            Examples:  sabir doctor --config /etc/sabir/sabir.toml
+                       sudo sabir doctor --report > report.txt
+                       sabir doctor --phone
             """)
 
     @OptionGroup var common: CommonOptions
 
+    @Flag(help: "One JSON document, for programs.")
+    var json = false
+
+    @Flag(help: "A text for whoever helps: without names, texts, keys, hosts and addresses.")
+    var report = false
+
+    @Flag(
+        help: """
+            Check a phone instead: prints a code and an address for it, and shows what the phone finds. For this the node \
+            has to run.
+            """)
+    var phone = false
+
+    @Option(help: "With --phone: how many phones to wait for, 1 to 8.")
+    var phones = 1
+
+    @Option(help: "With --phone: how many seconds to wait for them, 1 to 600.")
+    var wait = 300
+
+    func validate() throws {
+        guard !json || !report else { throw ValidationError("--json and --report exclude each other.") }
+        guard !phone || !report else { throw ValidationError("--phone and --report exclude each other.") }
+        guard (1...8).contains(phones) else { throw ValidationError("--phones is 1 to 8.") }
+        guard (1...600).contains(wait) else { throw ValidationError("--wait is 1 to 600.") }
+    }
+
     func run() async throws {
-        var isWell = true
-        func tell(
-            _ subject: String, _ isFine: Bool, _ sentence: String, mend: String? = nil, isNote: Bool = false
-        ) {
-            isWell = isWell && isFine
-            StandardOutput.print("\(isFine ? isNote ? "note " : "ok   " : "wrong") \(subject): \(sentence)")
-            if !isFine || isNote, let mend { StandardOutput.print("      mend it with: \(mend)") }
+        var findings: [Finding] = []
+        var support = SupportReport(version: Version.text)
+        let tell = { (more: [Finding]) in
+            findings += more
+            if !json, !report { more.forEach(show) }
         }
-        func tell(_ findings: [Finding]) {
-            for found in findings {
-                tell(found.name, found.isFine, found.sentence, mend: found.mend, isNote: found.isNote)
-            }
+        if phone { try await lookAtPhones(tell) } else { await look(&support, tell) }
+        let level = findings.map(\.level).max() ?? .ok
+        if json { StandardOutput.print(document(findings, level)) }
+        if report { StandardOutput.print(support.text(findings)) }
+        switch level {
+        case .ok, .note: break
+        case .wrong: throw ExitCode(1)
+        case .severe: throw ExitCode(3)
         }
+    }
+
+    private func show(_ found: Finding) {
+        let verdict = found.isFine ? found.isNote ? "note " : "ok   " : "wrong"
+        StandardOutput.print("\(verdict) \(found.name): \(found.sentence)")
+        if found.level > .ok, let mend = found.mend { StandardOutput.print("      mend it with: \(mend)") }
+    }
+
+    /// docs/schema/doctor.schema.json.
+    private func document(_ findings: [Finding], _ level: Finding.Level) -> String {
+        let found = findings.map { finding in
+            JSONValue.object([
+                "area": .string(finding.area), "subject": .optional(finding.subject),
+                "level": .string(finding.level.rawValue), "sentence": .string(finding.sentence),
+                "remedy": .optional(finding.mend),
+            ])
+        }
+        return JSONValue.object([
+            "version": .string(Version.text), "level": .string(level.rawValue), "findings": .array(found),
+        ]).text
+    }
+
+    /// Each finding is told as soon as it is there: some take seconds.
+    private func look(_ support: inout SupportReport, _ tell: ([Finding]) -> Void) async {
         // What root alone sees, before it becomes the service's user.
         let wasRoot = geteuid() == 0
-        let (listeners, firewall) = (Listeners.now(), Firewall.ofThisMachine())
+        let (listeners, firewall) = (Listeners.now(), FirewallCheck.ofThisMachine())
         var environment = ConfigurationEnvironment.current()
         environment.secrets = .check
         let service = ServiceUnit.ofThisMachine().flatMap { concerns($0) ? $0 : nil }
@@ -48,38 +102,41 @@ struct DoctorCommand: AsyncParsableCommand {
             let file = common.config ?? (wasRoot ? service?.configurationFile : nil)
             configuration = try NodeConfiguration.load(
                 .locate(flag: file, environment: environment.variables), on: environment)
-            if configuration.warnings.isEmpty { tell("configuration", true, "It has no problems.") }
-            // A node starts with these all the same; check-config refuses them, too.
-            for warning in configuration.warnings { tell("configuration", false, "\(warning)", mend: "an editor") }
-            for key in configuration.outdated {
-                tell("configuration", true, "\(key)", mend: "an editor", isNote: true)
-            }
-            for note in configuration.notes { tell("configuration", true, "\(note)") }
         } catch {
-            tell("configuration", false, "\(error)", mend: "an editor, then: sabir check-config FILE")
-            throw ExitCode(1)
+            let mend: RedactableText = "an editor, then: sabir check-config FILE"
+            return tell([Finding("configuration", .severe, "\(error)", remedy: mend)])
         }
+        support.add(configuration)
+        tell(faults(configuration))
+        tell(SetupCheck.run(configuration.node.stateDirectory))
         if configuration.discovery.mdns {
-            for finding in await DiscoveryCheck(logger: common.logger(.critical)).run() {
-                tell(finding.subject, finding.isFine, finding.sentence, mend: finding.mend)
-            }
+            tell(await DiscoveryCheck(logger: common.logger(.critical)).run())
         } else {
-            tell("discovery", true, "It is switched off; rooms are joined by address.")
+            tell([Finding("discovery", .ok, "It is switched off; rooms are joined by address.")])
         }
         tell(await NetworkCheck.run(configuration, logger: common.logger(.critical)))
         tell([ClockCheck.run(stateDirectory: configuration.node.stateDirectory)])
+        tell(DiskCheck.run(configuration.node.stateDirectory))
         tell(FilesCheck.run(configuration, isService: service != nil && wasRoot))
         let port = await PortCheck.run(configuration.node)
-        tell("port", port.isFine, port.sentence, mend: "sabir serve --port 0, or [node] port in the configuration")
+        tell([port])
         let isPortFree = await PortCheck.isFree(configuration.node)
         tell(await ServicePortsCheck.run(configuration, listeners))
-        tell(FirewallCheck.run(configuration, firewall, isRoot: wasRoot))
+        tell(firewall.run(configuration, isRoot: wasRoot))
+        tell(WifiCheck.run())
         tell(await ClusterCheck.run(configuration))
         tell(await HistoryCheck.run(HistoryPlace(configuration), isNodeRunning: port.isFine && !isPortFree))
-        for finding in await EngineCheck.run(configuration.translation, logger: common.logger(.critical)) {
-            tell("engine \(finding.name)", finding.isFine, finding.sentence, mend: finding.mend)
-        }
-        if !isWell { throw ExitCode(1) }
+        tell(BackupCheck.run(configuration.node.stateDirectory))
+        tell(await EngineCheck.run(configuration, logger: common.logger(.critical)))
+    }
+
+    /// Of the file. A node starts with what is wrong here all the same; check-config refuses it, too.
+    private func faults(_ configuration: NodeConfiguration) -> [Finding] {
+        let area = "configuration"
+        let sound = configuration.warnings.isEmpty ? [Finding(area, .ok, "It has no problems.")] : []
+        return sound + configuration.warnings.map { Finding(area, .wrong, "\($0)", remedy: "an editor") }
+            + configuration.outdated.map { Finding(area, .note, "\($0)", remedy: "an editor") }
+            + configuration.notes.map { Finding(area, .ok, "\($0)") }
     }
 
     /// Whether the configuration that is asked about is the service's.
@@ -100,7 +157,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return [ServiceCheck.fine("What follows was looked at as its user, \(user).")]
         } catch {
             return [
-                ServiceCheck.wrong(error.description, "systemd-sysusers, after config/sabir.sysusers was installed")
+                ServiceCheck.wrong("\(error)", "systemd-sysusers, after config/sabir.sysusers was installed")
             ]
         }
     }

@@ -3,11 +3,12 @@ import Foundation
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 struct PhrasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phrases",
-        abstract: "Set sentences with stored translations: list, search, check, import, export.",
+        abstract: "Set sentences with stored translations: list, search, check, review, import, export.",
         discussion: """
             Without --file, the phrasebooks of the configuration are used.
 
@@ -16,7 +17,7 @@ struct PhrasesCommand: AsyncParsableCommand {
                        sabir phrases export --file config/phrasebook/clinic.tmx clinic.csv
                        sabir phrases import clinic.csv clinic.tmx
             """,
-        subcommands: [List.self, Search.self, Check.self, Import.self, Export.self])
+        subcommands: [List.self, Search.self, Check.self, Review.self, Import.self, Export.self])
 }
 
 /// Which phrasebooks a command looks at, and how it answers.
@@ -40,10 +41,18 @@ struct PhraseOptions: ParsableArguments {
 
     /// What cannot be used is said on standard error.
     func book() throws -> Phrasebook {
-        let (book, problems) = Phrasebook.load(try paths())
+        let (book, problems) = Phrasebook.load(try paths(), marking: reviewed().mark)
         for problem in problems { StandardError.write(SafeText.line(problem.description) + "\n") }
         if book.isEmpty { throw Failure("No phrase could be read.") }
         return book
+    }
+
+    /// What reviewers said yes to; none where the node's own files cannot be read by whoever asks.
+    func reviewed() -> ReviewedPhrases {
+        let records = (try? common.configuration(secrets: .none)).flatMap { configuration in
+            try? ReviewFile(stateDirectory: configuration.node.stateDirectory).read().records
+        }
+        return ReviewedPhrases(ReviewState(records ?? []))
     }
 
     func show(_ suggestions: [PhraseSuggestion]) {
@@ -120,7 +129,8 @@ extension PhrasesCommand {
             var documents: [(name: String, document: TMXDocument)] = []
             for file in try options.paths(phrasebooks) {
                 do {
-                    let (document, found) = try TMXDocument.read(file: file)
+                    var (document, found) = try TMXDocument.read(file: file)
+                    options.reviewed().mark(&document)
                     documents.append((file, document))
                     problems += found.map { ("malformed", $0) }
                 } catch {

@@ -70,10 +70,13 @@ struct RelayCommand: AsyncParsableCommand {
         overrides.unlimited = unlimited
         overrides.noWeb = true
         overrides.noTranslate = true
-        var configuration = try common.configuration(overrides, secrets: .node)
-        configuration.rooms = []
-        configuration.relays = [try relay()]
-        try await ServeCommand.serve(configuration, common)
+        let (common, settings, relay) = (common, overrides, try relay())
+        try await ServeCommand.serve(common) {
+            var configuration = try common.configuration(settings, secrets: .node)
+            configuration.rooms = []
+            configuration.relays = [relay]
+            return configuration
+        }
     }
 
     private func relay() throws -> RelayConfiguration {

@@ -19,6 +19,7 @@ struct StaffCommand: AsyncParsableCommand {
                 sabir join Reception --staff         joins with the key
                 sabir staff add "Rosa Mir" KEY       KEY as "sabir staff key" printed it
                 sabir staff add "Dr. Vega" --pin     asks for the PIN by which she logs in on the page
+                sabir staff add "Pau Riu" --pin --interpreter
                 sabir staff pin "Dr. Vega"           another PIN; whoever has the old one is logged out
                 sabir staff list
                 sabir staff remove "Rosa Mir"        at once, also while she is in a room
@@ -61,6 +62,9 @@ struct StaffAddCommand: AsyncParsableCommand {
     @Flag(help: "It is a relay: a node that carries these rooms on to others, and speaks for those behind it.")
     var relay = false
 
+    @Flag(help: "They confirm translations in the rooms, and are no staff in all else.")
+    var interpreter = false
+
     @Flag(help: "Ask for a PIN for the page.")
     var pin = false
 
@@ -76,6 +80,9 @@ struct StaffAddCommand: AsyncParsableCommand {
     func validate() throws {
         guard key != nil || pin else { throw ValidationError("Give their key, or --pin, or both.") }
         guard pin || !manages else { throw ValidationError("--manages goes with --pin: it is for the page.") }
+        guard !interpreter || !(manages || relay) else {
+            throw ValidationError("--interpreter goes with neither --manages nor --relay.")
+        }
         guard !relay || !pin else { throw ValidationError("A relay has a key, and no PIN.") }
     }
 
@@ -84,12 +91,15 @@ struct StaffAddCommand: AsyncParsableCommand {
         let verifier = pin ? try StaffPINCommand.asked() : nil
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
-                if let verifier { try list.add(name, pin: verifier, manages: manages, at: Date()) }
-                if let key { try list.add(name, key: key, isRelay: relay, at: Date()) }
+                let role = relay ? "relay" : interpreter ? "interpreter" : nil
+                if let verifier { try list.add(name, pin: verifier, manages: manages, role: role, at: Date()) }
+                if let key { try list.add(name, key: key, role: role, at: Date()) }
             }
         }
         writeDown("staff-add", name, in: common)
-        StandardOutput.print(relay ? "\(name) may carry rooms on from now on." : "\(name) is staff from now on.")
+        let what =
+            relay ? "may carry rooms on" : interpreter ? "confirms translations as an interpreter" : "is staff"
+        StandardOutput.print("\(name) \(what) from now on.")
     }
 }
 
@@ -151,13 +161,13 @@ struct StaffListCommand: AsyncParsableCommand {
             let since = person.since.formatted(.iso8601)
             var fields: [String: JSONValue] = [
                 "name": .string(person.name), "since": .string(since),
-                "role": .string(person.isRelay ? "relay" : "staff"),
+                "role": .string(person.role ?? "staff"),
                 "pin": .bool(person.hasPIN), "manages": .bool(person.looksAfterStaff),
             ]
             if let key = person.key { fields["key"] = .string(key) }
             let facts = [
                 person.name, person.key, person.hasPIN ? "PIN" : nil, "since \(since)",
-                person.isRelay ? "relay" : nil, person.looksAfterStaff ? "looks after staff" : nil,
+                person.role, person.looksAfterStaff ? "looks after staff" : nil,
             ]
             StandardOutput.print(
                 json ? JSONValue.object(fields).text : facts.compactMap(\.self).joined(separator: "  "))
@@ -186,7 +196,8 @@ struct StaffRemoveCommand: AsyncParsableCommand {
             try file.update { (list) throws(NodeError) in try list.remove(person) }
         }
         writeDown("staff-remove", removed.name, in: common)
-        StandardOutput.print(removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not staff any more.")
+        StandardOutput.print(
+            removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not on the list any more.")
     }
 
     /// With what cannot be called back.

@@ -46,8 +46,10 @@ struct TranslateCommand: AsyncParsableCommand {
     private func show(_ text: String, _ translationService: TranslationService) async -> Bool {
         let reader = to ?? .ofThisLocale()
         let now = Int(Date.now.timeIntervalSince1970 * 1_000)
-        let line = await translationService.translator.translate(
-            text, from: from ?? .ofThisLocale(), to: reader, keptFor: .ownRequest(at: now))
+        let source = from ?? .ofThisLocale()
+        let made = await translationService.translator.translate(
+            text, from: source, to: reader, keptFor: .ownRequest(at: now))
+        let line = translationService.confirmation.marked(made, of: text, in: source)
         if json {
             StandardOutput.print(JSONValue.object(line.fields(for: reader, translationService.wording)).text)
         } else {
@@ -63,6 +65,7 @@ struct TranslateCommand: AsyncParsableCommand {
         let warnings = line.warnings.map { " " + SafeText.line(wording.sentence($0, in: reader)) }.joined()
         switch line.state {
         case .same: return "(the same language: nothing to translate)"
+        case .confirmed: return "(confirmed by a person)"
         case .verified: return "(a sentence that a person has reviewed)"
         case .phrasebook: return "(a set sentence that nobody has reviewed yet)"
         case .untranslated: return "(not translated: \(line.reason.map { wording.sentence($0, in: reader) } ?? ""))"
@@ -77,7 +80,7 @@ struct TranslateCommand: AsyncParsableCommand {
 extension TranslationOutcome {
     /// As programs get it, with the warnings in the reader's language.
     func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
-        [
+        var fields: [String: JSONValue] = [
             "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
             "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
             "cached": .bool(cached), "ms": .int(milliseconds),
@@ -85,9 +88,21 @@ extension TranslationOutcome {
             "warnings": .array(
                 warnings.map {
                     .object([
-                        "kind": .string($0.kind.rawValue), "text": .string(wording.sentence($0, in: reader)),
+                        "kind": .string($0.kind.rawValue), "weight": .string($0.kind.weight.rawValue),
+                        "text": .string(wording.sentence($0, in: reader)),
                     ])
                 }),
         ]
+        if let second { fields["second"] = second.fields }
+        return fields
+    }
+}
+
+extension SecondReading {
+    fileprivate var fields: JSONValue {
+        .object([
+            "way": .string(way.rawValue), "text": .string(text), "lang": .string(language.description),
+            "engine": .string(engine), "agrees": .bool(difference == nil),
+        ])
     }
 }

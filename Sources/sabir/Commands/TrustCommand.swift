@@ -21,7 +21,10 @@ struct TrustCommand: AsyncParsableCommand {
     @Argument(help: "A room joined before: its name, its id, or the HOST:PORT it was joined at.")
     var room: String?
 
-    @Option(help: "From now on the room's host is known by the certificate with this fingerprint.")
+    // One fingerprint in 64 begins with a hyphen.
+    @Option(
+        parsing: .unconditional,
+        help: "From now on the room's host is known by the certificate with this fingerprint.")
     var accept: String?
 
     @Flag(help: "Whoever answers next for this room is believed, as at the first time.")

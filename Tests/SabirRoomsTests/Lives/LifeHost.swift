@@ -138,7 +138,8 @@ final class LifeHost {
         defer { loop.run() }
         return room.assumeIsolated { [record] room in
             do throws(WireFault) {
-                let entry = try room.enter(hello, address: address, isStaff: isStaff, person: isStaff ? "Rosa" : nil)
+                let entry = try room.enter(
+                    hello, address: address, role: isStaff ? .staff : nil, person: isStaff ? "Rosa" : nil)
                 record.note("entered", [entry.info.id.rawValue, entry.epoch, entry.seq, entry.firstVisibleSeq])
                 return entry
             } catch {

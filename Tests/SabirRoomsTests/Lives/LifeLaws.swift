@@ -27,7 +27,7 @@ struct LifeLaws {
 
     /// Of what cannot be read an id may be legible all the same.
     mutating func said(_ text: String, by author: String) {
-        for field in ["id", "about", "corrects", "retracts"] {
+        for field in ["id", "about", "corrects", "retracts", "confirms"] {
             for rest in text.split(separator: "\"\(field)\":\"").dropFirst() {
                 if let id = MessageID(String(rest.prefix(36))) { names[author, default: []].insert(id) }
             }

@@ -106,7 +106,7 @@ struct LifePackets {
     mutating func message() -> String {
         var fields = [("id", id()), ("message", "\"\(text())\""), ("lang", "\"\(pick(["es", "ca", "ar"]))\"")]
         if chance(4) { fields.append(("reply", id())) }
-        if chance(6) { fields.append((pick(["corrects", "retracts"]), id())) }
+        if chance(6) { fields.append((pick(["corrects", "retracts", "confirms"]), id())) }
         if chance(6) { fields.append(("for", carried())) }
         return object("message", fields)
     }

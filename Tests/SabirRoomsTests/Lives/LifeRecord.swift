@@ -40,7 +40,7 @@ final class LifeRecord: @unchecked Sendable {
 
     func note(_ line: OfferedLine) {
         note("offered", [line.id, line.sender.id.rawValue, line.sender.name, line.token, line.lang, line.text])
-        note("which", [line.reply, line.revision?.line, line.revision?.isRetraction, line.corrections.count])
+        note("which", [line.reply, line.revision?.line, line.revision?.isRetraction, line.texts.count])
     }
 
     func note(_ act: ModerationAction, _ fields: String?...) {

@@ -27,6 +27,7 @@ struct RandomLife {
             members: packets.pick([2, 4, 20]), kept: packets.pick([0, 1, 3, 20]),
             rate: packets.pick([nil, (5, 3)]), queuedBytes: Self.queuedBytes)
         settings.history = kind == .disk ? .disk : .memory
+        settings.staffConfirm = true
         settings.ceilings.joins = packets.chance(3) ? .init(perMinute: 10) : nil
         if packets.chance(4) { settings.keepFor = 60 }
         // By the seed itself, so that what it draws stays what it was.

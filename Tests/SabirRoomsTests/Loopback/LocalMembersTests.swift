@@ -133,7 +133,7 @@ import Testing
         }
         #expect(fault.code == .replaced)
         #expect(try await everybody(journal) == .changed(second.info, n: 1))
-        #expect(await host.room.receive(.ping(nil), from: first.seat) == [.error(RoomState.noLongerIn)])
+        #expect(await host.room.receive(.ping(nil), from: first.seat) == [.error(WireFault.noLongerIn)])
         await host.room.leave(first.seat)
         #expect(await host.room.receive(.ping(nil), from: second.seat) == [.pong(nil)])
 

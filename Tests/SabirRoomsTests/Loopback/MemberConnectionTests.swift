@@ -10,12 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct MemberConnectionTests {
     /// A host's end of a connection as a `MemberConnection`, and a socket of ours as the member's.
     private struct Pair {
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let loop: any EventLoop
         let channel: any Channel
         let connection: NIOLoopBound<MemberConnection>
         let member: CInt
 
-        init(isBare: Bool = true) async throws {
+        init(
+            isBare: Bool = true, on loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        ) async throws {
+            self.loop = loop
             let (accepted, took) = AsyncStream<any Channel>.makeStream()
             let listener = try await ServerBootstrap(group: loop, childGroup: loop)
                 .childChannelOption(.socketOption(.so_sndbuf), value: 16_384)
@@ -88,7 +91,8 @@ import Testing
         close(pair.member)
         // The first is answered by a reset, and the next meet it: by an error, not by a signal.
         for _ in 0..<3 {
-            try await pair.loop.submit { [connection = pair.connection] in connection.value.write(Self.piece(1)) }.get()
+            _ = try await pair.loop.submit { [connection = pair.connection] in connection.value.write(Self.piece(1)) }
+                .get()
         }
         try await pair.channel.closeFuture.get()
     }
@@ -106,10 +110,60 @@ import Testing
             try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
             if ends[1] == number { ends.swapAt(0, 1) }
             if ends[0] != number { try #require(dup2(ends[0], number) == number) }
-            try await pair.loop.submit { [connection = pair.connection] in connection.value.write(Self.piece(1)) }.get()
+            _ = try await pair.loop.submit { [connection = pair.connection] in connection.value.write(Self.piece(1)) }
+                .get()
             var byte: UInt8 = 0
             let arrived = recv(ends[1], &byte, 1, CInt(MSG_DONTWAIT))
             #expect(arrived == -1)
         }
+    }
+
+    /// Three of a room: one reads nothing and so is no longer written to past its pipeline, one is gone, one reads.
+    @Test func whoIsBehindOrGoneIsNotAmongTheSocketsThatAreWrittenToTogether() async throws {
+        let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+        let pairs = [try await Pair(on: loop), try await Pair(on: loop), try await Pair(on: loop)]
+        defer { for pair in [pairs[0], pairs[2]] { close(pair.member) } }
+        let all = NIOLoopBoundBox.makeBoxSendingValue(MemberConnections(), eventLoop: loop)
+        /// What is said in the room reaches everybody whom nothing keeps from it; who took less, and who is left over.
+        @Sendable func say(_ number: Int) -> (short: Int, others: Int) {
+            let others = all.value.others
+            let short = all.value.send(Self.piece(number))
+            for (_, connection, sent) in short { connection.write(Self.piece(number), from: sent) }
+            for (_, connection) in others { connection.write(Self.piece(number)) }
+            return (short.count, others.count)
+        }
+        func among() async throws -> [Bool] {
+            try await loop.submit { pairs.map(\.connection.value.isAmongSockets) }.get()
+        }
+        try await loop.submit {
+            for (number, pair) in pairs.enumerated() {
+                all.value.add(pair.connection.value, of: MemberNumber(value: UInt64(number)))
+            }
+            // Before the first write of each nobody knows whether NIO has bytes that must go first.
+            #expect(say(0) == (0, 3))
+            #expect(say(1) == (0, 0))
+        }.get()
+        #expect(try await among() == [true, true, true])
+
+        close(pairs[1].member)
+        for _ in 0..<3 { _ = try await loop.submit { say(2) }.get() }
+        try await pairs[1].channel.closeFuture.get()
+        try await loop.submit { _ = all.value.take(MemberNumber(value: 1)) }.get()
+        #expect(try await among() == [true, false, true])
+
+        let said = 1_000
+        for number in 5..<said {
+            _ = try await loop.submit { say(number) }.get()
+            _ = try await pairs[2].read(thenWrite: [])
+        }
+        #expect(try await among() == [false, false, true])
+        // All in order for the one who reads late, and it is among the others again once nothing waits for it.
+        var read: [UInt8] = []
+        let expected = ([0, 1, 2, 2, 2] + (5..<said)).flatMap { Array(Self.piece($0).readableBytesView) }
+        while read.count < expected.count { read += try await pairs[0].read(thenWrite: []) }
+        #expect(read == expected)
+        _ = try await loop.submit { say(said) }.get()
+        #expect(try await among() == [true, false, true])
+        for pair in [pairs[0], pairs[2]] { try await pair.channel.close() }
     }
 }

@@ -9,6 +9,16 @@ import Testing
 
 private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
+extension ConnectionLimits {
+    /// Of a host in a process whose other tests may keep this one from its turn for longer than a peer may be silent.
+    static func patient(_ limits: ConnectionLimits) -> ConnectionLimits {
+        var limits = limits
+        limits.patienceWithHello = .minutes(1)
+        limits.patienceWithRefused = .minutes(1)
+        return limits
+    }
+}
+
 /// A room behind a real port of the loopback interface.
 struct LoopbackHost {
     let server: RoomServer
@@ -18,7 +28,8 @@ struct LoopbackHost {
     static func open(
         _ settings: RoomSettings = .test(), translation: (any RoomTranslation)? = nil, port: Int = 0
     ) async throws -> LoopbackHost {
-        let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
+        let server = RoomServer(
+            on: MultiThreadedEventLoopGroup.singleton.next(), limits: .patient(ConnectionLimits()), logger: quiet)
         let room = await server.open(settings, translation: translation)
         let address = try #require(try await server.listen(on: ["127.0.0.1"], port: port).first)
         return LoopbackHost(server: server, room: room, port: try #require(address.port))

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ReadingPaceTests {
     @Test func nothingIsLostOfWhatHasToWait() async throws {
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), limits: ConnectionLimits(packets: (1_000, 50)),
+            on: MultiThreadedEventLoopGroup.singleton.next(), limits: .patient(ConnectionLimits(packets: (1_000, 50))),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         _ = await server.open(.test())
         let port = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)

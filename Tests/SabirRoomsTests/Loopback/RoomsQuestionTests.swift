@@ -23,7 +23,7 @@ import Testing
         of count: Int, listening addresses: [String] = ["127.0.0.1"],
         _ change: (inout RoomSettings, Int) -> Void = { _, _ in }
     ) async throws -> (server: RoomServer, addresses: [NodeAddress]) {
-        let server = RoomServer(on: loop, logger: quiet)
+        let server = RoomServer(on: loop, limits: .patient(ConnectionLimits()), logger: quiet)
         for number in 0..<count {
             var settings = RoomSettings(
                 info: RoomInfo(id: "\(MessageID.numbered(UInt64(number + 1)))", name: "Room \(number)"))

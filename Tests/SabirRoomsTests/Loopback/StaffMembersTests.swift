@@ -39,7 +39,8 @@ import Testing
 
     private func host(_ settings: RoomSettings = .test(), connections: Int = .max) async throws -> LoopbackHost {
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), limits: ConnectionLimits(connections: connections),
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            limits: .patient(ConnectionLimits(connections: connections)),
             surroundings: RoomDependencies(office: office, meter: meter),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings)

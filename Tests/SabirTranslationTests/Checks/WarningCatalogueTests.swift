@@ -6,10 +6,11 @@ import Testing
 
 @Suite struct WarningCatalogueTests {
     /// Those with data for the checks.
-    static let languages = "ar ca de en es eu fr gl hi it oc pt ro ru uk ur zh".split(separator: " ").map(String.init)
+    static let languages = "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh".split(separator: " ").map(
+        String.init)
 
     /// Those that somebody may read a warning in: all of the interface.
-    static let readers = languages + ["bn", "fa", "pl", "tr", "zh-Hant"]
+    static let readers = languages + ["zh-Hant"]
 
     private let catalogue = Result { try WarningCatalogue.load(from: DataFolder.warnings) }
 
@@ -50,6 +51,21 @@ import Testing
         #expect(
             try catalogue.get().sentence(for: warning, in: tag)
                 == "Los números no coinciden: 2, 3 / –. Mire el original.")
+    }
+
+    @Test func aHouseSaysInItsOwnWordsWhatAPersonShouldConfirm() throws {
+        let own: [LanguageTag: String] = [
+            LanguageTag("es")!: "Pida un intérprete.", LanguageTag("cy")!: "Gofynnwch.",
+        ]
+        let catalogue = try catalogue.get().confirming(own)
+        let warning = TranslationWarning(kind: .confirm)
+        #expect(catalogue.sentence(for: warning, in: LanguageTag("es-MX")!) == "Pida un intérprete.")
+        #expect(catalogue.sentence(for: warning, in: LanguageTag("cy")!) == "Gofynnwch.")
+        #expect(
+            try catalogue.sentence(for: warning, in: LanguageTag("fr")!)
+                == self.catalogue.get().sentence(for: warning, in: LanguageTag("fr")!))
+        let empty = TranslationWarning(kind: .empty)
+        #expect(catalogue.sentence(for: empty, in: LanguageTag("cy")!) == empty.text)
     }
 
     @Test func figuresKeepTheirDirectionInASentenceFromRightToLeft() throws {

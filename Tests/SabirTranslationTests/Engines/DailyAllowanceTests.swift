@@ -65,6 +65,21 @@ struct DailyAllowanceTests {
         #expect(allowance.take(1, at: at(24), in: calendar) == nil)
     }
 
+    @Test func whatOthersTookIsTakenOverOnce() throws {
+        var allowance = DailyAllowance(1_000)
+        #expect(allowance.take(100, at: at(1), in: calendar) == nil)
+        #expect(allowance.due()?.characters == 110)
+        #expect(allowance.covers(10, at: at(1)) && !allowance.covers(11, at: at(1)) && !allowance.covers(1, at: at(25)))
+        let theirs = DaySpent(ends: at(24), characters: 310)
+        for _ in 0..<2 { allowance.join(theirs, at: at(2), in: calendar) }
+        #expect(allowance.spent == 300 && allowance.left(at: at(2)) == 700, "200 of theirs, and 10 set aside here.")
+        allowance.join(DaySpent(ends: at(24), characters: 50), at: at(2), in: calendar)
+        allowance.join(DaySpent(ends: at(0), characters: 900), at: at(2), in: calendar)
+        #expect(allowance.spent == 300, "Neither less than is known nor of another day.")
+        allowance.join(DaySpent(ends: at(48), characters: 70), at: at(25), in: calendar)
+        #expect(allowance.spent == 70 && allowance.left(at: at(25)) == 930, "Another began the new day.")
+    }
+
     @Test func theEngineIsLeftAloneAndTheReaderTold() async {
         let account = EngineAccount(proofLasts: .zero, charactersPerDay: 10)
         do {

@@ -90,9 +90,10 @@ import Testing
     func aUsedUpQuotaRestsTheEngineAndTheNextTakesOver(kind: Kind, status: Int, body: String) async throws {
         let empty = try FaultServer(ScriptedEngine.failing(kind, with: .status(status, body)))
         let whole = try FaultServer(wellBehaved)
-        let translator = Translator([
+        let engines = [
             ScriptedEngine.configuration(kind, empty.url), EndpointConfiguration(kind: .apertium, url: whole.url),
-        ])
+        ]
+        let translator = Translator(engines, limits: .patient)
         _ = await translator.standings()
         let events = await translator.events()
         for text in ["uno", "dos", "tres"] {
@@ -163,7 +164,7 @@ import Testing
     @Test func aCertificateThatNobodyVouchesForIsNoEngine() async throws {
         let service = try SelfSignedService()
         let configuration = ScriptedEngine.configuration(.deepl, service.url)
-        let translator = Translator([configuration])
+        let translator = Translator([configuration], limits: .patient)
         let down = await first(of: translator.events(), where: \.isDown)
         #expect(down?.reason?.hasPrefix("cannot be reached (SSL") == true)
         #expect(await translator.translate("uno", from: spanish, to: catalan).text == nil)
@@ -203,7 +204,7 @@ import Testing
     }
 
     private func withTranslator(
-        _ kind: Kind, _ behaviour: @escaping FaultServer.Behaviour, limits: Translator.Limits = Translator.Limits(),
+        _ kind: Kind, _ behaviour: @escaping FaultServer.Behaviour, limits: Translator.Limits = .patient,
         perDay: Int? = nil,
         _ body: (Translator, FaultServer) async throws -> Void
     ) async throws {

@@ -29,6 +29,7 @@ extension Translator.Limits {
     static var patient: Translator.Limits {
         var limits = Translator.Limits()
         limits.suspicion = .seconds(60)
+        limits.silence = .seconds(60)
         limits.line = .seconds(60)
         return limits
     }

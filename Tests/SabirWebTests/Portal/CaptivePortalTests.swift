@@ -132,17 +132,17 @@ import Testing
         #expect(sent.headers[.contentLength] == String(PortalAnswer.redirect(to: Self.page).body.utf8.count))
     }
 
-    @Test func visitorsAreRememberedForHalfADayAndNotWithoutBound() {
-        var visitors = PortalVisitors()
+    @Test func devicesAreRememberedForHalfADayAndNotWithoutBound() {
+        var devices = PortalDevices()
         let start = ContinuousClock.now
-        visitors.opened("10.42.0.17", now: start)
-        #expect(visitors.hasOpened("10.42.0.17", now: start + .seconds(11 * 3_600)))
-        #expect(!visitors.hasOpened("10.42.0.17", now: start + .seconds(12 * 3_600)))
-        #expect(!visitors.hasOpened("10.42.0.18", now: start))
-        for number in 0..<PortalVisitors.maximum {
-            visitors.opened("n\(number)", now: start + .seconds(1))
+        devices.note("10.42.0.17", now: start)
+        #expect(devices.has("10.42.0.17", now: start + .seconds(11 * 3_600)))
+        #expect(!devices.has("10.42.0.17", now: start + .seconds(12 * 3_600)))
+        #expect(!devices.has("10.42.0.18", now: start))
+        for number in 0..<PortalDevices.maximum {
+            devices.note("n\(number)", now: start + .seconds(1))
         }
-        #expect(!visitors.hasOpened("10.42.0.17", now: start + .seconds(2)))
-        #expect(visitors.hasOpened("n0", now: start + .seconds(2)))
+        #expect(!devices.has("10.42.0.17", now: start + .seconds(2)))
+        #expect(devices.has("n0", now: start + .seconds(2)))
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import SabirFeed
 
 @testable import SabirWeb
 

@@ -1,6 +1,7 @@
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirWeb
 
 @Suite(.timeLimit(.minutes(1)))

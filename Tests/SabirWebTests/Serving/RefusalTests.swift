@@ -87,6 +87,35 @@ struct RefusalTests {
         }
     }
 
+    @Test(arguments: [
+        (WireFault(.forbidden, "No.", as: "no-links", ["most": "0"]), 403, "no-links"),
+        (WireFault(.forbidden, "No."), 403, "forbidden"),
+        (WireFault(.badPacket, "No.", as: "taken-back"), 409, "taken-back"),
+        (WireFault(.muted, "No."), 403, nil),
+    ])
+    func theRoomsRefusalsSayWhichCaseTheyAre(_ fault: WireFault, _ status: Int, _ detail: String?) async throws {
+        try await Page.serving { page in
+            let phone = try await page.visitor("Ola", "uk")
+            await page.room.refuseAll(fault)
+            let body = #"{"id":"\#(Self.id)","text":"x","corrects":"\#(Self.id)"}"#
+            let answer = try await phone.post("/api/rooms/Reception/messages", body)
+            let error = try #require(answer.json()["error"] as? [String: Any])
+            #expect(answer.status == status && error["detail"] as? String == detail)
+            #expect(
+                error["values"] as? [String: String] == (fault.sentence.values.isEmpty ? nil : fault.sentence.values))
+        }
+    }
+
+    /// By this a page knows that it has to come in again.
+    @Test func whoIsNotInIsForbiddenWithoutACase() async throws {
+        try await Page.serving { page in
+            let answer = try await page.phone().post(
+                "/api/rooms/Reception/messages", #"{"id":"\#(Self.id)","text":"x"}"#)
+            let error = try #require(answer.json()["error"] as? [String: Any])
+            #expect(error["code"] as? String == "forbidden" && error["detail"] == nil)
+        }
+    }
+
     @Test func onlyWhatIsThereIsFound() async throws {
         try await Page.serving { page in
             let phone = try await page.phone()

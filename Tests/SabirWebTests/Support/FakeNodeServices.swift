@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
@@ -11,7 +12,7 @@ actor FakeNodeServices: WebNodeServices {
     private var isEngineUp = true
     private var isHeld = false
     private var held: [CheckedContinuation<Void, Never>] = []
-    private var listeners: [AsyncStream<WebEngineEvent>.Continuation] = []
+    private var listeners: [AsyncStream<EngineChange>.Continuation] = []
     private(set) var closed: [String] = []
 
     init(_ rooms: [FakeRoom]) { all = rooms }
@@ -42,8 +43,8 @@ actor FakeNodeServices: WebNodeServices {
 
     nonisolated var outcomeWording: any OutcomeWording { PlainWording() }
 
-    func engineEvents() -> AsyncStream<WebEngineEvent> {
-        let (stream, listener) = AsyncStream.makeStream(of: WebEngineEvent.self)
+    func engineEvents() -> AsyncStream<EngineChange> {
+        let (stream, listener) = AsyncStream.makeStream(of: EngineChange.self)
         listeners.append(listener)
         return stream
     }

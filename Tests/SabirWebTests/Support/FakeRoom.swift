@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 
 @testable import SabirWeb
@@ -6,7 +7,7 @@ import SabirProtocol
 actor FakeRoom: WebRoom {
     nonisolated let id: String
     var info: RoomInfo
-    var facts = WebRoomFacts()
+    var facts = LocalRoomFacts()
     private var messages: [Message] = []
     private var roster: [MemberInfo] = []
     private var devices: [String: MemberInfo] = [:]
@@ -24,7 +25,7 @@ actor FakeRoom: WebRoom {
         facts.epoch = "epoch1"
     }
 
-    func set(_ change: (inout WebRoomFacts) -> Void) {
+    func set(_ change: (inout LocalRoomFacts) -> Void) {
         change(&facts)
         tell(.settings)
     }
@@ -57,7 +58,7 @@ actor FakeRoom: WebRoom {
         return messages.filter { numbers.contains($0.seq) }
     }
 
-    func lines(before seq: Int, limit: Int, for seat: WebSeat) -> HistoryPage {
+    func lines(before seq: Int, limit: Int, for seat: Seat) -> HistoryPage {
         let older = messages.filter { $0.seq < seq && $0.seq >= seat.firstVisibleSeq }
         return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
     }
@@ -72,7 +73,7 @@ actor FakeRoom: WebRoom {
     /// From now on everybody has read more than is translated for one.
     func readNoMore() { mayRead = false }
 
-    func overBudget(_ lines: [Message], readBy seat: WebSeat) -> Set<Int> { mayRead ? [] : Set(lines.map(\.seq)) }
+    func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> { mayRead ? [] : Set(lines.map(\.seq)) }
 
     func forgetLines(before seq: Int) { messages.removeAll { $0.seq < seq } }
 
@@ -95,18 +96,18 @@ actor FakeRoom: WebRoom {
     }
 
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
-    ) throws(WireFault) -> WebSeat {
+        _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
+    ) throws(WireFault) -> Seat {
         if let refusal { throw refusal }
         let device = hello.device ?? ""
         devicesSeen.append(device)
-        guard !facts.isLocked || isStaff || comesWithStaff || devices[device].map(roster.contains) == true else {
+        guard !facts.isLocked || role != nil || comesWithStaff || devices[device].map(roster.contains) == true else {
             throw WireFault(.locked, "The room is locked.", fatal: true)
         }
         lastToken += 1
         let known = devices[device]
         let id = known?.id ?? MemberID(rawValue: "m\(lastToken)")
-        let member = MemberInfo(id: id, name: hello.name, lang: hello.lang, role: isStaff ? .staff : nil)
+        let member = MemberInfo(id: id, name: hello.name, lang: hello.lang, role: role)
         devices[device] = member
         tokens[id] = lastToken
         if let at = roster.firstIndex(where: { $0.id == id }) {
@@ -119,19 +120,19 @@ actor FakeRoom: WebRoom {
             count()
             tell(.joined(member, n: roster.count))
         }
-        return WebSeat(
+        return Seat(
             member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
             firstVisibleSeq: max(0, facts.newest - facts.newcomerLines) + 1)
     }
 
-    func endStaff(of seat: WebSeat) -> MemberInfo? {
+    func endStaff(of seat: Seat) -> MemberInfo? {
         guard let at = roster.firstIndex(where: { $0.id == seat.member.id }) else { return nil }
         roster[at].role = nil
         tell(.changed(roster[at], n: roster.count))
         return roster[at]
     }
 
-    func leave(_ seat: WebSeat) {
+    func leave(_ seat: Seat) {
         guard tokens[seat.member.id] == seat.token else { return }
         roster.removeAll { $0.id == seat.member.id }
         count()
@@ -143,7 +144,7 @@ actor FakeRoom: WebRoom {
         facts.langs = roster.reduce(into: [:]) { $0[$1.lang, default: 0] += 1 }
     }
 
-    func say(_ draft: Draft, from seat: WebSeat) throws(WireFault) -> WebReceipt {
+    func say(_ draft: Draft, from seat: Seat) throws(WireFault) -> WebReceipt {
         if let refusal { throw refusal }
         if let known = messages.first(where: { $0.id == draft.id }) {
             guard known.member == seat.member.id else { throw WireFault(.duplicateID, "Another has that id.") }
@@ -168,20 +169,20 @@ actor FakeRoom: WebRoom {
         return message
     }
 
-    func unclear(_ id: MessageID, from seat: WebSeat) throws(WireFault) {
+    func unclear(_ id: MessageID, from seat: Seat) throws(WireFault) {
         guard let message = messages.first(where: { $0.id == id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
         tell(.told(.unclear(id: id, by: seat.member, isPresent: true), .members([message.member, seat.member.id])))
     }
 
-    func callPerson(of author: MessageID, from seat: WebSeat) throws(WireFault) -> String {
+    func callPerson(of author: MessageID, from seat: Seat) throws(WireFault) -> String {
         tell(.told(.person(by: seat.member, about: author, contact: facts.contact), .members([seat.member.id])))
         return facts.contact
     }
 
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
     ) throws(WireFault) -> WebHelpReceipt {
         let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
@@ -190,14 +191,14 @@ actor FakeRoom: WebRoom {
         return WebHelpReceipt(call: call, reach: WebHelpReach(contact: facts.contact, here: roster.count - 1))
     }
 
-    func report(_ report: Report, from seat: WebSeat) throws(WireFault) -> Bool {
+    func report(_ report: Report, from seat: Seat) throws(WireFault) -> Bool {
         guard let message = messages.first(where: { $0.id == report.id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
         let told = Reported(
             reporter: seat.member, id: message.id, about: message.member, name: message.from, text: report.text,
             ts: 1_000, staffIsPresent: false)
-        facts.reports.append(WebReport(report: told, message: message.text, lang: message.lang))
+        facts.reports.append(ListedReport(report: told, message: message.text, lang: message.lang))
         return false
     }
 

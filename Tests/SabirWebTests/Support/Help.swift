@@ -1,5 +1,6 @@
 import SabirProtocol
 
+@testable import SabirFeed
 @testable import SabirTranslation
 @testable import SabirWeb
 
@@ -36,9 +37,8 @@ extension FeedNews {
     static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
     static func left(_ info: MemberInfo, n: Int) -> FeedNews { .told(.left(info, n: n), .everyone) }
     static func changed(_ info: MemberInfo, n: Int) -> FeedNews { .told(.changed(info, n: n), .everyone) }
-    static func notice(_ notice: WebNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
+    static func notice(_ notice: PinnedNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
     static func closing(_ text: String) -> FeedNews { .told(.closing(text), .everyone) }
-    static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
     static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
         .told(.removed(fault), .members([member]))
     }
@@ -50,8 +50,6 @@ extension TranslationOutcome {
     }
 
     static let untranslated = TranslationOutcome.untranslated(.unreachable(engine: "test"))
-    static let overBudget = TranslationOutcome.untranslated(.overBudget)
-    static let busy = TranslationOutcome.untranslated(.busy)
 }
 
 /// Says a code, and in which language.

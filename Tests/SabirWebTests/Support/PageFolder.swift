@@ -9,7 +9,7 @@ final class PageFolder: Sendable {
     init() throws {
         path = NSTemporaryDirectory() + "sabir-page-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/css", withIntermediateDirectories: true)
-        for page in ["index", "two", "kiosk", "staff", "poster"] {
+        for page in ["index", "two", "kiosk", "staff", "poster", "setup", "phone", "review"] {
             try write(
                 "<!doctype html><title>\(page)</title><script type=\"module\" src=\"/assets/main.js\"></script>",
                 "\(page).html")

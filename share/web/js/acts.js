@@ -17,9 +17,11 @@ export function lineActs(parts, outlooks) {
     unclear: (view) => session.unclear(view.line.id).catch(() => calls.failed()),
     report: (view) => calls.report(view.line.id),
     person: (view) => help.ask(view),
+    phrases: (view) => composer.phrasebook.openNear(view.text),
     copy: async (view) => parts.quietly(words.t((await copyText(copyOf(view))) ? "line.copied" : "line.copy.failed")),
     otherLanguage: (view) => new OtherLanguage(view, session, words, outlooks),
     correct: (view) => composer.correct(view),
+    confirm: parts.confirming && ((view) => parts.confirming.open(view)),
     takeBack: (view) => askToTakeBack(view, session, words),
     readsBack: (view) => showReadsBack(view, session, words),
   };

@@ -2,7 +2,7 @@
 
 import { heardName } from "./badge.js";
 import { el } from "./dom.js";
-import { hasText, originOf } from "./origin.js";
+import { hasText, originOf, originTexts } from "./origin.js";
 
 const KEPT = 12;
 /** How long a line may wait for its translation before it is read as it was written. */
@@ -70,8 +70,12 @@ export class Announcer {
   tellLine(view) {
     const text = hasText(view.translation) ? view.translation.text : view.line.text;
     const name = heardName(view.line, this.words);
-    const said = this.add(this.lines, this.words.t("line.announce", { name, text }), view.lang);
-    said.dataset.line = view.line.id;
+    const said = [this.add(this.lines, this.words.t("line.announce", { name, text }), view.lang)];
+    for (const remark of view.isTranslated ? originTexts("translated", view.translation, this.words) : []) {
+      const told = remark.isLoud ? `${this.words.t("origin.warning")}: ${remark.text}` : remark.text;
+      if (remark.isShown) said.push(this.add(this.lines, told, this.words.tag));
+    }
+    for (const one of said) one.dataset.line = view.line.id;
   }
 
   /** Told after a second, with the lines that are drawn then. */

@@ -4,15 +4,28 @@ const PATIENCE = 15_000;
 
 export class ApiError extends Error {
   /**
-   * `code`: the node's word for it, "offline" where the node could not be reached; `values`: what its sentence names,
-   * such as `n` minutes.
+   * `code`: the node's word for it, "offline" where the node could not be reached; `detail`: which case of it, where
+   * the room names one; `values`: what its sentence names, such as `n` minutes.
    */
-  constructor(code, text, status = 0, seconds = 0, values = {}) {
+  constructor(code, text, status = 0, { seconds = 0, detail = "", values = {} } = {}) {
     super(text || code);
-    this.code = code;
-    this.status = status;
-    this.seconds = seconds;
-    this.values = values || {};
+    Object.assign(this, { code, text, status, seconds, detail, values });
+  }
+
+  /** What is said of it later, as it is stored. */
+  get why() {
+    const { code, detail, text, values } = this;
+    return { code, detail, text, values };
+  }
+
+  /** The node does not know who asks, as after its restart; what a room forbids has a detail. */
+  get isOfStranger() {
+    return this.code === "forbidden" && !this.detail;
+  }
+
+  /** About the name or the language that somebody chose: they may choose another. */
+  get isOfChoice() {
+    return this.code === "bad-name" || this.code === "bad-lang";
   }
 
   get isOffline() {
@@ -24,8 +37,8 @@ export function get(path, query = {}) {
   return request("GET", path + queryString(query));
 }
 
-export function post(path, body = {}) {
-  return request("POST", path, body);
+export function post(path, body = {}, patience = PATIENCE) {
+  return request("POST", path, body, patience);
 }
 
 /** Told while the page goes, as far as the browser does that: nobody is left to hear the answer. */
@@ -45,14 +58,16 @@ export function queryString(query) {
   return pairs.length ? `?${new URLSearchParams(pairs)}` : "";
 }
 
-async function request(method, path, body) {
+/** `body`: sent as JSON, bytes of a file as they are. */
+async function request(method, path, body, patience = PATIENCE) {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), PATIENCE);
+  const timer = setTimeout(() => abort.abort(), patience);
+  const isFile = body instanceof Blob;
   try {
     const response = await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json", "X-Sabir": "1" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body === undefined ? {} : { "Content-Type": `application/${isFile ? "octet-stream" : "json"}`, "X-Sabir": "1" },
+      body: isFile || body === undefined ? body : JSON.stringify(body),
       credentials: "same-origin",
       cache: "no-store",
       signal: abort.signal,
@@ -73,8 +88,8 @@ async function answer(response) {
 /** What the node says is wrong. */
 export async function errorOf(response) {
   const json = parse(await response.text());
-  const { code = "other", text = "", seconds = 0, values = {} } = (json && json.error) || {};
-  return new ApiError(code, text, response.status, seconds, values);
+  const { code = "other", text = "", ...rest } = (json && json.error) || {};
+  return new ApiError(code, text, response.status, rest);
 }
 
 function parse(text) {

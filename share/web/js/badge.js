@@ -3,14 +3,17 @@
 import { el } from "./dom.js";
 import { sign } from "./signs.js";
 
+const SIGNS = { staff: "shield", interpreter: "verified" };
+
 /** The same for whoever hears the page: the word before the name. A name of somebody else is heard without that word. */
 export function heardName({ from, role }, words) {
-  const mark = words.t("people.staff");
-  if (role === "staff") return `${mark} ${from}`;
+  if (SIGNS[role]) return `${words.t(`people.${role}`)} ${from}`;
+  const marks = Object.keys(SIGNS).map((one) => words.t(`people.${one}`).toLowerCase());
   const parts = from.split(/([^\p{L}\p{M}]+)/u);
-  return parts.filter((part) => part.toLowerCase() !== mark.toLowerCase()).join("").trim() || "…";
+  return parts.filter((part) => !marks.includes(part.toLowerCase())).join("").trim() || "…";
 }
 
-export function staffMark(line, words) {
-  return line.role === "staff" && el("span", { class: "chip line-staff" }, sign("shield", { small: true }), words.t("people.staff"));
+/** Of a line or a person. */
+export function staffMark({ role }, words, extra = "line-staff") {
+  return Boolean(SIGNS[role]) && el("span", { class: `chip ${extra}` }, sign(SIGNS[role], { small: true }), words.t(`people.${role}`));
 }

@@ -12,7 +12,7 @@ const LOW = 480;
 const PATIENCE = 1_500;
 
 export class Bar {
-  /** `acts`: `leave()`, `help()`, `people()`, `settings()`, `reconnect()`. */
+  /** `acts`: `leave()`, `help()`, `people()`, `confirming()`, `settings()`, `reconnect()`. */
   constructor(session, words, acts) {
     Object.assign(this, { session, words, acts });
     this.count = el("span", { class: "bar-count" });
@@ -28,6 +28,7 @@ export class Bar {
       () => preferences.set("originals", !preferences.get("originals")),
       { class: "bar-originals" },
     );
+    this.confirming = iconButton("verified", words.t("confirm.title"), acts.confirming, { class: "bar-confirming", "aria-haspopup": "dialog", hidden: true });
     this.title = el("h1", { class: "bar-title", tabindex: "-1" });
     this.topic = el("p", { class: "bar-topic", dir: "auto" });
     this.notice = el("aside", { class: "notice", hidden: true });
@@ -49,6 +50,7 @@ export class Bar {
       iconButton("exit", words.t("room.leave"), acts.leave, { mirrors: true, "aria-haspopup": "dialog" }),
       this.names,
       helpButton(words, acts.help),
+      this.confirming,
       this.people,
       this.originals,
       iconButton("settings", words.t("room.settings"), acts.settings, { "aria-haspopup": "dialog" }),
@@ -87,6 +89,7 @@ export class Bar {
     const { session, words } = this;
     const { room, roster } = session;
     this.unlinked.hidden = room.linked !== false;
+    this.confirming.hidden = !session.confirms;
     fill(
       this.title,
       el("bdi", {}, room.name),

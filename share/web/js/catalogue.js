@@ -59,15 +59,19 @@ export function isWritten(tag) {
   return WRITTEN.has(catalogueOf(tag || "-"));
 }
 
-/** The catalogue for a language tag, or else English; one file a language, each of them whole. Never fails. */
-export async function loadCatalogue(tag) {
+/**
+ * The catalogue for a language tag, or else English; one file a language, each of them whole. Never fails. `part`: the
+ * folder of a page's own catalogues, with a slash behind it.
+ */
+export async function loadCatalogue(tag, part = "") {
   const language = catalogueOf(tag);
-  const own = await file(language);
-  return own ? new Catalogue(language, own) : new Catalogue(ENGLISH, (await file(ENGLISH)) || {});
+  const own = await file(language, part);
+  return own ? new Catalogue(language, own) : new Catalogue(ENGLISH, (await file(ENGLISH, part)) || {});
 }
 
-function file(name) {
-  if (!WRITTEN.has(name)) return Promise.resolve(null);
+function file(language, part) {
+  if (!WRITTEN.has(language)) return Promise.resolve(null);
+  const name = part + language;
   if (!files.has(name)) files.set(name, fetchFile(name));
   return files.get(name);
 }

@@ -1,6 +1,7 @@
 /** Screens for when there is no room to be in: said plainly, with a way on. */
 
 import { button, el, icon } from "./dom.js";
+import { refusalText } from "./refusals.js";
 
 const ICONS = {
   removed: "door",
@@ -15,15 +16,16 @@ const ICONS = {
 };
 const COMES_BACK = new Set(["full", "replaced", "other", "offline", "locked", "removed", "banned"]);
 
-/** What the screen says; of a ban until when, where that is known. `values`: what the node's refusal names. */
-export function endText(kind, words, values = {}) {
-  const minutes = Number(values.n);
+/** What the screen says; of a ban until when, where that is known. `why`: the node's refusal. */
+export function endText(kind, words, why = {}) {
+  const minutes = Number((why.values || {}).n);
+  if (kind === "other" && why.detail) return refusalText(why, words, "end.other.text");
   if (kind !== "banned" || !(minutes > 0)) return words.t(`end.${kind}.text`);
   return words.t("end.banned.text.until", { time: words.time(Date.now() + minutes * 60_000) });
 }
 
 /** `kind`: one of ICONS; `again()`: tries to enter once more; `back`: the room from which one came into this one. */
-export function endView(kind, words, again, values = {}, back = null) {
+export function endView(kind, words, again, why = {}, back = null) {
   return el(
     "main",
     { class: "welcome end", id: "main" },
@@ -32,7 +34,7 @@ export function endView(kind, words, again, values = {}, back = null) {
       { class: "end-card", role: "alert" },
       icon(ICONS[kind] || "fault"),
       el("h1", { tabindex: "-1" }, words.t(`end.${kind}.title`)),
-      el("p", {}, endText(kind, words, values)),
+      el("p", {}, endText(kind, words, why)),
       el(
         "div",
         { class: "actions" },

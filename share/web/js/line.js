@@ -6,6 +6,7 @@ import { coin } from "./languages.js";
 import { linked } from "./links.js";
 import { hasText, originMark, originOf, originRemarks } from "./origin.js";
 import { reachMark } from "./reach.js";
+import { refusalText } from "./refusals.js";
 import { sign } from "./signs.js";
 import { speech } from "./speech.js";
 
@@ -18,7 +19,7 @@ export class LineView {
   /**
    * `line`: as the stream tells it. `context`: `words`, `languages`, `lang` (the reader's), `isOwn(line)`,
    * `quoted(id, view)`, `turn(view)` (it is folded or opened), and what buttons do: `menu(view)`, `explain(view)`, `jump(view)`, `retry(id)`, `discard(id)`,
-   * `phrases()`, null where there are none; `readsToo(lang)`: whether the reader needs no translation of that language.
+   * `phrases()`, null where there are none; `care(view)`: what can be done about a line that could harm, left out where nothing can; `confirming(view)`: the same for an interpreter; `readsToo(lang)`: whether the reader needs no translation of that language.
    * `sending`: null for what the room has.
    */
   constructor(line, context, sending = null) {
@@ -171,7 +172,9 @@ export class LineView {
     while (this.card.lastChild !== last) this.card.lastChild.remove();
     append(this.card, [
       this.texts(),
-      !this.isOwn && originRemarks(origin, this.translation, this.context.words),
+      !this.isOwn && originRemarks(origin, this.translation, this.context.words, { all: false }),
+      origin === "warning" && !this.isPast && this.context.care && this.context.care(this),
+      this.context.confirming && this.context.confirming(this),
       this.foot(origin),
       this.reach && !this.isPast && !this.isTakenBack && !this.sending && reachMark(this.reach, this.context.words, this.context.phrases),
     ]);
@@ -309,9 +312,8 @@ export class LineView {
   }
 
   failure() {
-    const { words } = this.context;
-    const key = `error.${this.underWay.code}`;
-    return el("span", { class: "line-failure" }, words.has(key) ? words.t(key) : words.t("error.other"));
+    const { why } = this.underWay;
+    return el("span", { class: "line-failure" }, refusalText(why || {}, this.context.words));
   }
 
   moreButton() {
@@ -342,9 +344,9 @@ export class LineView {
   }
 
   retryTools() {
-    const { id, state, code } = this.underWay;
+    const { id, state, why } = this.underWay;
     /* What the node holds will be said, and can be taken back then. */
-    if (state === "sending" || code === "held") return null;
+    if (state === "sending" || (why && why.code === "held")) return null;
     const { words, retry, discard } = this.context;
     const plain = (text, action, extra) =>
       el("button", { type: "button", class: `button ${extra}`, on: { click: action } }, text);

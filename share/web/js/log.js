@@ -117,6 +117,8 @@ export class Log {
 
   /** A line of the room. True where it was not there before. */
   add(line) {
+    /* The translation that it confirms is told by itself. */
+    if (line.confirms) return false;
     if (line.corrects || line.retracts) return this.revise(line);
     const known = this.views.get(line.id);
     if (known) {
@@ -152,7 +154,8 @@ export class Log {
    * Lines from before all that are shown, in their order. What is being read stays where it is; to somebody who pressed
    * a button for them (`isAsked`) the nearest ones are shown.
    */
-  addOlder(lines, isAsked) {
+  addOlder(page, isAsked) {
+    const lines = page.filter(({ confirms }) => !confirms);
     const ofOthers = lines.filter(({ corrects, retracts }) => corrects || retracts);
     for (const line of ofOthers) this.revisions.note(line);
     const own = lines.filter((line) => !ofOthers.includes(line) && !this.views.has(line.id));

@@ -1,5 +1,6 @@
 /** What one can do with a message. */
 
+import { mayConfirm } from "./confirming.js";
 import { el, icon } from "./dom.js";
 import { mayChange } from "./own-words.js";
 import { explainOrigin } from "./origin.js";
@@ -40,6 +41,7 @@ export function showMenu(view, session, words, acts) {
       row("globe", words.t("read.title"), () => acts.otherLanguage(view)),
       (view.isOwn || view.isTranslated) && row("glasses", words.t("back.title"), () => acts.readsBack(view)),
       !view.isOwn && row("unclear", words.t("line.unclear"), () => acts.unclear(view)),
+      acts.confirm && mayConfirm(view, session) && row("verified", words.t("confirm.title"), () => acts.confirm(view)),
       mayChange(view, session) && row("pen", words.t("line.correct"), () => acts.correct(view)),
       mayChange(view, session) && row("undo", words.t("line.takeback"), () => acts.takeBack(view)),
       view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),

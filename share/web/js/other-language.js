@@ -3,7 +3,8 @@
 import { button, el, fill, said } from "./dom.js";
 import { languageGrid } from "./grid.js";
 import { readsAs } from "./languages.js";
-import { failureText, readingCard } from "./reading.js";
+import { readingCard } from "./reading.js";
+import { refusalText } from "./refusals.js";
 import { Sheet } from "./sheet.js";
 
 /** Languages that are offered before one looks at all of them. */
@@ -87,7 +88,7 @@ export class OtherLanguage {
         readingCard(translation, { session, words }),
       );
     } catch (error) {
-      put(el("p", { role: "alert", class: "card fault" }, failureText(error, words)));
+      put(el("p", { role: "alert", class: "card fault" }, refusalText(error, words)));
     }
   }
 }

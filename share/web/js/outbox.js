@@ -18,6 +18,7 @@ const HELD = 5_000;
  * and might no longer be true.
  */
 const FRESH = 20 * 3_600_000;
+const OLD = { code: "old" };
 
 /** `asked`: when its writer said that it is to go all the same. */
 const isOld = ({ ts, asked = ts }) => !(Date.now() - asked < FRESH);
@@ -36,7 +37,7 @@ export class Outbox {
     return entries.sort((one, other) => one.ts - other.ts).slice(0, BOUND).map((entry) => ({
       ...entry,
       tries: 0,
-      ...(isOld(entry) && { state: "failed", code: "old" }),
+      ...(isOld(entry) && { state: "failed", why: OLD }),
     }));
   }
 
@@ -48,7 +49,7 @@ export class Outbox {
   push({ text, lang, reply = null, corrects = null, retracts = null, isQuiet = false }) {
     if (this.isFull) return null;
     const state = this.entries.some((other) => other.state === "waiting") ? "waiting" : "sending";
-    const entry = { id: uuid(), text, lang, reply, corrects, retracts, isQuiet, ts: Date.now(), state, code: null, tries: 0 };
+    const entry = { id: uuid(), text, lang, reply, corrects, retracts, isQuiet, ts: Date.now(), state, why: null, tries: 0 };
     this.entries.push(entry);
     this.update(entry);
     this.flush();
@@ -58,7 +59,7 @@ export class Outbox {
   retry(id) {
     const entry = this.find(id);
     if (!entry) return;
-    Object.assign(entry, { state: "sending", code: null, tries: 0, asked: Date.now() });
+    Object.assign(entry, { state: "sending", why: null, tries: 0, asked: Date.now() });
     this.update(entry);
     this.flush();
   }
@@ -94,7 +95,7 @@ export class Outbox {
   /** A window may have been open, and without a network, for as long as one likes: age counts at each try. */
   next() {
     for (const entry of this.entries) {
-      if (entry.state !== "failed" && isOld(entry)) this.update(Object.assign(entry, { state: "failed", code: "old" }));
+      if (entry.state !== "failed" && isOld(entry)) this.update(Object.assign(entry, { state: "failed", why: OLD }));
     }
     return this.entries.find((entry) => entry.state !== "failed");
   }
@@ -119,7 +120,7 @@ export class Outbox {
   held(entry) {
     if (!this.find(entry.id)) return true;
     entry.tries = 0;
-    this.wait("held");
+    this.wait({ code: "held" });
     this.timer = setTimeout(() => this.flush(), HELD);
     return false;
   }
@@ -128,23 +129,23 @@ export class Outbox {
     if (!(error instanceof ApiError)) throw error;
     /* Its echo came, and only the answer was lost. */
     if (!this.find(entry.id)) return true;
-    const isMomentary = error.isOffline || error.status === 429 || error.status >= 500 || error.code === "forbidden";
+    const isMomentary = error.isOffline || error.status === 429 || error.status >= 500 || error.isOfStranger;
     entry.tries += error.isOffline ? 0 : 1;
     if (isMomentary && entry.tries < TRIES) {
-      if (error.status === 429) this.update(Object.assign(entry, { code: error.code }));
-      else this.wait(error.code);
+      if (error.status === 429) this.update(Object.assign(entry, { why: error.why }));
+      else this.wait(error.why);
       this.timer = setTimeout(() => this.flush(), PAUSE * (1 + entry.tries));
       return false;
     }
     if (entry.isQuiet) this.remove(entry.id);
-    else this.update(Object.assign(entry, { state: "failed", code: error.code }));
+    else this.update(Object.assign(entry, { state: "failed", why: error.why }));
     return true;
   }
 
   /** The connection is gone: for those behind the one that was tried, too. */
-  wait(code) {
+  wait(why) {
     for (const entry of this.entries) {
-      if (entry.state === "sending") this.update(Object.assign(entry, { state: "waiting", code }));
+      if (entry.state === "sending") this.update(Object.assign(entry, { state: "waiting", why }));
     }
   }
 

@@ -3,6 +3,7 @@
  * knows that it called. Says of it what is known to be true, and no more.
  */
 
+import { refusalText } from "./refusals.js";
 import { forget, read, write } from "./store.js";
 
 const MINUTE = 60_000;
@@ -81,10 +82,10 @@ export class OwnCall {
       if (!this.isShown) return;
       this.keep({ ...this.kept, about, at, ts, state, staff, here, held, reaches });
     } catch (error) {
-      const isRefused = !error.isOffline && error.status < 500 && error.status !== 403;
+      const isRefused = !error.isOffline && error.status < 500 && (error.status !== 403 || error.detail);
       this.isCalling = false;
       if (!this.isShown) return;
-      this.keep({ ...this.kept, state: isRefused ? "refused" : "lost", reason: error.code });
+      this.keep({ ...this.kept, state: isRefused ? "refused" : "lost", why: error.why });
     }
   }
 
@@ -177,7 +178,7 @@ export class OwnCall {
   /** What was true a quarter of an hour ago may be so no longer: then whoever called decides. */
   tryAgain(passed) {
     if (passed < LONGEST) this.call(this.about, this.wish);
-    else this.keep({ ...this.kept, state: "refused", reason: "offline" });
+    else this.keep({ ...this.kept, state: "refused", why: null });
   }
 
   async minuteOver() {
@@ -186,11 +187,12 @@ export class OwnCall {
     this.changed();
   }
 
-  text({ t }) {
-    const { state, reason, staff, here, held, by } = this.kept;
+  text(words) {
+    const { t } = words;
+    const { state, why, staff, here, held, by } = this.kept;
     if (state === "calling") return t("help.calling");
     if (state === "lost") return t("help.lost");
-    if (state === "refused") return t(reason === "too-fast" ? "error.too-fast" : "calls.failed");
+    if (state === "refused") return refusalText(why || {}, words, "calls.failed");
     if (state === "ended") return t("help.ended");
     if (state === "coming") return by ? t("help.coming.by", { by }) : t("help.coming");
     if (this.isCut) return t("help.cut");

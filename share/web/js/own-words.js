@@ -58,7 +58,12 @@ export function forgetLine({ announcer, composer }, view) {
   const { id } = view.line;
   announcer.forget(id);
   composer.forget(id);
-  for (const node of document.querySelectorAll(`[data-about="${id}"]`)) {
+  forgetMentions(view);
+}
+
+/** Sheets about the line close, and what quotes it goes. */
+export function forgetMentions({ line }) {
+  for (const node of document.querySelectorAll(`[data-about="${line.id}"]`)) {
     if (node.matches("dialog")) node.querySelector(".sheet-head button").click();
     else node.remove();
   }

@@ -1,5 +1,6 @@
 /** Who is here: how many, in which languages, by name; and the code by which others come in. */
 
+import { staffMark } from "./badge.js";
 import { button, el, fill, icon } from "./dom.js";
 import { roomPath } from "./api.js";
 import { coin } from "./languages.js";
@@ -69,7 +70,7 @@ export class People {
           {},
           el("bdi", { class: "person-name" }, name),
           id === this.session.member && el("span", { class: "chip" }, this.words.t("people.you")),
-          role === "staff" && el("span", { class: "chip staff-badge" }, icon("shield", { small: true }), this.words.t("people.staff")),
+          staffMark({ role }, this.words, "staff-badge"),
         ),
         el("small", { class: "soft" }, this.words.language(lang, own)),
       ),

@@ -42,6 +42,23 @@ export class Phrasebook {
     else await this.load("");
   }
 
+  /** At the situation whose sentences have most words of this text, the nearest of them first; at all where none has. */
+  async openNear(text) {
+    const words = wordsOf(text);
+    this.near = ({ text: sentence }) => [...wordsOf(sentence)].filter((word) => words.has(word)).length;
+    await this.open();
+  }
+
+  /** The sentences of a book in their order, unless a line brought the reader here. */
+  arranged({ phrases }) {
+    const { near } = this;
+    if (!near) return phrases;
+    this.near = null;
+    const found = phrases.map((phrase) => [near(phrase), phrase]).sort(([one], [other]) => other - one);
+    if (found.length && found[0][0] > 0) this.situation = found[0][1].situation;
+    return found.map(([, phrase]) => phrase);
+  }
+
   searchSoon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(this.search.value.trim()), PAUSE);
@@ -51,9 +68,9 @@ export class Phrasebook {
     const { words, session } = this;
     try {
       const book = await get("/api/phrases", { lang: session.lang, to: otherLanguage(session), q: query });
-      if (!query) this.all = book;
+      if (!query) this.all = { ...book, phrases: this.arranged(book) };
       this.showTabs(this.all || book);
-      this.show(book.phrases, query ? "phrases.none" : "phrases.unavailable");
+      this.show(query ? book.phrases : this.all.phrases, query ? "phrases.none" : "phrases.unavailable");
     } catch {
       fill(this.list, el("li", { role: "alert" }, words.t("error.other")));
     }
@@ -171,6 +188,11 @@ export class Phrasebook {
     this.sheet.close();
     way(filled(phrase.text, values));
   }
+}
+
+/** Words of four letters or more: shorter ones are in every sentence. */
+function wordsOf(text) {
+  return new Set(text.toLowerCase().split(/[^\p{L}\p{M}]+/u).filter((word) => [...word].length > 3));
 }
 
 function slotFields(slots, values, refresh, words) {

@@ -76,7 +76,7 @@ class Poster {
 
   async draw() {
     this.drawLanguages();
-    const catalogues = await Promise.all(this.shown.map(loadCatalogue));
+    const catalogues = await Promise.all(this.shown.map((tag) => loadCatalogue(tag)));
     this.sheet = new PosterSheet(this, catalogues);
     fill(this.sheets, this.sheet.element);
     await this.sheet.settle(this.sheets);

@@ -40,9 +40,3 @@ export function readingCard(reading, { session, words, count = "", backLang, bac
       ),
   );
 }
-
-/** In one's own language; what the node has to say where it has no sentence of the page's. */
-export function failureText(error, words) {
-  const key = `error.${error.code}`;
-  return words.has(key) ? words.t(key) : words.t("error.other");
-}

@@ -1,7 +1,8 @@
 /** How a message reads once it is translated back: where that differs, the translation may be wrong. */
 
 import { el, said } from "./dom.js";
-import { failureText, readingCard } from "./reading.js";
+import { readingCard } from "./reading.js";
+import { refusalText } from "./refusals.js";
 import { Sheet } from "./sheet.js";
 
 /** Of somebody else's message as it is shown, of one's own in each language that is read here. */
@@ -32,6 +33,6 @@ export async function showReadsBack(view, session, words) {
       languages.map((reading) => card(reading, words.t("check.readers", { n: reading.n }))),
     );
   } catch (error) {
-    show(el("p", { role: "alert", class: "card fault" }, failureText(error, words)));
+    show(el("p", { role: "alert", class: "card fault" }, refusalText(error, words)));
   }
 }

@@ -4,8 +4,10 @@ import { lineActs, reword } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { Calls } from "./calls.js";
+import { careActions } from "./care.js";
 import { Comings } from "./comings.js";
 import { Composer } from "./composer.js";
+import { Confirming } from "./confirming.js";
 import { button, el } from "./dom.js";
 import { Help } from "./help.js";
 import { Log } from "./log.js";
@@ -39,6 +41,7 @@ export class RoomView {
 
   build() {
     const { session, words } = this;
+    this.confirming = new Confirming(session, words, this.tell);
     this.announcer = new Announcer(words, (view) => this.speak(view));
     this.log = new Log(words, this.lineContext());
     this.backlog = new Unread(this.log, session, words, this.tell);
@@ -57,6 +60,7 @@ export class RoomView {
       leave: () => this.askToLeave(),
       help: () => this.help.ask(),
       people: () => this.showPeople(),
+      confirming: () => this.confirming.showList(),
       reconnect: () => session.stream.connect(),
       settings: () => this.showSettings(),
     });
@@ -98,6 +102,8 @@ export class RoomView {
       member: () => session.member,
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, view.acts),
+      care: (line) => careActions(line, session, words, view.acts),
+      confirming: (line) => view.confirming.actions(line),
       explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
       get phrases() {
         return session.hasPhrases ? () => view.composer.phrasebook.open() : null;

@@ -23,17 +23,19 @@ export class Roster {
     return { joined, changed, before, left: gone, n };
   }
 
+  /** A relay has a language, and reads nothing. */
   count(joined, changed, before, gone) {
     const langs = { ...this.langs };
-    const add = (lang, step) => {
+    const add = ({ lang, role }, step) => {
+      if (role === "relay") return;
       langs[lang] = (langs[lang] || 0) + step;
       if (langs[lang] <= 0) delete langs[lang];
     };
-    for (const { lang } of joined) add(lang, 1);
-    for (const { lang } of gone) add(lang, -1);
-    changed.forEach(({ lang }, index) => {
-      if (before[index]) add(before[index].lang, -1);
-      if (before[index]) add(lang, 1);
+    for (const member of joined) add(member, 1);
+    for (const member of gone) add(member, -1);
+    changed.forEach((member, index) => {
+      if (before[index]) add(before[index], -1);
+      if (before[index]) add(member, 1);
     });
     return langs;
   }

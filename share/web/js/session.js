@@ -7,6 +7,7 @@
 import { ApiError, get, post, queryString, roomPath, tellGoing } from "./api.js";
 import { Emitter } from "./emitter.js";
 import { screenFor } from "./endings.js";
+import { uuid } from "./ids.js";
 import { Languages } from "./languages.js";
 import { Outbox } from "./outbox.js";
 import { Roster } from "./roster.js";
@@ -119,6 +120,16 @@ export class Session extends Emitter {
     return this.outbox.push({ text: "", lang: this.lang, retracts: id, isQuiet });
   }
 
+  /** What this reader says that the line of this id, as it is worded, says in `lang`: told to all who read that. */
+  confirmLine(id, text, lang) {
+    return post(this.path("messages"), { id: uuid(), text, lang, confirms: id, face: this.face });
+  }
+
+  /** Lines whose translation into `lang` a person should look at: `{lang, languages, lines: [{line, translation}]}`. */
+  unconfirmed(lang) {
+    return get(this.path("unconfirmed"), { lang, face: this.face });
+  }
+
   /** What waits is deleted; where the room may have it all the same, it is taken back. */
   discard(id) {
     const entry = this.outbox.find(id);
@@ -139,7 +150,7 @@ export class Session extends Emitter {
       return await post(this.path("messages"), { id, text, lang, reply: reply || undefined, ...revision, face: this.face });
     } catch (error) {
       if (error.isOffline) this.stream.suspect();
-      if (error.code === "forbidden") this.stream.connect();
+      if (error.isOfStranger) this.stream.connect();
       throw error;
     }
   }
@@ -259,6 +270,7 @@ export class Session extends Emitter {
       name: hello.name,
       lang: hello.lang,
       isStaff: hello.role === "staff",
+      confirms: hello.confirms,
       isClosing: false,
       hasPhrases: hello.phrases,
     });
@@ -332,8 +344,8 @@ export class Session extends Emitter {
     this.emit("languages", list);
   }
 
-  on_removed({ code, values }) {
-    this.end(code || "removed", values);
+  on_removed(why) {
+    this.end(why.code || "removed", why);
   }
 
   on_closing() {
@@ -346,23 +358,23 @@ export class Session extends Emitter {
 
   /** The node was started anew and no longer knows us, or the room takes us no longer. */
   async refused(error) {
-    if (error) return this.end(this.isClosing ? "closed" : error.code, error.values);
+    if (error) return this.end(this.isClosing ? "closed" : error.code, error);
     this.early = this.early || [];
     try {
       await this.enter(this.name, this.lang);
       this.stream.open();
     } catch (failure) {
-      if (failure instanceof ApiError && !failure.isOffline && failure.status < 500) this.end(failure.code, failure.values);
+      if (failure instanceof ApiError && !failure.isOffline && failure.status < 500) this.end(failure.code, failure);
       else this.stream.failed();
     }
   }
 
-  /** `values`: what the node's refusal names. */
-  end(code, values = {}) {
+  /** `why`: the node's refusal. */
+  end(code, why = {}) {
     this.forgetPage();
     this.stream.close();
     if (code !== "replaced") forgetSeat(this.key);
-    this.emit("end", { kind: screenFor(code), values });
+    this.emit("end", { kind: screenFor(code), why });
   }
 }
 

@@ -5,6 +5,7 @@ import { languageGrid } from "./grid.js";
 import { nameProblem } from "./naming.js";
 import { preferences } from "./preferences.js";
 import { readsRow } from "./reads.js";
+import { refusalText } from "./refusals.js";
 import { Sheet } from "./sheet.js";
 import { canVibrate, play, wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
@@ -58,7 +59,7 @@ function nameField(session, words) {
       fill(wrong);
       input.value = session.name;
     } catch (error) {
-      fill(wrong, words.has(`error.${error.code}`) ? words.t(`error.${error.code}`) : words.t("settings.failed"));
+      fill(wrong, refusalText(error, words, "settings.failed"));
     }
   };
   return el(
@@ -100,8 +101,8 @@ function chooseLanguage(session, words, outlooks, changeLanguage, sheet) {
       await session.changeProfile({ lang: language.tag });
       sheet.close();
       changeLanguage(language.tag);
-    } catch {
-      fill(wrong, words.t("settings.failed"));
+    } catch (error) {
+      fill(wrong, refusalText(error, words, "settings.failed"));
     }
   };
   const here = session.roster.languages.map(([lang]) => lang);

@@ -2,7 +2,7 @@
 
 import { button, el, fill, icon } from "./dom.js";
 import { Sheet } from "./sheet.js";
-import { sentenceOf } from "./staff-errors.js";
+import { staffRefusalText } from "./refusals.js";
 
 /**
  * `actions`: `{text, hint, icon, class, run, done, then}`; `run` may return false to keep the question open, `then` comes
@@ -29,7 +29,7 @@ export function ask(desk, { title, text = "", fields = [], actions, cancel = tru
       if (then) then();
     } catch (error) {
       if (error.status === 401) return desk.failed(error);
-      fill(trouble, el("p", { class: "card fault staff-trouble" }, icon("fault"), el("span", {}, sentenceOf(error, words))));
+      fill(trouble, el("p", { class: "card fault staff-trouble" }, icon("fault"), el("span", {}, staffRefusalText(error, words))));
     } finally {
       setBusy(false);
     }

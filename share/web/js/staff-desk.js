@@ -4,7 +4,7 @@ import { button, el, fill, icon } from "./dom.js";
 import { StaffActs } from "./staff-acts.js";
 import { StaffCalls } from "./staff-calls.js";
 import { StaffInbox } from "./staff-inbox.js";
-import { sentenceOf } from "./staff-errors.js";
+import { staffRefusalText } from "./refusals.js";
 import { languageChoice } from "./staff-language.js";
 import { askForRoom, askForVisit } from "./staff-new.js";
 import { StaffNotices } from "./staff-notices.js";
@@ -165,14 +165,14 @@ export class StaffDesk {
 
   failedAct(error) {
     if (error.status === 401) return this.failed(error);
-    this.reports.fail(sentenceOf(error, this.words));
+    this.reports.fail(staffRefusalText(error, this.words));
     this.poll.now();
   }
 
   failed(error) {
     if (error.status === 401) return this.page.showPin({ code: "session-ended", status: 401, message: "" });
     this.banner.hidden = !(error.isOffline || error.status >= 500);
-    if (this.banner.hidden) this.reports.fail(sentenceOf(error, this.words));
+    if (this.banner.hidden) this.reports.fail(staffRefusalText(error, this.words));
   }
 }
 

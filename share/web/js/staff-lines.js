@@ -6,7 +6,7 @@ import { Emitter } from "./emitter.js";
 import { Log } from "./log.js";
 import { OlderLines } from "./older.js";
 import { explainOrigin } from "./origin.js";
-import { showEarlier } from "./own-words.js";
+import { forgetMentions, showEarlier } from "./own-words.js";
 import { EventStream } from "./stream.js";
 
 /** One reader without a seat: nobody in the room is told of it. Emits what a member's `Session` emits of lines. */
@@ -95,6 +95,7 @@ export class StaffLines {
       explain: (view) => explainOrigin(view, { words, languages, lang: words.tag }),
     }));
     log.hint.hidden = true;
+    log.takenBack = forgetMentions;
     reader.on("hello", ({ cleared }) => cleared >= log.oldest && log.clear(this.t("room.cleared")));
     this.older = new OlderLines(reader, log, words, () => {});
     reader.on("line", (line) => log.add(line));

@@ -34,6 +34,7 @@ export async function showPersons(desk) {
         : el("p", {}, t("staff.persons.none")),
       found.shared_logins > 0 && el("p", { class: "hint" }, ["staff.persons.house-pin", "staff.persons.here"].map((key) => t(key)).join(": ")),
       found.you.manages && button(t("staff.persons.add"), then(() => askForPerson(desk)), { class: "wide large", icon: "plus" }),
+      found.you.manages && found.setup && el("a", { class: "button plain wide", href: "/setup" }, t("staff.place")),
     );
   } catch (error) {
     desk.failedAct(error);
@@ -46,6 +47,7 @@ function row(desk, { you }, person, then) {
   const facts = [
     person.logins > 0 && t("staff.persons.here"),
     person.manages && t("staff.persons.manages"),
+    person.interpreter && t("staff.persons.interpreter"),
     person.key && t("staff.persons.key"),
   ].filter(Boolean);
   const content = [icon("person"), el("span", { class: "staff-person-name" }, el("bdi", {}, person.name), el("small", {}, facts.join(" · ")))];
@@ -68,21 +70,32 @@ export function askForPerson(desk) {
   const { t } = desk.words;
   const name = textField("person-name", t("staff.persons.name"));
   const pin = pinField(t);
-  const manages = el("input", { type: "checkbox", role: "switch" });
-  const choice = el("label", { class: "switch staff-manages" }, el("span", {}, el("b", {}, t("staff.persons.manages")), el("small", {}, t("staff.persons.manages.hint"))), manages);
+  const manages = choice(t("staff.persons.manages"), t("staff.persons.manages.hint"));
+  const interpreter = choice(t("staff.persons.interpreter"), t("staff.persons.interpreter.hint"));
+  /* An interpreter is no staff in all else. */
+  manages.input.addEventListener("change", () => manages.input.checked && (interpreter.input.checked = false));
+  interpreter.input.addEventListener("change", () => interpreter.input.checked && (manages.input.checked = false));
   const make = async () => {
     const missing = [name, pin].find(({ input }) => !input.value.trim());
     if (missing) return refuse(missing.input);
-    await post("/api/staff/people", { name: name.input.value.trim(), pin: pin.input.value.trim(), manages: manages.checked });
+    await post("/api/staff/people", {
+      name: name.input.value.trim(), pin: pin.input.value.trim(), manages: manages.input.checked, interpreter: interpreter.input.checked,
+    });
     desk.reports.tell(t("staff.persons.added", { name: name.input.value.trim() }));
   };
   ask(desk, {
     open: askForPerson,
     title: t("staff.persons.add"),
-    fields: [name.element, pin.element, choice],
+    fields: [name.element, pin.element, manages.element, interpreter.element],
     actions: [{ text: t("staff.persons.add"), icon: "plus", run: make, then: () => showPersons(desk) }],
   });
   name.input.focus();
+}
+
+function choice(name, hint) {
+  const input = el("input", { type: "checkbox", role: "switch" });
+  const element = el("label", { class: "switch staff-manages" }, el("span", {}, el("b", {}, name), el("small", {}, hint)), input);
+  return { input, element };
 }
 
 function askForPIN(desk, person) {

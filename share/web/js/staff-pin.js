@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { button, el, icon } from "./dom.js";
 import { secureWay } from "./secure.js";
 import { wakeSound } from "./sound.js";
-import { sentenceOf } from "./staff-errors.js";
+import { staffRefusalText } from "./refusals.js";
 import { languageChoice } from "./staff-language.js";
 import { StaffName } from "./staff-name.js";
 
@@ -18,7 +18,7 @@ export class StaffPin {
     this.words = page.words;
     const isTaken = page.house.staff_here !== false;
     this.element = el("main", { class: "staff-door" }, languageChoice(page), isTaken ? this.form() : this.elsewhere());
-    if (reason && isTaken) this.tell(sentenceOf(reason, this.words));
+    if (reason && isTaken) this.tell(staffRefusalText(reason, this.words));
   }
 
   /** Over plain HTTP everybody on the wifi could read the PIN along. */
@@ -93,6 +93,8 @@ export class StaffPin {
 
   refused(error) {
     this.field.value = "";
+    /* The PIN is right, and the desk is not for an interpreter. */
+    if (error.code === "interpreter") return this.page.showRooms();
     if (error.code === "pin-wait") return this.wait(Math.max(1, error.seconds));
     this.setBusy(false);
     this.tell(this.reasonOf(error));
@@ -101,9 +103,9 @@ export class StaffPin {
 
   reasonOf(error) {
     if (error.code === "pin-wrong") return this.words.t(this.name.value ? "staff.login.wrong" : "staff.pin.wrong");
-    if (error.code === "staff-list" || error.code === "busy") return sentenceOf(error, this.words);
+    if (error.code === "staff-list" || error.code === "busy") return staffRefusalText(error, this.words);
     if (error.code === "https-required") return this.words.t("secure.staff");
-    return error.status === 403 ? this.words.t("staff.pin.none") : sentenceOf(error, this.words);
+    return error.status === 403 ? this.words.t("staff.pin.none") : staffRefusalText(error, this.words);
   }
 
   /** The seconds are seen as they pass, and spoken once. */

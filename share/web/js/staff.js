@@ -7,6 +7,7 @@ import { Languages } from "./languages.js";
 import { read, write } from "./store.js";
 import { forgetDrafts } from "./staff-drafts.js";
 import { StaffDesk } from "./staff-desk.js";
+import { InterpreterRooms } from "./staff-interpreter.js";
 import { StaffPin } from "./staff-pin.js";
 
 class StaffPage {
@@ -45,8 +46,15 @@ class StaffPage {
       this.showDesk(rooms, you);
     } catch (error) {
       if (error.status === 401) await this.lock();
+      else if (error.code === "interpreter") await this.showRooms();
       else this.showPin(error);
     }
+  }
+
+  /** An interpreter has no desk. */
+  async showRooms() {
+    await this.learnHouse();
+    this.show(new InterpreterRooms(this));
   }
 
   showPin(reason = null) {

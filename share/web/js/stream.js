@@ -80,7 +80,7 @@ export class EventStream {
     }
     if (this.abort !== abort) return;
     this.drop();
-    if (refusal) this.onRefused(refusal.code === "forbidden" ? null : refusal);
+    if (refusal) this.onRefused(refusal.isOfStranger ? null : refusal);
     else this.failed();
   }
 

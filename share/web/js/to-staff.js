@@ -1,6 +1,7 @@
 /** A line that only the staff read: what is asked before it is sent, and what is true of it afterwards. */
 
 import { button, el } from "./dom.js";
+import { refusalText } from "./refusals.js";
 import { Sheet } from "./sheet.js";
 
 /** As many as the node takes. */
@@ -22,7 +23,7 @@ export function writeToStaff(session, words, told) {
       sheet.close();
       told(t(staff ? "calls.report.told" : "calls.report.later"));
     } catch (error) {
-      trouble.textContent = t(words.has(`error.${error.code}`) ? `error.${error.code}` : "calls.failed");
+      trouble.textContent = refusalText(error, words, "calls.failed");
       send.disabled = false;
     }
   }, { icon: "send", class: "large wide" });

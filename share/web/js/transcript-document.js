@@ -80,7 +80,7 @@ function entry(view, words, name, lines) {
       { class: "transcript-who" },
       el("b", {}, el("bdi", {}, line.from || view.name)),
       view.isOwn && ` (${t("line.you")})`,
-      line.role === "staff" && ` (${t("people.staff")})`,
+      ["staff", "interpreter"].includes(line.role) && ` (${t(`people.${line.role}`)})`,
       " · ",
       el("time", { datetime: new Date(line.ts).toISOString() }, words.hour(line.ts)),
     ),
@@ -140,8 +140,7 @@ function markOf(translation, words) {
 
 function remarks(origin, translation, words) {
   const found = originTexts(origin, translation, words);
-  const isWarning = origin === "warning";
-  return found.map((text) =>
-    el("p", { class: "transcript-remark", dir: "auto" }, isWarning && el("b", {}, `${words.t("origin.warning")}: `), text)
+  return found.map(({ text, isLoud }) =>
+    el("p", { class: "transcript-remark", dir: "auto" }, isLoud && el("b", {}, `${words.t("origin.warning")}: `), text)
   );
 }

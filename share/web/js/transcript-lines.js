@@ -72,9 +72,10 @@ export class TranscriptLines {
     }
   }
 
-  /** What corrects an older line or takes it back is no line of its own. */
+  /** What corrects an older line, takes it back or confirms its translation is no line of its own. */
   take(line) {
     const { revisions } = this.log;
+    if (line.confirms) return;
     if (line.corrects || line.retracts) return revisions.note(line);
     const view = new LineView(line, this.log.context);
     revisions.apply(view);

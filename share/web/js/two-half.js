@@ -61,9 +61,9 @@ export class TwoHalf {
   }
 
   /** Told before anything is asked. */
-  async refuse({ code, values }, here) {
+  async refuse(why, here) {
     await this.speak(here ? here.lang : this.words ? this.words.tag : navigator.language);
-    this.showEnd(screenFor(code), values || {});
+    this.showEnd(screenFor(why.code), why);
     this.table.changed();
   }
 
@@ -102,7 +102,7 @@ export class TwoHalf {
   talk(session) {
     this.session = session;
     this.isTaken = true;
-    session.on("end", ({ kind, values }) => this.ended(kind, values));
+    session.on("end", ({ kind, why }) => this.ended(kind, why));
     session.stream.last = read(this.startKey);
     this.talking = new TwoTalk(this, session);
     fill(this.content, this.head(), this.talking.element);
@@ -187,24 +187,24 @@ export class TwoHalf {
     this.facts = await get(roomPath(this.facts.id), { face: this.face }).catch(() => ({ ...this.facts, you: null, remembered: null }));
   }
 
-  ended(kind, values) {
+  ended(kind, why) {
     this.shut();
     this.table.changed();
     if (kind === "key") return this.refresh().then(() => this.welcome());
-    this.showEnd(kind, values);
+    this.showEnd(kind, why);
   }
 
   failed(error) {
     if (!(error instanceof ApiError)) throw error;
-    this.showEnd(endOf(error), error.values);
+    this.showEnd(endOf(error), error);
   }
 
-  showEnd(kind, values = {}) {
+  showEnd(kind, why = {}) {
     const { t } = this.words;
     const again = async () => {
       await this.refresh();
       await this.begin();
     };
-    fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, endText(kind, this.words, values)), button(t("common.retry"), again)));
+    fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, endText(kind, this.words, why)), button(t("common.retry"), again)));
   }
 }

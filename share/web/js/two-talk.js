@@ -3,6 +3,7 @@
 import { lineActs, reword } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Calls } from "./calls.js";
+import { careActions } from "./care.js";
 import { Composer } from "./composer.js";
 import { button, el, fill, icon, iconButton, said } from "./dom.js";
 import { Help, helpButton } from "./help.js";
@@ -60,6 +61,7 @@ export class TwoTalk {
       member: () => session.member,
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, this.acts),
+      care: (line) => careActions(line, session, words, this.acts),
       explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
       get phrases() { return session.hasPhrases ? phrases : null; },
       readsToo: () => false,

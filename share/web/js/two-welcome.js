@@ -10,6 +10,7 @@ import { keptText } from "./kept.js";
 import { coin, Languages, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
 import { WhoIsThere } from "./reach.js";
+import { refusalText } from "./refusals.js";
 
 export class TwoWelcome {
   constructor(half) {
@@ -108,7 +109,7 @@ export class TwoWelcome {
       this.go.disabled = false;
       if (this.door && this.door.takes(error)) return;
       if (error.code !== "bad-name" && !error.isOffline) return this.half.failed(error);
-      fill(this.wrong, words.t(`error.${error.code}`));
+      fill(this.wrong, refusalText(error, words));
     }
   }
 }

@@ -28,7 +28,7 @@ async function begin() {
     await table.begin();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(page, endView(endOf(error), words, begin, error.values));
+    fill(page, endView(endOf(error), words, begin, error));
   }
 }
 

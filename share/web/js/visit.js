@@ -62,7 +62,7 @@ export class Visit {
       await this.continueOrWelcome();
     } catch (failure) {
       if (!(failure instanceof ApiError)) console.error(failure);
-      this.end(screenFor(failure.code), failure.values);
+      this.end(screenFor(failure.code), failure);
     }
   }
 
@@ -80,8 +80,8 @@ export class Visit {
       try {
         await session.enter(here.name, here.lang);
       } catch (error) {
-        /* The node was started anew and forgot whom it had let in. */
-        if (room.password && wantsKey(error)) return this.welcome();
+        /* The node was started anew: it forgot whom it had let in, or takes other names and languages now. */
+        if (error.isOfChoice || (room.password && wantsKey(error))) return this.welcome();
         throw error;
       }
     }
@@ -89,9 +89,9 @@ export class Visit {
   }
 
   /** Told before anything is asked. */
-  async refuse({ code, values }, here) {
+  async refuse(why, here) {
     if (here) this.words = await this.speakIn(here.lang);
-    this.end(screenFor(code), values || {});
+    this.end(screenFor(why.code), why);
   }
 
   welcome() {
@@ -146,9 +146,9 @@ export class Visit {
       await session.enter(name, lang, { key });
     } catch (error) {
       const isOfDoor = this.room.password && wantsKey(error);
-      if (error.code === "bad-name" || error.isOffline || isOfDoor) throw error;
+      if (error.isOfChoice || error.isOffline || isOfDoor) throw error;
       this.wish = { name, lang };
-      return this.end(screenFor(error.code), error.values);
+      return this.end(screenFor(error.code), error);
     }
     await this.open(session);
     /* The third thing to do is to write. */
@@ -163,7 +163,7 @@ export class Visit {
     write("name", session.name);
     this.wish = null;
     this.session = session;
-    session.on("end", ({ kind, values }) => this.ended(kind, values));
+    session.on("end", ({ kind, why }) => this.ended(kind, why));
     session.on("line", (line) => this.stillness && line.seq > session.seqAtHello && this.stillness.hear());
     this.view = new RoomView(session, this.words, {
       outlooks: this.outlooks,
@@ -198,17 +198,17 @@ export class Visit {
     location.assign(this.room.back ? this.room.back.path : "/");
   }
 
-  ended(kind, values) {
+  ended(kind, why) {
     /* Once the ban is over or undone, nothing need be asked again. */
     if (kind === "banned") this.wish = { name: this.session.name, lang: this.session.lang };
     this.shut();
     if (kind === "key") return this.begin(this.words);
-    this.end(kind, values);
+    this.end(kind, why);
   }
 
-  /** `values`: what the node's refusal names. */
-  end(kind, values = {}) {
-    this.show(endView(kind, this.words, () => this.begin(this.words), values, this.room && this.room.back));
+  /** `why`: the node's refusal. */
+  end(kind, why = {}) {
+    this.show(endView(kind, this.words, () => this.begin(this.words), why, this.room && this.room.back));
     this.page.querySelector("h1").focus();
     if (PASSING.has(kind)) this.looking = setInterval(() => this.look(), LOOKS);
   }

@@ -8,13 +8,15 @@ import { languageGrid } from "./grid.js";
 import { keptText } from "./kept.js";
 import { coin, Languages, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
+import { refusalText } from "./refusals.js";
 import { topicCard } from "./topic.js";
 import { WhoIsThere } from "./reach.js";
 
 export class Welcome {
   /**
    * `visit`: `room`, `words`, `suggested`, `outlooks`, `lang`, `name`; `chosen(lang)` gives the catalogue for a
-   * language; `factsIn(lang)`: the room's facts for who reads it; `enter(name, lang, key)` throws an ApiError that is about the name or the room's door.
+   * language; `factsIn(lang)`: the room's facts for who reads it; `enter(name, lang, key)` throws an ApiError that is about the
+   * name, the language or the room's door.
    */
   constructor(visit) {
     this.visit = visit;
@@ -24,14 +26,28 @@ export class Welcome {
     else this.showLanguages();
   }
 
-  showLanguages() {
+  /** `wrong`: why the one that was chosen is not taken. */
+  showLanguages(wrong = null) {
     const { room, words, suggested, outlooks } = this.visit;
     const take = (language) => this.choose(language);
     fill(
       this.element,
-      this.heading(room, greetings(this.visit), el("h1", { tabindex: "-1" }, words.t("language.pick")), questions(this.visit)),
+      this.heading(
+        room,
+        greetings(this.visit),
+        el("h1", { tabindex: "-1" }, words.t("language.pick")),
+        questions(this.visit),
+        wrong && el("p", { class: "wrong", role: "alert" }, wrong),
+      ),
       languageGrid({ list: room.languages, suggested, here: spokenHere(room), words, outlooks, take }),
     );
+  }
+
+  /** Once more, with what was typed kept. */
+  askLanguage(wrong = null) {
+    this.name = this.input.value;
+    this.showLanguages(wrong);
+    this.element.querySelector("h1").focus();
   }
 
   heading(room, ...lines) {
@@ -95,10 +111,7 @@ export class Welcome {
           el("span", {}, words.t(`outlook.${language.outlook}`)),
         ),
       ),
-      iconButton("globe", words.t("language.change"), () => {
-        this.showLanguages();
-        this.element.querySelector("h1").focus();
-      }),
+      iconButton("globe", words.t("language.change"), () => this.askLanguage()),
       language.outlook !== "translated" && el("p", { class: "soft" }, words.t(`outlook.${language.outlook}.more`)),
     );
   }
@@ -186,15 +199,15 @@ export class Welcome {
     );
   }
 
-  say(key) {
-    fill(this.wrong, key && this.visit.words.t(key));
-    this.input.setAttribute("aria-invalid", String(Boolean(key)));
+  say(text) {
+    fill(this.wrong, text);
+    this.input.setAttribute("aria-invalid", String(Boolean(text)));
   }
 
   async enter() {
     const { words, lang } = this.visit;
     const problem = nameProblem(this.input.value);
-    this.say(problem);
+    this.say(problem && words.t(problem));
     if (problem) return this.input.focus();
     const key = this.door ? this.door.key() : {};
     if (!key) return;
@@ -204,7 +217,8 @@ export class Welcome {
     } catch (error) {
       this.busy(false);
       if (this.door && this.door.takes(error)) return;
-      this.say(words.has(`error.${error.code}`) ? `error.${error.code}` : "error.other");
+      if (error.code === "bad-lang") return this.askLanguage(refusalText(error, words));
+      this.say(refusalText(error, words));
     }
   }
 

@@ -24,9 +24,12 @@ actor ExportTranslator {
     nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
 
     /// Nil of a line that needs no translation.
-    func translation(of message: Message) async -> ExportTranslation? {
-        let line = await translationService.translator.translate(
-            message.text, from: message.lang, to: lang, names: names)
+    ///
+    /// - Parameter confirmations: what people confirmed of it, oldest first.
+    func translation(of message: Message, confirmedBy confirmations: [Message]) async -> ExportTranslation? {
+        guard message.isTalk else { return nil }
+        let confirmed = confirmations.last { lang.reads($0.lang) }.flatMap { TranslationOutcome(confirmedBy: $0) }
+        let line = if let confirmed { confirmed } else { await machine(message) }
         guard line.state != .same else { return nil }
         if let reason = line.reason { untranslated[reason, default: 0] += 1 }
         var translation = ExportTranslation(
@@ -34,15 +37,24 @@ actor ExportTranslator {
         translation.engine = line.engine
         translation.pivots = line.pivots
         translation.warnings = line.warnings.map {
-            .init(kind: $0.kind.rawValue, sentence: translationService.wording.sentence($0, in: lang))
+            .init(
+                kind: $0.kind.rawValue, weight: $0.kind.weight.rawValue,
+                sentence: translationService.wording.sentence($0, in: lang))
         }
         return translation
+    }
+
+    private func machine(_ message: Message) async -> TranslationOutcome {
+        let made = await translationService.translator.translate(
+            message.text, from: message.lang, to: lang, names: names)
+        return translationService.confirmation.marked(made, of: message.text, in: message.lang)
     }
 
     private func origin(of line: TranslationOutcome) -> String {
         switch line.state {
         case .verified: said("verified")
         case .phrasebook: said("phrasebook")
+        case .confirmed: said("confirmed", ["name": line.confirmation?.name ?? "?"])
         case .translated, .same: [said("engine", ["engine": line.engine ?? "?"]), detour(line)].joined()
         case .untranslated:
             said(

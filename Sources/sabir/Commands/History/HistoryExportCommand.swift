@@ -50,8 +50,8 @@ struct HistoryExportCommand: AsyncParsableCommand {
             _ = await translationService.translator.standings()
             let people = try await history.extent(filter).people
             let translator = ExportTranslator(translationService, into: lang, people: people)
-            let export = HistoryExport(format, title: room.name, notice: translator.notice, lang: lang) { message in
-                await translator.translation(of: message)
+            let export = HistoryExport(format, title: room.name, notice: translator.notice, lang: lang) {
+                await translator.translation(of: $0, confirmedBy: $1)
             }
             try await write(export, filter, history, to: target)
             await translationService.close()

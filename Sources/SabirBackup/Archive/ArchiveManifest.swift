@@ -1,0 +1,78 @@
+import Foundation
+import SabirCore
+
+/// What an archive begins with, once it is opened: what is in it, in the order in which it follows.
+package struct ArchiveManifest: Codable, Hashable, Sendable {
+    /// Where something belongs.
+    package enum Place: String, Codable, Sendable {
+        /// The state folder; the name is a path in it.
+        case state
+        /// The history's file, wherever the configuration has it.
+        case history
+        /// The configuration; the name is the path that it had.
+        case configuration
+        /// A file that the configuration names; the name is that path, or one within the configuration's folder.
+        case named
+    }
+
+    package struct Entry: Codable, Hashable, Sendable {
+        package let place: Place
+        package let name: String
+        package let bytes: Int
+        /// Hexadecimal.
+        package let sha256: String
+        /// Of the file, permissions alone.
+        package let mode: UInt16
+    }
+
+    /// The version of the program that wrote it.
+    package let sabir: String
+    /// What people call the node.
+    package let node: String
+    /// Milliseconds since 1970.
+    package let made: Int
+    /// Of the history; 0 without one.
+    package let rooms: Int
+    package let lines: Int
+    package let entries: [Entry]
+
+    /// In bytes.
+    static let longest = 8 << 20
+
+    /// Four bytes of length, big-endian, and JSON.
+    func encoded() throws(NodeError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(self), json.count <= Self.longest else {
+            throw NodeError(description: "There are too many files in the state folder for a backup.")
+        }
+        return Data((0..<4).map { UInt8(json.count >> (24 - 8 * $0) & 255) }) + json
+    }
+
+    /// - Parameter name: of the archive, for the sentence.
+    init(from reader: inout ArchiveReader, of name: String) throws(NodeError) {
+        let length = try reader.read(4).reduce(0) { $0 << 8 | Int($1) }
+        guard length <= Self.longest else { throw ArchiveFault.damaged(name) }
+        guard let manifest = try? JSONDecoder().decode(Self.self, from: try reader.read(length)),
+            manifest.entries.allSatisfy(\.isSound)
+        else { throw ArchiveFault.damaged(name) }
+        self = manifest
+    }
+
+    init(sabir: String, node: String, made: Int, rooms: Int, lines: Int, entries: [Entry]) {
+        (self.sabir, self.node, self.made) = (sabir, node, made)
+        (self.rooms, self.lines, self.entries) = (rooms, lines, entries)
+    }
+}
+
+extension ArchiveManifest.Entry {
+    /// Whether it can be put anywhere: a path in the state folder leads nowhere else.
+    fileprivate var isSound: Bool {
+        guard bytes >= 0, !name.isEmpty, !name.utf8.contains(0) else { return false }
+        return place != .state || Self.staysInside(name)
+    }
+
+    static func staysInside(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+    }
+}

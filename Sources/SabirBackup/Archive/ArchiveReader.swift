@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import SabirCore
+
+/// Reads an archive from its beginning to its end. What it gives is what was sealed, in its order; that it was all of it is
+/// known once `end` has returned.
+struct ArchiveReader {
+    private let name: String
+    private let file: FileHandle
+    private let chunk: Int
+    private var cipher: ChunkCipher
+    /// The chunk that is opened next, as it stands in the file; empty at the end.
+    private var next = Data()
+    private var text = Data()
+
+    init(_ path: String, key: RecoveryKey) throws(NodeError) {
+        name = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ArchiveFault.unreadable(path, errno) }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let header = try ArchiveHeader(try Self.read(ArchiveHeader.length, file, path), name: path)
+        guard header.mark == key.mark else { throw ArchiveFault.wrongKey(path, header, key) }
+        chunk = header.chunk + ChunkCipher.overhead
+        cipher = ChunkCipher(header, key)
+        next = try Self.read(chunk, file, path)
+    }
+
+    /// Exactly so many bytes.
+    mutating func read(_ count: Int) throws(NodeError) -> Data {
+        var taken = Data()
+        while taken.count < count {
+            if text.isEmpty { text = try opened() }
+            let piece = text.prefix(count - taken.count)
+            taken.append(piece)
+            text = Data(text.dropFirst(piece.count))
+        }
+        return taken
+    }
+
+    /// At most a chunk, of `left` bytes.
+    mutating func piece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
+
+    /// Throws where there is more.
+    func end() throws(NodeError) {
+        guard text.isEmpty, next.isEmpty else { throw ArchiveFault.damaged(name) }
+    }
+
+    private mutating func opened() throws(NodeError) -> Data {
+        guard !next.isEmpty else { throw ArchiveFault.truncated(name) }
+        let after = try Self.read(chunk, file, name)
+        if let text = cipher.open(next, isLast: after.isEmpty) {
+            next = after
+            return text
+        }
+        // One that opens as a chunk before others is the whole of its kind, and the others are missing.
+        throw after.isEmpty && cipher.open(next, isLast: false) != nil
+            ? ArchiveFault.truncated(name) : ArchiveFault.damaged(name)
+    }
+
+    private static func read(_ count: Int, _ file: FileHandle, _ name: String) throws(NodeError) -> Data {
+        var data = Data()
+        while data.count < count {
+            let piece: Data
+            do { piece = try file.read(upToCount: count - data.count) ?? Data() } catch {
+                throw ArchiveFault.unreadable(name, errno)
+            }
+            if piece.isEmpty { break }
+            data.append(piece)
+        }
+        return data
+    }
+}

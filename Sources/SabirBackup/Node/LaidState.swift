@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import SabirCore
+
+/// A state folder that lies ready within the one of a node, whose place it takes when the node begins: what was there is
+/// moved aside first. Every step is a rename, and may be done again: whoever is killed on the way goes on at the next
+/// beginning.
+package enum LaidState {
+    /// Names in the state folder; no backup takes them.
+    static let received = "restored.archive"
+    static let stage = "restored.opened"
+    private static let ready = "restored.ready"
+    private static let placing = "restored.placing"
+    private static let aside = "replaced"
+    /// What was in a place before, with the date behind it.
+    static let asidePrefix = "replaced-"
+
+    /// `stage` holds a folder `state`, written through to the disk.
+    static func lay(_ stage: String, in folder: String) throws(NodeError) {
+        let ready = folder + "/" + ready
+        try? FileManager.default.removeItem(atPath: ready)
+        guard mkdir(stage + "/" + aside, 0o700) == 0, synchronizeFolders(of: stage), rename(stage, ready) == 0 else {
+            throw ArchiveFault.unwritable(folder, errno)
+        }
+        FileSystem.synchronize(folder)
+    }
+
+    private static func synchronizeFolders(of path: String) -> Bool {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return ([path] + names.map { path + "/" + $0 }).allSatisfy { FileSystem.synchronize($0) == nil }
+    }
+
+    /// Before a node begins in this folder. Returns where what was there before is now; nil where nothing was moved. What
+    /// somebody was killed over while they opened it, in clear, goes in any case.
+    package static func take(in folder: String, now: Date = Date()) throws(NodeError) -> String? {
+        let (ready, placing) = (folder + "/" + ready, folder + "/" + placing)
+        guard access(ready, F_OK) == 0 || access(placing, F_OK) == 0 else {
+            removeStage(in: folder)
+            return nil
+        }
+        let lock = try alone(in: folder)
+        defer { withExtendedLifetime(lock) {} }
+        if access(placing, F_OK) != 0 {
+            let staying = ["node.lock", Self.ready, received, stage]
+            let names = names(in: folder).filter { !staying.contains($0) && !$0.hasPrefix(asidePrefix) }
+            try move(names, from: folder, to: ready + "/" + aside)
+            guard rename(ready, placing) == 0 else { throw ArchiveFault.unwritable(folder, errno) }
+            FileSystem.synchronize(folder)
+        }
+        try move(names(in: placing + "/state"), from: placing + "/state", to: folder)
+        let stamp = now.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
+        let replaced = folder + "/" + asidePrefix + stamp
+        let isMoved = rename(placing + "/" + aside, replaced) == 0
+        guard isMoved || errno == ENOENT else { throw ArchiveFault.unwritable(folder, errno) }
+        FileSystem.synchronize(folder)
+        for name in [Self.placing, received, stage] { try? FileManager.default.removeItem(atPath: folder + "/" + name) }
+        return isMoved ? replaced : nil
+    }
+
+    /// Not while a node runs there, which may be opening it.
+    private static func removeStage(in folder: String) {
+        let stage = folder + "/" + stage
+        guard access(stage, F_OK) == 0, let lock = try? alone(in: folder) else { return }
+        withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: stage) }
+    }
+
+    /// No node runs in it meanwhile.
+    private static func alone(in folder: String) throws(NodeError) -> FileLock {
+        do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
+            throw NodeError(
+                description: error.isHeld
+                    ? "A node is running on \(folder); end it, and the backup that lies ready there is taken."
+                    : "\(folder) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private static func move(_ names: [String], from folder: String, to other: String) throws(NodeError) {
+        for name in names where rename(folder + "/" + name, other + "/" + name) != 0 {
+            throw ArchiveFault.unwritable(folder, errno)
+        }
+        FileSystem.synchronize(other)
+        FileSystem.synchronize(folder)
+    }
+}

@@ -1,0 +1,138 @@
+import Crypto
+import Foundation
+import Glibc
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+
+/// Writes all of a node into one archive, also while it runs.
+package enum NodeArchive {
+    private typealias Content = (entry: ArchiveManifest.Entry, data: Data?)
+
+    /// The history is as of one moment; the files beside it are read a moment later, each as a whole.
+    ///
+    /// - Parameters:
+    ///   - work: a folder for the history's copy, which has to have room for it. It is there, and nobody else's.
+    ///   - descriptor: of the empty file `path`.
+    package static func write(
+        _ files: NodeFiles, of node: String, version: String, key: RecoveryKey, work: String, to path: String,
+        descriptor: Int32
+    ) async throws(NodeError) -> ArchiveManifest {
+        let copy = work + "/copy.sqlite"
+        let (history, rooms, lines) = try await copyHistory(files.history, to: copy)
+        defer { unlink(copy) }
+        let contents = try configuration(files) + history + state(files) + named(files)
+        let manifest = ArchiveManifest(
+            sabir: version, node: node, made: Int(Date().timeIntervalSince1970 * 1_000), rooms: rooms, lines: lines,
+            entries: contents.map(\.entry))
+        var writer = try ArchiveWriter(path: path, descriptor: descriptor, key: key)
+        try writer.append(try manifest.encoded())
+        for (entry, data) in contents {
+            if let data {
+                try writer.append(data)
+            } else {
+                try writer.append(contentsOf: copy, bytes: entry.bytes)
+            }
+        }
+        try writer.finish()
+        return manifest
+    }
+
+    /// First, as whoever restores has to know it before anything else.
+    private static func configuration(_ files: NodeFiles) throws(NodeError) -> [Content] {
+        guard let path = files.configuration, let read = try StateFolder.read(resolved(path)) else { return [] }
+        return [content(.configuration, path, read)]
+    }
+
+    private static func state(_ files: NodeFiles) throws(NodeError) -> [Content] {
+        let folder = files.state
+        var (found, together): ([Content], Int) = ([], 0)
+        for name in StateFolder.files(in: folder, besides: files.history) {
+            guard let read = try StateFolder.read(folder + "/" + name) else { continue }
+            together += read.data.count
+            guard together <= StateFolder.largestTogether else {
+                throw NodeError(
+                    description: "The files of \(folder) have more than \(StateFolder.largestTogether) bytes together, "
+                        + "the history not counted. Move away what is not Sabir's.")
+            }
+            found.append(content(.state, name, read))
+        }
+        return found
+    }
+
+    private static func named(_ files: NodeFiles) throws(NodeError) -> [Content] {
+        var found: [Content] = []
+        for path in files.named {
+            guard let read = try StateFolder.read(resolved(path)) else { continue }
+            found.append(content(.named, files.archived(path), read))
+        }
+        return found
+    }
+
+    /// An administrator's own files may be links.
+    private static func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+
+    private static func content(
+        _ place: ArchiveManifest.Place, _ name: String, _ read: (data: Data, mode: UInt16)
+    ) -> Content {
+        let hash = Digest.hexadecimal(SHA256.hash(data: read.data))
+        let entry = ArchiveManifest.Entry(
+            place: place, name: name, bytes: read.data.count, sha256: hash, mode: read.mode)
+        return (entry, read.data)
+    }
+
+    /// Without data, which is in the copy.
+    private static func copyHistory(
+        _ path: String, to copy: String
+    ) async throws(NodeError) -> ([Content], rooms: Int, lines: Int) {
+        guard access(path, F_OK) == 0 else { return ([], 0, 0) }
+        do throws(HistoryError) {
+            let history = try HistoryInspection(path: path)
+            defer { history.close() }
+            try await history.backUp(to: copy)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+        let (rooms, lines) = try await HistoryCount.of(copy)
+        let (hash, bytes) = try Digest.ofFile(copy)
+        let entry = ArchiveManifest.Entry(
+            place: .history, name: (path as NSString).lastPathComponent, bytes: bytes, sha256: hash, mode: 0o600)
+        return ([(entry, nil)], rooms, lines)
+    }
+}
+
+/// How much there is to read in a copy of a history.
+enum HistoryCount {
+    static func of(_ path: String) async throws(NodeError) -> (rooms: Int, lines: Int) {
+        do throws(HistoryError) {
+            let history = try HistoryInspection(path: path)
+            defer { history.close() }
+            let rooms = try await history.summaries()
+            return (rooms.count, rooms.reduce(0) { $0 + $1.lines })
+        } catch {
+            throw NodeError(description: error.description)
+        }
+    }
+}
+
+/// SHA-256, as manifests have it.
+enum Digest {
+    static func hexadecimal(_ digest: SHA256.Digest) -> String {
+        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func ofFile(_ path: String) throws(NodeError) -> (hash: String, bytes: Int) {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw ArchiveFault.unreadable(path, errno) }
+        defer { try? file.close() }
+        var (hash, bytes) = (SHA256(), 0)
+        do {
+            while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
+                hash.update(data: piece)
+                bytes += piece.count
+            }
+        } catch {
+            throw ArchiveFault.unreadable(path, errno)
+        }
+        return (hexadecimal(hash.finalize()), bytes)
+    }
+}

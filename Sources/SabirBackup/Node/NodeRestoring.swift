@@ -1,0 +1,236 @@
+import Foundation
+import Glibc
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+
+/// Puts the node of an archive on this machine: all of it is opened and judged before anything is put anywhere.
+package struct NodeRestoring: Sendable {
+    package struct Outcome: Sendable {
+        package let manifest: ArchiveManifest
+        package let state: String
+        /// Where what was there before is now.
+        package var aside: [String] = []
+        /// The configuration and files that it names, where they were put.
+        package var placed: [String] = []
+        /// Those beside which another one was there already.
+        package var beside: [String] = []
+        /// That counts on this machine; nil where the node had none.
+        package let configuration: String?
+    }
+
+    private let archive: String
+    private let key: RecoveryKey
+    private let replaces: Bool
+    /// Where this machine has its configuration, or would have it.
+    private let configuration: String
+    private let environment: ConfigurationEnvironment
+
+    /// - Parameters:
+    ///   - replaces: whether a node that is there already is moved aside.
+    ///   - flag: the configuration that was named, as for every command.
+    package init(_ archive: String, key: RecoveryKey, replaces: Bool, configuration flag: String?) {
+        (self.archive, self.key, self.replaces) = (archive, key, replaces)
+        var environment = ConfigurationEnvironment.current()
+        environment.secrets = .none
+        self.environment = environment
+        if case .file(let path) = ConfigurationSource.locate(flag: flag, environment: environment.variables) {
+            configuration = URL(filePath: path).path
+        } else {
+            configuration = environment.usualConfiguration
+        }
+    }
+
+    /// Whether it is an archive of a node, sound or not; what is none may be a history.
+    package static func isArchive(_ path: String) -> Bool { ArchiveHeader.begins(path) }
+
+    package func run() async throws(NodeError) -> Outcome {
+        let (manifest, text) = try ArchiveExtraction.peek(archive, key: key)
+        let files = try places(text)
+        let lock = try refuseWhereInUse(files)
+        defer { withExtendedLifetime(lock) {} }
+        let owner = Owner(ofStateFolder: files.state)
+        let stage = files.state + ".restoring"
+        try? FileManager.default.removeItem(atPath: stage)
+        FileSystem.makeFolder((stage as NSString).deletingLastPathComponent)
+        guard mkdir(stage, 0o700) == 0 else {
+            throw ArchiveFault.unwritable((stage as NSString).deletingLastPathComponent, errno)
+        }
+        defer { try? FileManager.default.removeItem(atPath: stage) }
+        let extraction = try await ArchiveExtraction(archive, key: key, into: stage)
+        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(archive) }
+        FileSystem.makeFolder(extraction.stateFolder)
+        // The sheet in hand stays the node's.
+        try key.keep(in: extraction.stateFolder)
+        var outcome = Outcome(
+            manifest: manifest, state: files.state, configuration: text == nil ? nil : configuration)
+        try await put(extraction, files, owner, &outcome)
+        return outcome
+    }
+
+    /// By the configuration that will count: the one that is there, else the one of the archive.
+    private func places(_ text: String?) throws(NodeError) -> NodeFiles {
+        let isThere = access(configuration, F_OK) == 0
+        do {
+            let settings =
+                if !isThere, let text {
+                    try NodeConfiguration(parsing: text, file: configuration, on: environment)
+                } else {
+                    try NodeConfiguration.load(isThere ? .file(configuration) : .builtIn, on: environment)
+                }
+            return NodeFiles(settings, from: .file(configuration))
+        } catch {
+            let whose = isThere ? "that is here" : "in the backup"
+            throw NodeError(description: "The configuration \(whose) has problems. Nothing was changed:\n\(error)")
+        }
+    }
+
+    /// Nil where there is nothing that a node could hold.
+    private func refuseWhereInUse(_ files: NodeFiles) throws(NodeError) -> FileLock? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.state)) ?? []
+        guard names.allSatisfy({ $0 == "node.lock" }) || replaces else {
+            throw NodeError(
+                description: "There is a node's state in \(files.state) already. Nothing was changed. To have the node "
+                    + "of the backup in its place: sabir restore --replace, which moves what is there aside")
+        }
+        guard replaces || !files.isHistoryApart || access(files.history, F_OK) != 0 else {
+            throw NodeError(
+                description: "There is a history at \(files.history) already. Nothing was changed. To have that of the "
+                    + "backup in its place: sabir restore --replace, which moves what is there aside")
+        }
+        guard names.contains("node.lock") else { return nil }
+        do throws(FileLock.Failure) { return try FileLock(files.state + "/node.lock") } catch {
+            throw NodeError(
+                description: error.isHeld
+                    ? "A node is running on \(files.state). Nothing was changed. End it first: systemctl stop sabir"
+                    : "\(files.state) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
+        }
+    }
+
+    private func put(
+        _ extraction: ArchiveExtraction, _ files: NodeFiles, _ owner: Owner, _ outcome: inout Outcome
+    ) async throws(NodeError) {
+        let state = extraction.stateFolder
+        for (index, entry) in extraction.manifest.entries.enumerated() where entry.place == .history {
+            if !files.isHistoryApart {
+                guard rename(extraction.file(index), state + files.history.dropFirst(files.state.count)) == 0 else {
+                    throw ArchiveFault.unwritable(state, errno)
+                }
+            } else {
+                do throws(HistoryError) {
+                    let aside = try HistoryRestoring.restore(extraction.file(index), to: files.history)
+                    if let aside { outcome.aside.append(aside) }
+                } catch {
+                    throw NodeError(description: error.description)
+                }
+            }
+        }
+        owner.takes(state)
+        if let aside = try exchange(files.state, for: state) { outcome.aside.append(aside) }
+        for (index, entry) in extraction.manifest.entries.enumerated()
+        where [.configuration, .named].contains(entry.place) {
+            try place(entry, from: extraction.file(index), files, owner, &outcome)
+        }
+    }
+
+    /// What was in its place is renamed, and comes back where the other cannot take it. Returns its name.
+    private func exchange(_ folder: String, for new: String) throws(NodeError) -> String? {
+        let above = (folder as NSString).deletingLastPathComponent
+        guard rmdir(folder) != 0, access(folder, F_OK) == 0 else {
+            guard rename(new, folder) == 0 else { throw ArchiveFault.unwritable(above, errno) }
+            FileSystem.synchronize(above)
+            return nil
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let aside = "\(folder).replaced-\(Self.stamp())"
+        guard rename(folder, aside) == 0 else { throw ArchiveFault.unwritable(above, errno) }
+        guard rename(new, folder) == 0 else {
+            let code = errno
+            rename(aside, folder)
+            throw ArchiveFault.unwritable(above, code)
+        }
+        FileSystem.synchronize(above)
+        guard names == ["node.lock"] else { return aside }
+        try? FileManager.default.removeItem(atPath: aside)
+        return nil
+    }
+
+    private static func stamp() -> String {
+        Date().formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
+    }
+
+    /// Where nothing is, else beside what is there, unless that is the same.
+    private func place(
+        _ entry: ArchiveManifest.Entry, from file: String, _ files: NodeFiles, _ owner: Owner,
+        _ outcome: inout Outcome
+    ) throws(NodeError) {
+        let folder = (configuration as NSString).deletingLastPathComponent
+        let isAbsolute = entry.name.hasPrefix("/")
+        guard entry.place == .configuration || isAbsolute || ArchiveManifest.Entry.staysInside(entry.name) else {
+            return
+        }
+        let wanted = entry.place == .configuration ? configuration : isAbsolute ? entry.name : folder + "/" + entry.name
+        // It came with the state folder.
+        guard !wanted.hasPrefix(files.state + "/") else { return }
+        guard let (data, _) = try StateFolder.read(file) else { return }
+        var path = wanted
+        if access(wanted, F_OK) == 0 {
+            guard (try? Data(contentsOf: URL(filePath: wanted))) != data else { return }
+            path = wanted + ".restored"
+        }
+        do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
+            throw NodeError(description: "\(error) The rest of the node is restored.")
+        }
+        owner.lets(path, entry.mode)
+        if path == wanted { outcome.placed.append(path) } else { outcome.beside.append(path) }
+    }
+}
+
+extension NodeFiles {
+    /// Whether the history lies elsewhere than in the state folder.
+    fileprivate var isHistoryApart: Bool { !history.hasPrefix(state + "/") }
+}
+
+extension ConfigurationEnvironment {
+    /// Where a configuration belongs on a machine that has none.
+    fileprivate var usualConfiguration: String {
+        let users = variables["XDG_CONFIG_HOME"] ?? (isRoot ? nil : variables["HOME"].map { $0 + "/.config" })
+        let folder = users ?? "/etc"
+        return folder + "/sabir/sabir.toml"
+    }
+}
+
+/// Whom a node's files belong to: as root, the owner of the state folder that was there, else the service's user.
+private struct Owner {
+    private let ids: (user: uid_t, group: gid_t)?
+
+    init(ofStateFolder path: String) {
+        guard geteuid() == 0 else {
+            ids = nil
+            return
+        }
+        var facts = stat()
+        if stat(path, &facts) == 0 {
+            ids = (facts.st_uid, facts.st_gid)
+        } else if path == "/var/lib/sabir", let service = getpwnam("sabir") {
+            ids = (service.pointee.pw_uid, service.pointee.pw_gid)
+        } else {
+            ids = nil
+        }
+    }
+
+    /// The folder and all in it.
+    func takes(_ folder: String) {
+        guard let ids, let walk = FileManager.default.enumerator(atPath: folder) else { return }
+        lchown(folder, ids.user, ids.group)
+        for case let name as String in walk { lchown(folder + "/" + name, ids.user, ids.group) }
+    }
+
+    /// A file outside the state folder has the permissions that it had. One for its owner alone is the node's, which refuses
+    /// it otherwise; any other is the administrator's.
+    func lets(_ path: String, _ mode: UInt16) {
+        let isPrivate = mode & 0o077 == 0
+        if let ids { lchown(path, isPrivate ? ids.user : 0, ids.group) }
+        chmod(path, isPrivate ? 0o600 : mode_t(mode & 0o644))
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import SabirConfiguration
+import SabirCore
+
+/// An archive that somebody sends, piece by piece, to a node that nobody has set up yet. Opened and judged whole, it is
+/// laid ready for the node's next beginning (``LaidState``). All of it lies in the state folder: a service may write
+/// nowhere else.
+package struct ReceivedBackup: Sendable {
+    /// In bytes.
+    package static let longestPiece = 1 << 20
+    /// What the disk keeps free besides, in bytes.
+    private static let spare = 64 << 20
+    private static let way = "Bring it back at the computer: sudo systemctl stop sabir; sudo sabir restore"
+
+    private let folder: String
+    private var path: String { folder + "/" + LaidState.received }
+
+    /// - Parameter folder: the state folder.
+    package init(in folder: String) { self.folder = folder }
+
+    /// Writes a piece behind those before it; the piece at 0 begins anew. One that is there already is taken for said
+    /// twice.
+    package func take(_ piece: Data, at offset: Int) throws(NodeError) {
+        guard piece.count <= Self.longestPiece, (0...Int.max / 2).contains(offset) else {
+            throw NodeError(description: "A piece of a backup has at most \(Self.longestPiece) bytes.")
+        }
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw ArchiveFault.unwritable(folder, errno) }
+        defer { close(descriptor) }
+        if offset == 0 { ftruncate(descriptor, 0) }
+        let size = Int(lseek(descriptor, 0, SEEK_END))
+        guard size < offset + piece.count else { return }
+        guard size == offset else {
+            throw NodeError(
+                description: "A piece of the backup is missing before this one. Send it from its beginning.")
+        }
+        guard freeBytes >= size + piece.count + Self.spare else { throw ArchiveFault.unwritable(folder, ENOSPC) }
+        guard FileSystem.write(piece, to: descriptor) else { throw ArchiveFault.unwritable(folder, errno) }
+        guard offset > 0 || ArchiveHeader.begins(path) else {
+            unlink(path)
+            throw NodeError(description: "This file is no backup of a node. Its name ends in .sabirbackup.")
+        }
+    }
+
+    /// The place begins anew without it.
+    package func forget() { unlink(path) }
+
+    /// Free for this user, in bytes.
+    private var freeBytes: Int {
+        var facts = statvfs()
+        guard statvfs(folder, &facts) == 0 else { return 0 }
+        return Int(
+            clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
+    }
+
+    /// Whether the sheet of that key opens it.
+    package func belongs(to key: RecoveryKey) throws(NodeError) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw NodeError(description: "There is no backup here yet. Send it first.")
+        }
+        defer { try? file.close() }
+        let head = (try? file.read(upToCount: ArchiveHeader.length)) ?? Data()
+        return try ArchiveHeader(head, name: "The backup").mark == key.mark
+    }
+
+    /// Returns once all of it is sound and lies ready, on the disk. Nothing of the node is changed.
+    ///
+    /// - Parameter environment: by which the configuration in it is read; with the secrets that a node needs.
+    package func lay(
+        opening key: RecoveryKey, on environment: ConfigurationEnvironment
+    ) async throws(NodeError) -> ArchiveManifest {
+        do {
+            return try await opened(key, environment)
+        } catch {
+            throw NodeError(description: error.description.replacing(path, with: "The backup"))
+        }
+    }
+
+    private func opened(
+        _ key: RecoveryKey, _ environment: ConfigurationEnvironment
+    ) async throws(NodeError) -> ArchiveManifest {
+        let (manifest, text) = try ArchiveExtraction.peek(path, key: key)
+        let stage = folder + "/" + LaidState.stage
+        try? FileManager.default.removeItem(atPath: stage)
+        guard mkdir(stage, 0o700) == 0 else { throw ArchiveFault.unwritable(folder, errno) }
+        defer { try? FileManager.default.removeItem(atPath: stage) }
+        let extraction = try await ArchiveExtraction(path, key: key, into: stage)
+        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(path) }
+        FileSystem.makeFolder(extraction.stateFolder)
+        // The sheet in hand stays the node's.
+        try key.keep(in: extraction.stateFolder)
+        try placeNamed(extraction)
+        let own = ConfigurationSource.own(in: extraction.stateFolder)
+        if let text { try PrivateFile(path: own).write(text) }
+        let settings = try configuration(own, environment.reading(extraction, as: folder))
+        for (index, entry) in manifest.entries.enumerated() where entry.place == .history {
+            let name = settings.historyPath.dropFirst(folder.count)
+            guard settings.historyPath.hasPrefix(folder + "/"),
+                rename(extraction.file(index), extraction.stateFolder + name) == 0
+            else {
+                throw NodeError(
+                    description: "The history of this backup belongs to \(settings.historyPath). \(Self.way)")
+            }
+        }
+        try LaidState.lay(stage, in: folder)
+        return manifest
+    }
+
+    /// Files within the configuration's folder go with it. Others have to be there.
+    private func placeNamed(_ extraction: ArchiveExtraction) throws(NodeError) {
+        for (index, entry) in extraction.manifest.entries.enumerated() where entry.place == .named {
+            if entry.name.hasPrefix("/") {
+                guard access(entry.name, R_OK) == 0 else {
+                    throw NodeError(
+                        description: "The backup has a file for \(entry.name), where a page puts none. \(Self.way)")
+                }
+            } else if ArchiveManifest.Entry.staysInside(entry.name),
+                let (data, _) = try StateFolder.read(extraction.file(index))
+            {
+                let path = extraction.stateFolder + "/" + entry.name
+                guard access(path, F_OK) != 0 else { continue }
+                FileSystem.makeFolder((path as NSString).deletingLastPathComponent)
+                do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
+                    throw NodeError(description: error.description)
+                }
+            }
+        }
+    }
+
+    /// As the node will read it, from `file`.
+    private func configuration(
+        _ file: String, _ environment: ConfigurationEnvironment
+    ) throws(NodeError) -> NodeConfiguration {
+        let own = ConfigurationSource.own(in: folder)
+        let settings: NodeConfiguration
+        do throws(ConfigurationError) {
+            let text = try? String(contentsOfFile: file, encoding: .utf8)
+            settings =
+                if let text { try NodeConfiguration(parsing: text, file: own, on: environment) } else {
+                    NodeConfiguration(on: environment)
+                }
+        } catch {
+            throw NodeError(
+                description: "The configuration in the backup has problems here: \(error.problems[0]). \(Self.way)")
+        }
+        guard settings.node.stateDirectory == folder else {
+            throw NodeError(
+                description: "The node of this backup has its state in \(settings.node.stateDirectory). \(Self.way)")
+        }
+        return settings
+    }
+}
+
+extension ConfigurationEnvironment {
+    /// With the small files of that state folder as if they lay in `folder` already.
+    fileprivate func reading(_ extraction: ArchiveExtraction, as folder: String) -> ConfigurationEnvironment {
+        var environment = self
+        let state = extraction.stateFolder
+        for name in (try? FileManager.default.subpathsOfDirectory(atPath: state)) ?? [] {
+            guard let (data, _) = try? StateFolder.read(state + "/" + name), data.count <= 1 << 16 else { continue }
+            environment.texts[folder + "/" + name] = String(validating: data, as: UTF8.self)
+        }
+        return environment
+    }
+}

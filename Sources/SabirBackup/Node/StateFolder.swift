@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import SabirCore
+
+/// The files of a state folder that belong into a backup: all that are not named here. So a file that a later version keeps
+/// is in it without anybody's having thought of it.
+enum StateFolder {
+    /// In bytes: one file, all of them. None that Sabir writes comes near.
+    static let largest = 64 << 20
+    static let largestTogether = 256 << 20
+
+    /// What is left out. docs/backups.md has the list, and for each why.
+    static func isLeftOut(_ name: String) -> Bool {
+        let folders = ["relays", "acme", "backup.work"]
+        let files = [
+            "backup.key", "backup.json", "backups.json", "history.sqlite", "engines.json.new", "lock", "running.json",
+            "setup-code",
+        ]
+        let first = name.prefix { $0 != "/" }
+        let file = (name as NSString).lastPathComponent
+        return folders.contains(String(first)) || files.contains(file) || file.hasSuffix(".lock")
+            || ["history.sqlite-", "history.sqlite.", "translations.sqlite", "restored.", LaidState.asidePrefix]
+                .contains { name.hasPrefix($0) }
+            || isHalfWritten(file)
+    }
+
+    /// As `PrivateFile` names a file until it is whole: two numbers behind its name.
+    private static func isHalfWritten(_ file: String) -> Bool {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts.suffix(2).allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+    }
+
+    /// Paths within the folder, in their order. Links, what is no file, and the history are left out.
+    static func files(in folder: String, besides history: String) -> [String] {
+        guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var found: [String] = []
+        for case let name as String in walk {
+            let isFile = walk.fileAttributes?[.type] as? FileAttributeType == .typeRegular
+            if isFile, !isLeftOut(name), !(folder + "/" + name).hasPrefix(history) { found.append(name) }
+        }
+        return found.sorted()
+    }
+
+    /// All of a file and its permissions; nil where it has gone.
+    static func read(_ path: String) throws(NodeError) -> (data: Data, mode: UInt16)? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ArchiveFault.unreadable(path, errno)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw NodeError(description: "\(path) is no ordinary file. Move it away.")
+        }
+        guard facts.st_size <= largest, let data = try? handle.read(upToCount: largest + 1) ?? Data(),
+            data.count <= largest
+        else {
+            throw NodeError(
+                description: "\(path) is larger than \(largest) bytes; it is not what Sabir wrote. Move it away.")
+        }
+        return (data, UInt16(facts.st_mode & 0o777))
+    }
+}

@@ -1,0 +1,54 @@
+/// One thing that `sabir doctor` looked at.
+package struct Finding: Hashable, Sendable {
+    /// In the order of what one has to do for it.
+    package enum Level: String, Codable, Comparable, Sendable {
+        case ok
+        /// Fine, but worth knowing.
+        case note
+        case wrong
+        /// No node runs or can be started so, or what is said is lost.
+        case severe
+
+        package static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
+
+        private var rank: Int {
+            switch self {
+            case .ok: 0
+            case .note: 1
+            case .wrong: 2
+            case .severe: 3
+            }
+        }
+    }
+
+    /// A word for what was looked at, the same on every machine.
+    package let area: String
+    /// Which of several it is, as with engines and interfaces.
+    package let subject: String?
+    package let level: Level
+    /// One plain sentence.
+    package let words: RedactableText
+    /// The command that mends it, where one is known.
+    package let remedy: RedactableText?
+
+    package init(
+        _ area: String, of subject: String? = nil, _ level: Level, _ words: RedactableText,
+        remedy: RedactableText? = nil
+    ) {
+        (self.area, self.subject, self.level, self.words, self.remedy) = (area, subject, level, words, remedy)
+    }
+
+    package init(
+        name: String, isFine: Bool, sentence: RedactableText, mend: RedactableText?, isNote: Bool = false,
+        isSevere: Bool = false
+    ) {
+        self.init(
+            name, isFine ? isNote ? .note : .ok : isSevere ? .severe : .wrong, sentence, remedy: mend)
+    }
+
+    package var name: String { [area, subject].compactMap(\.self).joined(separator: " ") }
+    package var isFine: Bool { level < .wrong }
+    package var isNote: Bool { level == .note }
+    package var sentence: String { words.description }
+    package var mend: String? { remedy?.description }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+
+/// Whether the disk of the state folder has room for what a node writes there.
+package enum DiskCheck {
+    /// - Parameter folder: the state folder; where it is not there yet, the next one above it counts.
+    package static func run(_ folder: String) -> [Finding] {
+        var place = folder
+        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
+        return DiskRoom.free(place).map { [finding($0, folder)] } ?? []
+    }
+
+    static func finding(_ free: Int, _ folder: String) -> Finding {
+        let left: RedactableText = "The disk of \(folder) has \(ours: QuantityText.size(free)) left"
+        let mend: RedactableText = "df -h \(folder), and room on it: journalctl --vacuum-size=100M, apt-get clean"
+        if free < DiskRoom.least {
+            return Finding("disk", .severe, left + ": what is said and decided may be lost.", remedy: mend)
+        }
+        return free < DiskRoom.enough
+            ? Finding("disk", .wrong, left + ".", remedy: mend) : Finding("disk", .ok, left + ".")
+    }
+}

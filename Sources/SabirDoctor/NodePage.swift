@@ -1,0 +1,119 @@
+import Foundation
+import Logging
+import NIOPosix
+import SabirClient
+import SabirConfiguration
+import SabirCore
+import SabirProtocol
+import SabirSecurity
+import SabirTranslation
+
+/// The page of the node that runs on this machine, asked for what this machine alone may know.
+package struct NodePage: Sendable {
+    private let configuration: NodeConfiguration
+    private let transport: any HTTPTransport
+
+    package init(_ configuration: NodeConfiguration) {
+        self.configuration = configuration
+        transport = CurlWorkers(count: 1)
+    }
+
+    /// What `/status` answers (docs/schema/status.schema.json). Throws a sentence for people where no node does. Takes 20
+    /// seconds at most, and a second where the node is well.
+    package func status() async throws(NodeError) -> Data { try await found().status }
+
+    /// Where it answers, without a slash at the end, and what it says of its state.
+    struct Found: Sendable {
+        let base: String
+        let status: Data
+    }
+
+    /// Throws as ``status()`` does.
+    func found() async throws(NodeError) -> Found {
+        guard configuration.web.enabled else {
+            throw NodeError(
+                description:
+                    "The page is switched off (enabled in [web]), and a node says how it is at the page's port "
+                    + "alone. See: sabir doctor.")
+        }
+        let usual = configuration.web.port ?? WebConfiguration.defaultPort
+        if usual != 0, let answer = try await ask(port: usual) { return answer }
+        if let moved = await toldPort(), moved != usual, let answer = try await ask(port: moved) { return answer }
+        throw NodeError(
+            description:
+                "No node answers on this machine (\(usual == 0 ? "any port" : "port \(usual)") of \(host)). Start "
+                + "it (systemctl start sabir), or name its configuration with --config.")
+    }
+
+    /// The answer to a request to the node; nil where none comes within five seconds.
+    ///
+    /// - Parameter body: makes it one that changes something.
+    func send(_ url: String, body: String? = nil) async -> HTTPResponse? {
+        var request = HTTPRequest(
+            url: url, body: body.map { Array($0.utf8) }, contentType: body.map { _ in "application/json" },
+            connectTimeout: .seconds(2), totalTimeout: .seconds(5))
+        request.headers = body.map { _ in [HTTPHeader("X-Sabir", "1")] } ?? []
+        // The first certificate counts with the next start.
+        request.takesAnyCertificate = true
+        guard case .success(let response) = await transport.send(request) else { return nil }
+        return response
+    }
+
+    package func close() async { await transport.close() }
+
+    private var host: String {
+        Self.own(configuration.web.bind.isEmpty ? configuration.node.bind : configuration.web.bind)
+    }
+
+    /// Where this machine reaches itself: loopback, where that is listened on.
+    private static func own(_ addresses: [String]) -> String {
+        let own = addresses.map(LocalAddress.own)
+        return own.first { IPAddress($0)?.isLoopback == true } ?? own.first ?? "127.0.0.1"
+    }
+
+    /// Nil where no node's page answers there.
+    private func ask(port: Int) async throws(NodeError) -> Found? {
+        let isSecure = configuration.web.tls.certificate != nil
+        let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        for scheme in isSecure ? ["https", "http"] : ["http", "https"] {
+            let base = "\(scheme)://\(authority)"
+            guard let response = await send(base + "/status") else { continue }
+            switch response.status {
+            case 200 where Self.isStatus(response.body): return Found(base: base, status: Data(response.body))
+            case 403:
+                throw NodeError(
+                    description:
+                        "The node says how it is to its own machine alone, and took the question for another's: "
+                        + "have bind in [web] name 127.0.0.1 too.")
+            case 404:
+                guard await isPage(base) else { continue }
+                throw NodeError(
+                    description: "The node on port \(port) is of an older version, which does not say how it is. See: "
+                        + "sabir doctor.")
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func isStatus(_ body: [UInt8]) -> Bool {
+        let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+        return object?["rooms"] is [Any] && object?["attention"] is [Any]
+    }
+
+    private func isPage(_ base: String) async -> Bool {
+        guard let response = await send(base + "/healthz"), response.status == 200 else { return false }
+        return String(decoding: response.body, as: UTF8.self).contains("\"status\"")
+    }
+
+    /// The page's port as the node tells it at its port for rooms: another than the usual, where that was taken.
+    private func toldPort() async -> Int? {
+        let node = configuration.node
+        guard node.port != 0 else { return nil }
+        let answer = try? await RoomsQuestion.ask(
+            NodeAddress(host: Self.own(node.bind), port: node.port),
+            security: node.plaintext ? nil : try? GuestProtection.unjudged(),
+            on: MultiThreadedEventLoopGroup.singleton.next())
+        return answer?.list.web
+    }
+}

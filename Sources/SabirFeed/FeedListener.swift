@@ -1,0 +1,19 @@
+import SabirProtocol
+
+/// Who hands on what a feed tells: the page, which has a stream for each of its readers.
+///
+/// It is called in the feed's own turns, in order: it must not wait.
+package protocol FeedListener: AnyObject, Sendable {
+    /// An event for these readers; screens, which are told some of them otherwise, are not among them.
+    func tell(_ event: FeedEvent, to readers: [ReaderID])
+    /// All that this turn told has been told.
+    func flush()
+    /// What was made of these lines' texts goes.
+    func forget(_ lines: Set<Int>)
+    /// Name, lock or another of the facts may be others than these.
+    func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts))
+    /// The room put these members out: their streams end behind what they were told.
+    func end(_ members: [MemberID])
+    /// The feed is over: every stream ends behind what it was told.
+    func ended()
+}

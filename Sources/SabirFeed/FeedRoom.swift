@@ -1,0 +1,97 @@
+import SabirTranslation
+import SabirProtocol
+
+/// What a feed asks of its room.
+package protocol FeedRoom: Sendable {
+    /// The room's id, which never changes.
+    var id: String { get }
+    var info: RoomInfo { get async }
+    var facts: LocalRoomFacts { get async }
+    /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
+    /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
+    /// in at this node; one listener at a time, the feed.
+    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews>
+    /// The messages behind a number that the room still keeps, oldest first.
+    func lines(after seq: Int) async -> [Message]
+    /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
+    /// of the newest lines alone, and for as long as the node runs.
+    func isOverBudget(_ seq: Int) -> Bool
+    /// How many people besides these read each language, by the first number that they may see, as far as that is known.
+    func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]]
+    /// Those of these visitors who are still in the room.
+    func present(_ members: Set<MemberID>) async -> Set<MemberID>
+}
+
+extension FeedRoom {
+    package func isOverBudget(_ seq: Int) -> Bool { false }
+}
+
+/// What feeds ask of the node: its engines, and what readers can count on.
+package protocol FeedNodeServices: Sendable {
+    /// Never throws: what cannot be translated comes back `.untranslated` with its reason. `room` is the id of the room it
+    /// was said in; `said` its time by the host's clock, nil where it is none of the room's lines.
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome
+    /// How a line that was translated so reads when an idle engine looks at it again; nil where none is to, or can. May
+    /// come a minute later, or never: the line is told before it is asked for.
+    func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> SecondReading?
+    /// Whether an engine translates from one language into another for those in a room.
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
+    /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
+    func engineEvents() async -> AsyncStream<EngineChange>
+    /// What someone who reads `reader` can count on where `present` are the languages written.
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability
+    /// The same in one room, whose host may have engines of its own; nil: in whichever room has most.
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+}
+
+extension FeedNodeServices {
+    package func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> SecondReading? { nil }
+
+    package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
+
+    package func outlook(
+        for reader: LanguageTag, among present: [LanguageTag], in room: String?
+    ) async -> LanguageAvailability {
+        await outlook(for: reader, among: present)
+    }
+}
+
+/// A change in what the engines can do.
+package enum EngineChange: Sendable, Hashable {
+    /// Name of the engine.
+    case up(String)
+    /// It failed at a line and was found well at once.
+    case proved(String)
+    case down(String)
+    /// Set sentences or terms are others than before: what was translated with those is no answer any more.
+    case booksChanged
+}
+
+/// A member's place in a room, for those of this node's page and IRC.
+package struct Seat: Sendable, Hashable {
+    /// As the room took it: the name cleaned.
+    package var member: MemberInfo
+    /// Tells this stay of the member from an earlier one, and is of no other meaning. `leave` goes by it, all else by
+    /// the member's id.
+    package let token: UInt64
+    /// Names the epoch of the room's numbering.
+    package let epoch: String
+    /// Newest message at that moment; 0 where there is none.
+    package let seq: Int
+    /// The first number it may see.
+    package let firstVisibleSeq: Int
+
+    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, firstVisibleSeq: Int) {
+        self.member = member
+        self.token = token
+        self.epoch = epoch
+        self.seq = seq
+        self.firstVisibleSeq = firstVisibleSeq
+    }
+}

@@ -1,0 +1,473 @@
+import SabirTranslation
+import SabirProtocol
+
+/// A room's feed without its network: what is kept, who reads which language, what must still be translated.
+///
+/// Pure: the time is passed in, and every method answers with what is to be done. `RoomFeed` does it.
+package struct FeedState: Sendable {
+    package struct Limits: Sendable {
+        /// Lines kept, with their translations.
+        package var kept = 200
+        /// Newest lines whose translations a reader is owed on coming.
+        package var repeated = 50
+        /// Translations under way at once.
+        var atOnce = 16
+        /// Older lines than this are not tried again when an engine comes back.
+        var retryAge = Duration.seconds(15 * 60)
+
+        package init() {}
+
+        package init(kept: Int, repeated: Int, atOnce: Int, retryAge: Duration = .seconds(15 * 60)) {
+            self.kept = kept
+            self.repeated = repeated
+            self.atOnce = atOnce
+            self.retryAge = retryAge
+        }
+    }
+
+    /// Lines for which no engine is asked, as their author has said more in a minute than is translated.
+    package struct OverBudget: Sendable {
+        let contains: @Sendable (_ seq: Int) -> Bool
+        /// What a reader is told of one.
+        let told: @Sendable (LanguageTag) -> TranslationOutcome
+
+        package init(
+            contains: @escaping @Sendable (_ seq: Int) -> Bool,
+            told: @escaping @Sendable (LanguageTag) -> TranslationOutcome
+        ) {
+            self.contains = contains
+            self.told = told
+        }
+    }
+
+    let limits: Limits
+    package private(set) var epoch: String
+    /// Counts the epochs.
+    private var epochNumber = 0
+    /// Newest message heard; 0 before the first.
+    package private(set) var newest: Int
+    /// In the order of their numbers.
+    package private(set) var lines: [FeedLine] = []
+    package private(set) var notice: FeedNotice?
+    package private(set) var readers = Readership()
+    private(set) var questions: QuestionQueue
+    private var reading = ReadingTable()
+    private var retries: RetryBook<Question>
+    /// Lines that went while these questions about them were under way: whoever was told them is still owed the answer. As
+    /// many as may be under way.
+    private var gone: [Question: FeedLine] = [:]
+    /// What a reader is told of a line that went before its translation was asked for.
+    private let busy: @Sendable (LanguageTag) -> TranslationOutcome
+    private let overBudget: OverBudget
+
+    package init(
+        epoch: String, newest: Int, limits: Limits = Limits(),
+        busy: @escaping @Sendable (LanguageTag) -> TranslationOutcome, overBudget: OverBudget
+    ) {
+        self.epoch = epoch
+        self.newest = newest
+        self.limits = limits
+        self.busy = busy
+        self.overBudget = overBudget
+        questions = QuestionQueue(width: limits.atOnce)
+        retries = RetryBook(age: limits.retryAge)
+    }
+
+    // MARK: News of the room
+
+    package mutating func hear(_ news: FeedNews, now: ContinuousClock.Instant) -> [FeedAction] {
+        switch news {
+        case .told(.line(let message), _): hear(message, now: now)
+        case .told(.notice(let notice, _), _): pin(notice) + [.readFacts]
+        case .told(.cleared, _): clear() + [.tell(.cleared, .everyone), .readFacts]
+        case .told(let event, let audience): [.tell(event, audience)] + Self.consequence(of: event, for: audience)
+        case .settings: [.readFacts]
+        case .forgotten(let numbers): forget(Set(numbers))
+        case .notTaken, .reports: []
+        }
+    }
+
+    private static func consequence(of event: FeedEvent, for audience: Audience) -> [FeedAction] {
+        switch (event, audience) {
+        case (.joined, _), (.left, _), (.changed, _), (.presence, _): [.lookAround]
+        case (.removed, .members(let members)): [.end(members)]
+        case (.closing, _): [.endAll]
+        default: []
+        }
+    }
+
+    private mutating func hear(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+        guard message.seq > newest else { return [] }
+        guard message.seq == newest + 1 || newest == 0 else { return [.catchUp] }
+        return keep(message, now: now) + start()
+    }
+
+    /// Messages that were missed, from the room's own log: a hole in their numbers is one in the log.
+    package mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
+        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + start()
+    }
+
+    private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+        newest = message.seq
+        var line = FeedLine(message: message, heard: now, isOverBudget: overBudget.contains(message.seq))
+        var told: [FeedAction] = []
+        if case .retracts(let id)? = message.revision { told = retract(id) }
+        told.append(.tell(.line(message), .everyone))
+        told += confirm(by: message)
+        for lang in readers.languages
+        where readers.reads(lang, line: message.seq) && mustTranslate(message, for: lang)
+            && isNeeded(lang, line: message.seq, in: message.lang)
+        {
+            guard line.isOverBudget else {
+                questions.add(question(message.seq, lang), isFresh: true)
+                continue
+            }
+            line.translations[lang] = overBudget.told(lang)
+            told += line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+        }
+        lines.append(line)
+        return told + forgetOldest()
+    }
+
+    /// A line that goes while it waits for a translation will have none, and its readers are told so.
+    private mutating func forgetOldest() -> [FeedAction] {
+        guard lines.count > limits.kept else { return [] }
+        let line = lines.removeFirst()
+        for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
+            gone[question] = line
+        }
+        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
+            var line = line
+            line.translations[question.lang] = busy(question.lang)
+            return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
+        }.compactMap(\.self)
+    }
+
+    /// A line and its corrections were taken back: a translation that comes now is nobody's.
+    private mutating func retract(_ id: MessageID) -> [FeedAction] {
+        var numbers: Set<Int> = []
+        for index in lines.indices where lines[index].message.isOf(id) {
+            lines[index].retract()
+            numbers.insert(lines[index].message.seq)
+        }
+        for (question, line) in gone where line.message.isOf(id) { gone[question] = nil }
+        guard !numbers.isEmpty else { return [] }
+        _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
+        return [.forgetTexts(numbers)]
+    }
+
+    private mutating func mustTranslate(_ message: Message, for lang: LanguageTag) -> Bool {
+        message.isTalk && !reading.reads(lang, message.lang)
+    }
+
+    /// A person confirmed a line for readers of one language: from now on it reads so for them.
+    private mutating func confirm(by message: Message) -> [FeedAction] {
+        guard let translation = TranslationOutcome(confirmedBy: message), let wording = message.confirms,
+            let at = lines.lastIndex(where: { $0.message.id.value == wording.value }), lines[at].message.hasText
+        else { return [] }
+        lines[at].confirm(translation, in: message.lang)
+        let seq = lines[at].message.seq
+        var told: [FeedAction] = []
+        for lang in readers.languages where reading.reads(lang, message.lang) {
+            let answered = question(seq, lang)
+            _ = questions.drop { $0 == answered }
+            lines[at].translations[lang] = translation
+            told += lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+        }
+        return told
+    }
+
+    /// What a person confirmed of a line, for readers of this language; nil where nobody did.
+    private mutating func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
+        if let exact = line.confirmed[lang] { return exact }
+        for (written, translation) in line.confirmed where reading.reads(lang, written) { return translation }
+        return nil
+    }
+
+    /// What of the kept lines people confirmed, for readers of this language, by number.
+    package mutating func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
+        var found: [Int: TranslationOutcome] = [:]
+        for line in lines where !line.confirmed.isEmpty { found[line.message.seq] = confirmed(line, for: lang) }
+        return found
+    }
+
+    /// The kept lines that a reader may see and whose translation into this language a person should look at, oldest
+    /// first. None in a language that nobody here reads: there are no translations into it.
+    package func awaitingConfirmation(in lang: LanguageTag, seeing visible: VisibleLines) -> [FeedLine] {
+        lines.filter { line in
+            visible.contains(line.message.seq) && line.message.hasText
+                && line.translations[lang]?.awaitsConfirmation == true
+        }
+    }
+
+    private mutating func clear() -> [FeedAction] {
+        lines = []
+        gone = [:]
+        _ = questions.drop { if case .line = $0.subject { true } else { false } }
+        return []
+    }
+
+    private mutating func forget(_ numbers: Set<Int>) -> [FeedAction] {
+        lines.removeAll { numbers.contains($0.message.seq) }
+        gone = gone.filter { !numbers.contains($0.value.message.seq) }
+        _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
+        return start()
+    }
+
+    /// The room's numbering began a new epoch.
+    package mutating func begin(epoch: String, newest: Int) {
+        guard epoch != self.epoch else { return }
+        self.epoch = epoch
+        epochNumber += 1
+        self.newest = newest
+        readers.begin(newest: newest)
+        _ = clear()
+    }
+
+    // MARK: The notice
+
+    package mutating func pin(_ notice: PinnedNotice?) -> [FeedAction] {
+        guard notice != self.notice?.notice else { return [] }
+        _ = questions.drop { if case .notice = $0.subject { true } else { false } }
+        self.notice = notice.map { FeedNotice(notice: $0) }
+        for lang in readers.languages { oweNotice(to: lang) }
+        return [.tell(.notice(notice, nil), .everyone)] + start()
+    }
+
+    private mutating func oweNotice(to lang: LanguageTag) {
+        guard let notice, notice.translations[lang] == nil, !reading.reads(lang, notice.notice.lang) else { return }
+        questions.add(Question(subject: .notice(notice.notice.ts), lang: lang), isFresh: true)
+    }
+
+    // MARK: Readers
+
+    /// What somebody may see who came in the numbering that `epoch` names, where lines behind this number are
+    /// for it.
+    package func visible(after number: Int, of epoch: String) -> VisibleLines {
+        VisibleLines(after: number, of: epoch, in: (self.epoch, newest))
+    }
+
+    /// Who is told this: of those who are meant, whoever may see the line that it is about.
+    func recipients(of event: FeedEvent, _ audience: Audience) -> [ReaderID] {
+        readers.recipients(of: event.line, audience)
+    }
+
+    /// Somebody is here: the newest lines that it may see are translated for it, the newest of all first.
+    mutating func opened(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
+        readers.add(id, seat)
+        guard let lang = seat.listening.lang else { return [] }
+        oweNotice(to: lang)
+        for line in lines.suffix(limits.repeated).reversed()
+        where seat.visible.contains(line.message.seq) && line.translations[lang] == nil {
+            owe(line, to: lang)
+        }
+        return start()
+    }
+
+    /// The pinned notice as a reader of `lang` gets it.
+    package func noticeReading(for lang: LanguageTag) -> FeedEvent.Reading? {
+        notice?.translations[lang].map { FeedEvent.Reading(lang: lang, translation: $0) }
+    }
+
+    /// Questions about lines that no other reader of the language may see go with it.
+    mutating func closed(_ id: ReaderID) {
+        guard let (seat, wasLast) = readers.remove(id), let lang = seat.listening.lang else { return }
+        _ = questions.drop { [readers] question in
+            guard question.lang == lang else { return false }
+            guard !wasLast, case .line(let seq) = question.subject else { return wasLast }
+            return !readers.reads(lang, line: seq)
+        }
+    }
+
+    /// It goes on in another language, or reads others besides; what it may see stays.
+    mutating func changed(_ id: ReaderID, to listening: Listening, reading others: Set<LanguageTag>) -> [FeedAction] {
+        guard var seat = readers.seats[id] else { return [] }
+        closed(id)
+        (seat.listening, seat.reads) = (listening, others)
+        return opened(id, seat)
+    }
+
+    /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.
+    private mutating func isNeeded(_ lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
+        guard !reading.reads(lang, written) else { return false }
+        let others = readers.others(lang, line: seq)
+        return others.contains { others in !others.contains { reading.reads($0, written) } }
+    }
+
+    private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
+        guard mustTranslate(line.message, for: lang),
+            isNeeded(lang, line: line.message.seq, in: line.message.lang)
+        else { return }
+        if let translation = confirmed(line, for: lang) {
+            if let at = index(of: line.message.seq) { lines[at].translations[lang] = translation }
+            return
+        }
+        guard !line.isOverBudget else {
+            if let at = index(of: line.message.seq) { lines[at].translations[lang] = overBudget.told(lang) }
+            return
+        }
+        questions.add(question(line.message.seq, lang), isFresh: false)
+    }
+
+    /// The kept lines behind a number, and what is known of the translations of those that this reader may see; of
+    /// those, the newest lines alone.
+    mutating func replay(
+        after seq: Int, atMost count: Int, for lang: LanguageTag, seeing visible: VisibleLines
+    ) -> [FeedEvent] {
+        let shown = lines.filter { $0.message.seq > seq && visible.contains($0.message.seq) }.suffix(count)
+        return shown.map { .line($0.message) } + translations(for: lang, seeing: visible)
+    }
+
+    /// The current translations of the newest lines.
+    mutating func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
+        lines.suffix(limits.repeated).filter {
+            visible.contains($0.message.seq) && !reading.reads(lang, $0.message.lang)
+        }.compactMap { $0.event(for: lang) }
+    }
+
+    // MARK: Translations
+
+    /// Asks for as many translations as may be under way.
+    private mutating func start() -> [FeedAction] {
+        var actions: [FeedAction] = []
+        while let question = questions.next() {
+            if let subject = subject(of: question) {
+                actions.append(.translate(question, text: subject.text, from: subject.lang))
+            } else {
+                questions.finish(question)
+            }
+        }
+        return actions
+    }
+
+    private func question(_ seq: Int, _ lang: LanguageTag) -> Question {
+        Question(subject: .line(seq), lang: lang, epochNumber: epochNumber)
+    }
+
+    private func subject(of question: Question) -> (text: String, lang: LanguageTag)? {
+        switch question.subject {
+        case .line: line(of: question).map { (lines[$0].message.text, lines[$0].message.lang) }
+        case .notice(let ts): notice.flatMap { $0.notice.ts == ts ? ($0.notice.text, $0.notice.lang) : nil }
+        }
+    }
+
+    /// When the line of a question was said; nil of a notice.
+    package func said(_ question: Question) -> Int? {
+        line(of: question).map { lines[$0].message.ts }
+    }
+
+    package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
+        questions.finish(question)
+        let told = note(translation, for: question)
+        if let news = retries.answered(question, isTranslated: translation.state != .untranslated) {
+            oweAgain(question, after: news)
+        }
+        return told + start()
+    }
+
+    /// Readers of that language are told the translation again where a second look found a difference; staff alone where it
+    /// found none. Nobody where the line is gone, was taken back, or has another translation by now.
+    package mutating func lookedAgain(
+        at translation: TranslationOutcome, _ question: Question, _ second: SecondReading
+    ) -> [FeedAction] {
+        let lang = question.lang
+        guard let at = line(of: question), lines[at].translations[lang] == translation else { return [] }
+        lines[at].translations[lang] = translation.with(second)
+        let audience = second.difference == nil ? Audience.desks(of: lang) : .readers(of: lang)
+        return lines[at].event(for: lang).map { [.tell($0, audience)] } ?? []
+    }
+
+    private mutating func note(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
+        let lang = question.lang
+        switch question.subject {
+        case .line:
+            if var line = gone.removeValue(forKey: question) {
+                line.translations[lang] = translation
+                return line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            }
+            guard let at = line(of: question), lines[at].message.hasText,
+                lines[at].translations[lang] != translation, lines[at].translations[lang]?.state != .confirmed
+            else { return [] }
+            lines[at].translations[lang] = translation
+            return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+        case .notice(let ts):
+            guard notice?.notice.ts == ts else { return [] }
+            notice?.translations[lang] = translation
+            return [
+                .tell(
+                    .notice(notice?.notice, .init(lang: lang, translation: translation)), .readers(of: lang))
+            ]
+        }
+    }
+
+    /// An engine is back: what is still untranslated is tried again, the newest first.
+    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .back, now) }
+
+    /// An engine that failed at a line is well: what is untranslated is tried again, each text a few times at most.
+    package mutating func engineProved(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .proved, now) }
+
+    /// Set sentences or terms are others than before: nobody is told any more what was translated with those, and whoever
+    /// is here is owed the newest lines anew, the newest of all first.
+    package mutating func booksChanged() -> [FeedAction] {
+        for index in lines.indices where !lines[index].isOverBudget {
+            lines[index].translations = lines[index].translations.filter { $0.value.state == .confirmed }
+        }
+        notice?.translations = [:]
+        for lang in readers.languages {
+            oweNotice(to: lang)
+            for line in lines.suffix(limits.repeated).reversed() where readers.reads(lang, line: line.message.seq) {
+                owe(line, to: lang)
+            }
+        }
+        return start()
+    }
+
+    private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
+        retries.hear(news, during: questions.underWay)
+        retries.forget(retries.tried.filter { subject(of: $0) == nil })
+        for line in lines.reversed() where retries.isWorthAsking(since: line.heard, now: now) {
+            for lang in readers.languages where line.translations[lang]?.state == .untranslated {
+                oweAgain(question(line.message.seq, lang), after: news)
+            }
+        }
+        if let notice {
+            for lang in readers.languages where notice.translations[lang]?.state == .untranslated {
+                oweAgain(Question(subject: .notice(notice.notice.ts), lang: lang), after: news)
+            }
+        }
+        return start()
+    }
+
+    private mutating func oweAgain(_ question: Question, after news: EngineNews) {
+        guard !questions.underWay.contains(question) else { return }
+        let lang = question.lang
+        switch question.subject {
+        case .line(let seq):
+            guard let at = line(of: question), readers.reads(lang, line: seq) else { return }
+            guard retries.takes(question, after: news) else { return }
+            owe(lines[at], to: lang)
+        case .notice(let ts):
+            guard notice?.notice.ts == ts, readers.languages.contains(lang) else { return }
+            guard retries.takes(question, after: news) else { return }
+            notice?.translations[lang] = nil
+            oweNotice(to: lang)
+        }
+    }
+
+    /// Where the line is that is asked about; nil of a notice, and of a line that is gone.
+    private func line(of question: Question) -> Int? {
+        guard case .line(let seq) = question.subject, question.epochNumber == epochNumber else { return nil }
+        return index(of: seq)
+    }
+
+    /// Numbers have holes where the room's log has.
+    private func index(of seq: Int) -> Int? {
+        var low = 0
+        var high = lines.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lines[middle].message.seq < seq { low = middle + 1 } else { high = middle }
+        }
+        return low < lines.count && lines[low].message.seq == seq ? low : nil
+    }
+}

@@ -1,0 +1,103 @@
+import SabirProtocol
+
+/// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
+package actor Feeds {
+    private struct Followed {
+        let feed: Task<RoomFeed, Never>
+        let follower: Task<Void, Never>
+    }
+
+    private let dependencies: RoomFeed.Dependencies
+    private var followed: [String: Followed] = [:]
+    private var isClosed = false
+
+    package init(_ dependencies: RoomFeed.Dependencies) { self.dependencies = dependencies }
+
+    /// Of a node without a page.
+    package init(services: any FeedNodeServices) {
+        self.init(
+            RoomFeed.Dependencies(
+                services: services,
+                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
+                limits: FeedState.Limits()))
+    }
+
+    package func feed(of room: any FeedRoom) async -> RoomFeed {
+        if let known = await followed[room.id]?.feed.value {
+            if await !known.hasEnded { return known }
+            await forget(known)
+        }
+        // Another request may have made it while this one waited.
+        let one = followed[room.id] ?? follow(room)
+        followed[room.id] = one
+        return await one.feed.value
+    }
+
+    /// The feed of a room that has one.
+    package func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.feed.value }
+
+    package func all() async -> [RoomFeed] {
+        var all: [RoomFeed] = []
+        for one in followed.values { all.append(await one.feed.value) }
+        return all
+    }
+
+    /// Has lines translated after all when an engine is back. Until the task is cancelled.
+    package func followEngines() async {
+        for await event in await dependencies.services.engineEvents() { await engineChanged(event) }
+    }
+
+    private func engineChanged(_ event: EngineChange) async {
+        await dependencies.outlooks.engineChanged()
+        for feed in await all() { await feed.engineChanged(event) }
+    }
+
+    /// Drops the feeds of rooms that are no more.
+    package func sweep() async {
+        for feed in await all() where await feed.hasEnded { await forget(feed) }
+    }
+
+    /// Ends every stream of every room, and what is opened later at once.
+    package func close(saying text: String) async {
+        isClosed = true
+        for feed in await all() { await feed.close(saying: text) }
+        for one in followed.values { one.follower.cancel() }
+        followed = [:]
+    }
+
+    private func forget(_ feed: RoomFeed) async {
+        guard let known = followed[feed.room.id], await known.feed.value === feed else { return }
+        guard followed[feed.room.id]?.feed == known.feed else { return }
+        known.follower.cancel()
+        followed[feed.room.id] = nil
+    }
+
+    private func follow(_ room: any FeedRoom) -> Followed {
+        let begun = Task { [dependencies, isClosed] in
+            // Listening begins first, so that nothing said from then on is missed.
+            let news = await room.news(speakingForMembers: true)
+            let feed = await RoomFeed(room, in: dependencies)
+            if isClosed { await feed.end() }
+            return (feed: feed, news: news)
+        }
+        return Followed(
+            feed: Task { await begun.value.feed },
+            follower: Task {
+                let (feed, news) = await begun.value
+                await Self.follow(feed, news)
+            })
+    }
+
+    /// A room ends its news where it had to drop some: what was missed is then read from its log.
+    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<FeedNews>) async {
+        var news = first
+        while true {
+            for await item in news { await feed.hear(item) }
+            try? await Task.sleep(for: .seconds(1))
+            guard !Task.isCancelled, await !feed.hasEnded else { return }
+            news = await feed.room.news(speakingForMembers: true)
+            await feed.catchUp()
+            await feed.endFollower()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import SabirProtocol
+
+/// Lines from before the feed's own that a returning visitor has yet to be told: a few at a time, the next when it has
+/// read. No more of them than that is in memory for it.
+package struct MissedLines: Sendable {
+    /// Numbers looked for at once.
+    package static let stretch = 8
+
+    package let epoch: String
+    private var next: Int
+    private let last: Int
+    /// Where the hole begins that is told before the first line that is found.
+    private var hole: Int?
+
+    /// `after`: the newest that the visitor has; `last`: the newest that the feed does not keep. Of those between, the
+    /// newest `limit` are looked for.
+    init(after: Int, to last: Int, atMost limit: Int, epoch: String) {
+        self.epoch = epoch
+        self.last = last
+        next = max(after + 1, last - limit + 1)
+        hole = after + 1
+    }
+
+    /// The numbers to look for now; nil where there are no more.
+    package mutating func take() -> ClosedRange<Int>? {
+        guard next <= last else { return nil }
+        defer { next += Self.stretch }
+        return next...min(next + Self.stretch - 1, last)
+    }
+
+    /// What is told of the lines that were found.
+    package mutating func tell(_ lines: [Message]) -> [FeedEvent] {
+        guard let first = lines.first else { return [] }
+        return endHole(before: first.seq) + lines.map { .line($0) }
+    }
+
+    /// Behind the last of them: where none was found, that they are gone.
+    package mutating func finish() -> [FeedEvent] { endHole(before: last + 1) }
+
+    private mutating func endHole(before seq: Int) -> [FeedEvent] {
+        guard let start = hole else { return [] }
+        hole = nil
+        return start < seq ? [.gap(start...seq - 1)] : []
+    }
+}

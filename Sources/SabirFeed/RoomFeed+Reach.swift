@@ -1,0 +1,135 @@
+import SabirProtocol
+
+/// Tells visitors which of their lines somebody here cannot read, and what they can count on.
+extension RoomFeed {
+    /// Pairs of languages that are kept; with more of them it is asked again.
+    private static let waysKept = 4_096
+
+    /// Once a second: whom lines reach, and the outlook for visitors, where other languages are here or an engine came or
+    /// went.
+    package func tick() async {
+        await tellReach()
+        guard mustLookAround, !hasEnded else { return }
+        mustLookAround = false
+        let facts = await room.facts
+        let present = Set(facts.langs.keys)
+        guard present != toldLanguages?.present else { return }
+        let languages = await dependencies.outlooks.languages(among: present, in: info.id)
+        let isNews = toldLanguages?.languages != languages
+        toldLanguages = (present, languages)
+        guard isNews else { return }
+        listener?.tell(.languages(languages), to: recipients(.everyone))
+        listener?.flush()
+    }
+
+    /// Where something has changed since: each visitor what is news to it, and nobody else.
+    private func tellReach() async {
+        guard mustTellReach, !hasEnded, !state.readers.members.isEmpty else { return }
+        mustTellReach = false
+        let langs = await room.facts.langs
+        let written = Set(state.lines.map(\.message.lang))
+        await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
+        // What was waited for may have changed who is here.
+        let visitors = state.readers.members
+        let others = await room.readers(besides: visitors).filter { langs[$0.key] != nil }
+        var table = ReachTable(groups([:], others), ways: ways)
+        let own = lines(of: state.readers.members)
+        var prospects: [ReachGroup: Prospect] = [:]
+        var ahead: [Prospect: [ReaderID]] = [:]
+        var reaches: [(lines: [MessageID: Reach], reader: ReaderID)] = []
+        for (id, seat) in state.readers.seats {
+            guard let member = seat.listening.member, let group = seat.group else { continue }
+            var told = toldReach[id] ?? ToldReach()
+            let prospect = prospects[group] ?? table.prospect(of: group)
+            prospects[group] = prospect
+            if told.prospect.map({ !$0.isSame(as: prospect) }) ?? true {
+                told.prospect = prospect
+                ahead[prospect, default: []].append(id)
+            }
+            let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, &table)
+            if lines != told.lines {
+                told.lines = lines
+                reaches.append((lines, id))
+            }
+            toldReach[id] = told
+        }
+        for (prospect, readers) in ahead { listener?.tell(.prospect(prospect), to: readers) }
+        for one in reaches { listener?.tell(.reach(one.lines), to: [one.reader]) }
+        listener?.flush()
+    }
+
+    func forgetWays() {
+        ways = [:]
+        engineChanges += 1
+        mustTellReach = true
+    }
+
+    private func learn(_ wanted: Set<ReachTable.Way>) async {
+        let unknown = wanted.filter { ways[$0] == nil }
+        guard !unknown.isEmpty else { return }
+        if ways.count + unknown.count > Self.waysKept { ways = [:] }
+        let asked = engineChanges
+        for way in unknown {
+            let isTranslated = await dependencies.services.translates(from: way.from, to: way.to, in: room.id)
+            guard asked == engineChanges else { return }
+            ways[way] = isTranslated
+        }
+    }
+
+    /// Those who are here: visitors by their streams, one each, and whoever else is in the room, by what they may see.
+    /// `langs`: of all, where those languages alone matter.
+    private func groups(
+        _ langs: [LanguageTag: Int], _ others: [LanguageTag: [Int: Int]]
+    ) -> [ReachGroup: Int] {
+        var visitors: [MemberID: ReachGroup] = [:]
+        for seat in state.readers.seats.values {
+            if let member = seat.listening.member { visitors[member] = seat.group }
+        }
+        var groups = langs.reduce(into: [:]) { $0[ReachGroup(lang: $1.key)] = $1.value }
+        for group in visitors.values { groups[group, default: 0] += 1 }
+        // Whoever may see all that is judged is like everybody who may.
+        let oldest = state.lines.first?.message.seq ?? .max
+        for (lang, readers) in others {
+            for (first, n) in readers {
+                groups[ReachGroup(lang: lang, after: first <= oldest ? 0 : first - 1), default: 0] += n
+            }
+        }
+        return groups
+    }
+
+    /// The newest lines of each of these.
+    private func lines(of members: Set<MemberID>) -> [MemberID: [FeedLine]] {
+        var lines: [MemberID: [FeedLine]] = [:]
+        for line in state.lines.reversed() where line.message.isTalk && members.contains(line.message.member) {
+            guard lines[line.message.member, default: []].count < ReachTable.linesOfOne else { continue }
+            lines[line.message.member, default: []].append(line)
+        }
+        return lines
+    }
+
+    private func reach(
+        of lines: [FeedLine], by group: ReachGroup, seeing visible: VisibleLines, _ table: inout ReachTable
+    ) -> [MessageID: Reach] {
+        var told: [MessageID: Reach] = [:]
+        for line in lines where visible.contains(line.message.seq) {
+            let reach = table.reach(of: line, by: group)
+            if reach.cannot > 0 { told[line.message.id] = reach }
+        }
+        return told
+    }
+}
+
+extension FeedNodeServices {
+    /// What a stranger who reads `lang` could count on among members by language.
+    package func prospect(for lang: LanguageTag, among present: [LanguageTag: Int], in room: String) async -> Prospect {
+        let groups = Dictionary(uniqueKeysWithValues: present.map { (ReachGroup(lang: $0.key), $0.value) })
+        let own = ReachGroup(lang: lang)
+        var ways: [ReachTable.Way: Bool] = [:]
+        let wanted = ReachTable.ways(among: Array(groups.keys) + [own], and: [])
+        for way in wanted where way.from == lang || way.to == lang {
+            ways[way] = await translates(from: way.from, to: way.to, in: room)
+        }
+        var table = ReachTable(groups, ways: ways)
+        return table.prospect(of: own, isCounted: false)
+    }
+}

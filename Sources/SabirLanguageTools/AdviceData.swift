@@ -1,0 +1,90 @@
+import Foundation
+import SabirCore
+import SabirProtocol
+
+/// What is known of each language for advice on drafts: a file a language below `share/languages/advice`, read when a
+/// draft in it is first looked at.
+package struct AdviceData: Sendable {
+    private let rules: [String: OnDemand<AdviceRules>]
+
+    /// Without files: what is the same in every language is still seen.
+    package static let none = AdviceData(rules: [:])
+
+    private init(rules: [String: OnDemand<AdviceRules>]) { self.rules = rules }
+
+    /// Reads nothing yet but the folder.
+    ///
+    /// - Parameter folder: `share/languages`.
+    /// - Parameter tell: told once of each file that is missing, unreadable or wrong; its language goes without.
+    package init(in folder: String, tell: @escaping @Sendable (AdviceDataError) -> Void) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/advice")) ?? []
+        let languages = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
+        rules = Dictionary(
+            uniqueKeysWithValues: languages.map { language in
+                let made = OnDemand { () -> AdviceRules in
+                    do throws(AdviceDataError) { return try Self.read(language, in: folder) } catch {
+                        tell(error)
+                        return .none
+                    }
+                }
+                return (language, made)
+            })
+    }
+
+    /// As the files are named, in order.
+    package var languages: [String] { rules.keys.sorted() }
+
+    static func read(_ language: String, in folder: String) throws(AdviceDataError) -> AdviceRules {
+        let path = "\(folder)/advice/\(language).json"
+        let file = try AdviceFile.read(path)
+        guard file.language == language else {
+            throw AdviceDataError(
+                description:
+                    "The advice in \(path) is wrong: it is of the language '\(file.language)'. Rename the file.")
+        }
+        // Both scripts of Chinese share one file for the checks.
+        return AdviceRules(file, try AdvicePhrases.read("\(folder)/\(language.prefix { $0 != "-" }).json"))
+    }
+
+    /// A language's data serve all its variants that have no file of their own.
+    func rules(for tag: LanguageTag) -> AdviceRules {
+        tag.catalogueNames.lazy.compactMap { rules[$0] }.first?.value ?? .none
+    }
+}
+
+/// One language's advice, made ready to be looked for.
+struct AdviceRules: Sendable {
+    let clauses: PhraseList
+    let doses: PhraseList
+    let follows: PhraseList
+    let every: PhraseList
+    let numbered: PhraseList
+    let units: PhraseList
+    let impersonal: PhraseList
+    let idioms: PhraseList
+    let hardWords: PhraseList
+    /// What says each of `hardWords` plainly.
+    let plainWords: [String]
+
+    static let none = AdviceRules()
+
+    private init() {
+        (clauses, doses, follows, every, numbered) = (.none, .none, .none, .none, .none)
+        (units, impersonal, idioms, hardWords) = (.none, .none, .none, .none)
+        plainWords = []
+    }
+
+    init(_ file: AdviceFile, _ phrases: AdvicePhrases) {
+        clauses = PhraseList(phrases.clauses + file.clauses)
+        doses = PhraseList(file.doses)
+        follows = PhraseList(file.follows + file.every)
+        every = PhraseList(file.every)
+        numbered = PhraseList(
+            file.numbered + phrases.beforeClock + phrases.months.joined() + phrases.weekdays.joined())
+        units = PhraseList(phrases.units.flatMap { [$0.key] + $0.value })
+        impersonal = PhraseList(file.impersonal)
+        idioms = PhraseList(file.idioms)
+        hardWords = PhraseList(file.plain.map { $0[0] })
+        plainWords = file.plain.map { $0[1] }
+    }
+}

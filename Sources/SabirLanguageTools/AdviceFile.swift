@@ -1,0 +1,112 @@
+import Foundation
+
+/// What one language's file of advice holds; `share/languages/README.md` explains each key.
+struct AdviceFile: Decodable, Sendable {
+    let language: String
+    /// Words that start a clause, besides those of the language's other file.
+    let clauses: [String]
+    /// By which a sentence is known as one about an amount that somebody takes.
+    let doses: [String]
+    /// What may stand behind a number and is not what it counts.
+    let follows: [String]
+    /// What of `follows` starts a rhythm: "every". With any other between them, two numbers may be a span: "1 to 2".
+    let every: [String]
+    /// What stands before a number that is a name: "room".
+    let numbered: [String]
+    let impersonal: [String]
+    let idioms: [String]
+    /// Pairs: the hard word, and what says it plainly.
+    let plain: [[String]]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case language, clauses, doses, follows, every, numbered, impersonal, idioms, plain
+    }
+
+    init(from decoder: Decoder) throws {
+        let known = Set(CodingKeys.allCases.map(\.stringValue))
+        for key in try decoder.container(keyedBy: NamedKey.self).allKeys where !known.contains(key.stringValue) {
+            throw AdviceSlip(description: "no such key as '\(key.stringValue)'")
+        }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        language = try values.decode(String.self, forKey: .language)
+        func list(_ key: CodingKeys) throws -> [String] { try values.decode([String].self, forKey: key) }
+        (clauses, doses, follows) = (try list(.clauses), try list(.doses), try list(.follows))
+        (every, numbered) = (try list(.every), try list(.numbered))
+        (impersonal, idioms) = (try list(.impersonal), try list(.idioms))
+        plain = try values.decode([[String]].self, forKey: .plain)
+        if let problem { throw AdviceSlip(description: problem) }
+    }
+
+    static func read(_ path: String) throws(AdviceDataError) -> AdviceFile { try AdviceDataError.reading(path) }
+
+    private var problem: String? {
+        let lists: KeyValuePairs = [
+            "clauses": clauses, "doses": doses, "follows": follows, "every": every, "numbered": numbered,
+            "impersonal": impersonal, "idioms": idioms, "plain": plain.compactMap(\.first),
+        ]
+        for (key, phrases) in lists {
+            var seen: Set<String> = []
+            for phrase in phrases {
+                guard let parts = PhraseList.parts(of: phrase) else { return "'\(phrase)' in '\(key)' is no phrase" }
+                if !seen.insert(parts.map(\.text).joined(separator: " ")).inserted {
+                    return "'\(phrase)' stands twice in '\(key)'"
+                }
+            }
+        }
+        for pair in plain where pair.count != 2 || pair.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            return "'\(pair.first ?? "")' in 'plain' is no pair of a hard word and a plainer one"
+        }
+        return nil
+    }
+
+    private struct NamedKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+/// What is wrong in a file that is JSON.
+private struct AdviceSlip: Error {
+    let description: String
+}
+
+/// What is read of the language's file for the checks, for advice.
+struct AdvicePhrases: Decodable, Sendable {
+    let clauses: [String]
+    let units: [String: [String]]
+    let beforeClock: [String]
+    let months: [[String]]
+    let weekdays: [[String]]
+
+    static func read(_ path: String) throws(AdviceDataError) -> AdvicePhrases { try AdviceDataError.reading(path) }
+}
+
+/// Why a file of advice could not be read: a sentence for whoever runs the program.
+package struct AdviceDataError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let description: String
+
+    fileprivate static func reading<Value: Decodable>(_ path: String) throws(AdviceDataError) -> Value {
+        let bytes: Data
+        do { bytes = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+            throw Self(
+                description: "The file \(path) cannot be read: \(error.localizedDescription). Check its permissions.")
+        }
+        do { return try JSONDecoder().decode(Value.self, from: bytes) } catch {
+            throw Self(
+                description:
+                    "The advice in \(path) is wrong: \(sentence(error)). Correct the file, or install it again.")
+        }
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        if let slip = error as? AdviceSlip { return slip.description }
+        return switch error as? DecodingError {
+        case .keyNotFound(let key, _): "the key '\(key.stringValue)' is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
+        default: "it is no JSON"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Numbers of a sentence about a dose that say of nothing how much: "take 2 every 8".
+///
+/// A number that a word follows counts that word. What is left are numbers at the end, before a mark, or before a word
+/// that is nothing to count ("every"); of those, not the names ("room 5"), hours, dates, years, prices and numbers of
+/// telephones.
+struct BareNumbers {
+    private static let mostDigits = 5
+    private static let years = 1900...2100
+    /// What makes a name, a price or a part of something of a number behind it, and before it.
+    private static let marks: Set<String> = [":", "€", "$", "£", "+", "×", "=", "/", "º", "°", "*"]
+    private static let marksBefore = marks.union(["#", "№", "@"])
+    private static let marksAfter = marks.union(["%", "‰", ")", "℃"])
+
+    private let tokens: [DraftToken]
+    private let rules: AdviceRules
+
+    init(_ tokens: [DraftToken], _ rules: AdviceRules) {
+        self.tokens = tokens
+        self.rules = rules
+    }
+
+    var places: [Int] {
+        guard tokens.contains(where: { $0.kind == .number }), !rules.doses.matches(in: tokens).isEmpty else {
+            return []
+        }
+        var places: [Int] = []
+        var named: Set<Int> = []
+        for place in tokens.indices where tokens[place].kind == .number {
+            if isNamed(place) || isGrouped(place) || place >= 2 && named.contains(place - 2) {
+                named.insert(place)
+            } else if countsNothing(place) {
+                places.append(place)
+            }
+        }
+        return places
+    }
+
+    private func isNamed(_ place: Int) -> Bool {
+        !isAmount(tokens[place].text) || place > 0 && tokens[place - 1].isMark(among: Self.marksBefore)
+            || hasBefore(place, oneOf: rules.numbered)
+    }
+
+    /// Whether such a word stands before the number and is not counted itself: of "every 8 hours 2" it is.
+    private func hasBefore(_ place: Int, oneOf phrases: PhraseList) -> Bool {
+        guard let start = phrases.start(before: place, in: tokens) else { return false }
+        return start == 0 || tokens[start - 1].kind != .number
+    }
+
+    /// Among three numbers in a row: a telephone's.
+    private func isGrouped(_ place: Int) -> Bool {
+        let isNumber = { (place: Int) in tokens.indices.contains(place) && tokens[place].kind == .number }
+        let before = !isNumber(place - 1) ? 0 : isNumber(place - 2) ? 2 : 1
+        let after = !isNumber(place + 1) ? 0 : isNumber(place + 2) ? 2 : 1
+        return before + after >= 2
+    }
+
+    private func countsNothing(_ place: Int) -> Bool {
+        guard !hasBefore(place, oneOf: rules.units) else { return false }
+        guard place + 1 < tokens.count else { return true }
+        let next = tokens[place + 1]
+        switch next.kind {
+        case .word:
+            guard let follower = rules.follows.longest(at: place + 1, in: tokens)?.range else { return false }
+            let isSpan =
+                follower.upperBound < tokens.count && tokens[follower.upperBound].kind == .number
+                && rules.every.longest(at: place + 1, in: tokens) == nil
+            return !isSpan || countsNothing(follower.upperBound)
+        case .number: return true
+        case .mark: return !next.isMark(among: Self.marksAfter)
+        }
+    }
+
+    /// Digits with at most one separator, that are no year: `500`, `0,5`, `2-3`.
+    private func isAmount(_ text: String) -> Bool {
+        let parts = text.split { !DraftTokens.isDigit($0) }
+        guard parts.count <= 2, parts.allSatisfy({ $0.count <= Self.mostDigits }) else { return false }
+        if text.contains(where: { ":/".contains($0) }) { return false }
+        if parts.count == 1, let year = Int(text), Self.years.contains(year) { return false }
+        return true
+    }
+}

@@ -1,0 +1,59 @@
+/// Whether a sentence says several things: clauses that a conjunction, a semicolon, a dash or a bracket joins, or that
+/// stand in a row between commas. A list of things is none, whose parts are of a word or two.
+struct SeveralIdeas {
+    /// Clauses that are too many for one sentence, and words below which a sentence is easy all the same.
+    private static let mostClauses = 2
+    private static let fewestWords = 14
+    /// Words of a clause; where words are written without spaces, characters.
+    private static let wordsOfClause = 3
+    private static let charactersOfClause = 5
+    private static let joints: Set<String> = [";", "；", "؛", "–", "—", "(", ")", "（", "）", "[", "]", "-"]
+    private static let commas: Set<String> = [",", "，", "،"]
+
+    private let tokens: [DraftToken]
+    private let clauses: PhraseList
+    /// Characters for a word, where words are written without spaces.
+    private let isUnspaced: Bool
+
+    init(_ tokens: [DraftToken], clauses: PhraseList) {
+        self.tokens = tokens
+        self.clauses = clauses
+        isUnspaced = tokens.count { $0.text.first.map(DraftTokens.isIdeograph) ?? false } * 2 > tokens.count
+    }
+
+    var areTooMany: Bool {
+        let words = tokens.count { $0.kind != .mark }
+        guard words >= (isUnspaced ? 2 * Self.fewestWords : Self.fewestWords) else { return false }
+        let joined = pieces(atCommas: false)
+        if joined > Self.mostClauses { return true }
+        return joined == Self.mostClauses && pieces(atCommas: true) > Self.mostClauses + 1
+    }
+
+    /// Pieces long enough to be clauses.
+    private func pieces(atCommas: Bool) -> Int {
+        let least = (isUnspaced ? Self.charactersOfClause : Self.wordsOfClause) + (atCommas ? 1 : 0)
+        var pieces = 0
+        var length = 0
+        var index = 0
+        func close() {
+            if length >= least { pieces += 1 }
+            length = 0
+        }
+        while index < tokens.count {
+            if let match = clauses.longest(at: index, in: tokens) {
+                close()
+                index = match.range.upperBound
+                continue
+            }
+            let token = tokens[index]
+            if token.isMark(among: Self.joints) || atCommas && token.isMark(among: Self.commas) {
+                close()
+            } else if token.kind != .mark {
+                length += 1
+            }
+            index += 1
+        }
+        close()
+        return pieces
+    }
+}

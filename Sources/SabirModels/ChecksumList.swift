@@ -1,0 +1,82 @@
+import Crypto
+import Foundation
+import SabirCore
+
+/// What `SHA256SUMS` says of the files beside it, as sha256sum(1) writes it.
+struct ChecksumList: Hashable {
+    static let fileName = "SHA256SUMS"
+    static let largest = 1 << 20
+
+    /// Digests by the file's path within the folder.
+    private(set) var digests: [String: [UInt8]] = [:]
+
+    /// Throws a sentence that names the line where the list is none.
+    init(_ text: String) throws(NodeError) {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            let place = "line \(index + 1) of \(Self.fileName)"
+            let digest = line.prefix(64)
+            let mark = line.dropFirst(64).prefix(2)
+            guard digest.utf8.count == 64, let bytes = Self.bytes(digest), mark == "  " || mark == " *" else {
+                throw NodeError(
+                    description: "\(place) is no checksum with a file's name. Make the list anew: sha256sum FILES…")
+            }
+            let path = Self.plain(String(line.dropFirst(66)))
+            guard BundlePath.staysInside(path) else {
+                throw NodeError(
+                    description: "\(place) names a file outside the bundle (\(BundlePath.shown(path))). Nothing "
+                        + "is taken of it.")
+            }
+            guard digests.updateValue(bytes, forKey: path) == nil else {
+                throw NodeError(
+                    description: "\(place) names \(BundlePath.shown(path)) a second time. "
+                        + "Make the list anew.")
+            }
+        }
+        guard !digests.isEmpty else {
+            throw NodeError(description: "\(Self.fileName) names no file. Make the list anew: sha256sum FILES…")
+        }
+    }
+
+    /// As `find . -type f` gives it.
+    private static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            guard
+                rest.prefix(2).utf8.allSatisfy({
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+                }),
+                let byte = UInt8(rest.prefix(2), radix: 16)
+            else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}
+
+/// A path that a bundle names, with `/` between its parts.
+enum BundlePath {
+    /// Whether it leads to a place below the folder that it is read from: by no `..`, no root, no empty part.
+    static func staysInside(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return path.utf8.count <= 1_000 && parts.allSatisfy { $0 != "" && $0 != "." && $0 != ".." }
+            && !path.contains("\\") && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// For a sentence: a name may hold what commands a terminal.
+    static func shown(_ path: String) -> String {
+        let clean = String(String.UnicodeScalarView(path.unicodeScalars.map { isPrintable($0) ? $0 : "?" }))
+        return clean.count > 120 ? clean.prefix(120) + "…" : clean
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Glibc
+import SabirCore
+
+/// The folder of installed models: `packages` has a link for each pair, whose model is whole or not there.
+///
+/// A model is put together in `models`, and the link to it gets its place by one rename(2): so another version of it takes
+/// the first one's place at once, too. What no link leads to, as a killed process leaves it, goes with the next install.
+package struct ModelFolder {
+    /// Beside what the models need.
+    private static let reserve = 64 << 20
+
+    package static let usual = "/var/lib/sabir-models"
+
+    package let path: String
+    /// Bytes that may be written below a folder; nil where that is not known.
+    var room: (String) -> Int? = { folder in
+        var disk = statvfs()
+        return statvfs(folder, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : nil
+    }
+
+    package init(_ path: String) { self.path = path }
+
+    /// What an engine is given as the folder of its packages.
+    package var packages: String { path + "/packages" }
+    private var store: String { path + "/models" }
+
+    /// Takes every model of a bundle, in its order. `told` hears of each that is there from now on.
+    ///
+    /// Throws a sentence for people; models that were told of before stay.
+    package func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
+        try make(path)
+        let lock = try held()
+        defer { withExtendedLifetime(lock) {} }
+        try sweep()
+        try checkRoom(for: bundle)
+        try make(packages)
+        try make(store)
+        do throws(NodeError) {
+            for model in bundle.models {
+                try install(model, of: bundle)
+                told(model)
+            }
+        } catch {
+            try? sweep()
+            throw error
+        }
+    }
+
+    /// Removes what no link leads to.
+    private func sweep() throws(NodeError) {
+        let links = Self.names(packages).compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: packages + "/" + $0)
+        }
+        let used = Set(links.map { ($0 as NSString).lastPathComponent })
+        for name in Self.names(store) where !used.contains(name) { try remove(store + "/" + name) }
+    }
+
+    private static func names(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// What may be missing of the disk is said before anything is written.
+    package func checkRoom(for bundle: ModelBundle) throws(NodeError) {
+        let archives = bundle.models.filter(\.isArchive).compactMap { bundle.files.sizes[$0.place] }
+        let need = bundle.models.reduce(0) { $0 + $1.bytes } + (archives.max() ?? 0) + Self.reserve
+        var place = path
+        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
+        guard let left = room(place), left < need else { return }
+        throw NodeError(
+            description: "The models need \(Self.megabytes(need)) MB, and \(path) has \(Self.megabytes(left)) "
+                + "left. Make room there, or "
+                + "take some of them out of the bundle.")
+    }
+
+    private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
+
+    private func held() throws(NodeError) -> FileLock {
+        do throws(FileLock.Failure) {
+            return try FileLock(path + "/lock")
+        } catch {
+            throw NodeError(
+                description: error.isHeld
+                    ? "Another sabir engines install is at work in \(path). Wait until it is done."
+                    : "\(path) cannot be written: \(BundleFiles.reason(error.code)). Do it as root (sudo).")
+        }
+    }
+
+    private func install(_ model: BundledModel, of bundle: ModelBundle) throws(NodeError) {
+        let taken = Set(Self.names(store))
+        let name = (1...).lazy.map { "\(model.name).\($0)" }.first { !taken.contains($0) } ?? model.name
+        let new = store + "/" + name
+        try make(new)
+        if model.isArchive {
+            try unpack(model, of: bundle, into: new)
+        } else {
+            let own = bundle.files.sizes.keys.filter { $0.hasPrefix(model.place) && $0 != ChecksumList.fileName }
+            for path in own.sorted() {
+                let file = try file(String(path.dropFirst(model.place.count)), in: new)
+                try bundle.files.copy(path, to: file, digest: bundle.digests[path] ?? [])
+                try file.finish()
+            }
+        }
+        try synchronize(new)
+        FileSystem.synchronize(store)
+        try link(packages + "/" + model.name, to: "../models/" + name)
+        try sweep()
+    }
+
+    /// Out of a copy: what was checked is what is unpacked, whatever becomes of the stick.
+    private func unpack(_ model: BundledModel, of bundle: ModelBundle, into new: String) throws(NodeError) {
+        let copy = new + ".argosmodel"
+        try bundle.files.copy(model.place, to: try NewFile(copy), digest: bundle.digests[model.place] ?? [])
+        let archive = try ZipArchive(copy, shown: BundlePath.shown(model.place))
+        for entry in archive.entries where entry.name.hasPrefix(model.inner) {
+            let file = try file(String(entry.name.dropFirst(model.inner.count)), in: new)
+            try archive.unpack(entry, file.write)
+            try file.finish()
+        }
+        try remove(copy)
+    }
+
+    private func file(_ name: String, in folder: String) throws(NodeError) -> NewFile {
+        let parts = name.split(separator: "/")
+        for count in 1..<max(parts.count, 1) { try make(folder + "/" + parts.prefix(count).joined(separator: "/")) }
+        return try NewFile(folder + "/" + name)
+    }
+
+    private func link(_ place: String, to target: String) throws(NodeError) {
+        let new = path + "/link"
+        unlink(new)
+        guard symlink(target, new) == 0 else { throw failure(new) }
+        guard rename(new, place) == 0 else {
+            if errno != EISDIR { throw failure(place) }
+            throw NodeError(description: "\(place) is a folder that sabir engines did not put there. Move it away.")
+        }
+        FileSystem.synchronize(packages)
+    }
+
+    private func synchronize(_ folder: String) throws(NodeError) {
+        let names = FileManager.default.enumerator(atPath: folder)
+        var folders = [folder]
+        while let name = names?.nextObject() as? String {
+            if names?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
+                folders.append(folder + "/" + name)
+            }
+        }
+        for place in folders {
+            if let code = FileSystem.synchronize(place) {
+                errno = code
+                throw failure(place)
+            }
+        }
+    }
+
+    /// Everybody may read it: what translates runs as a user of its own.
+    private func make(_ folder: String) throws(NodeError) {
+        guard mkdir(folder, 0o755) == 0 else {
+            if errno == EEXIST { return }
+            throw failure(folder)
+        }
+        guard chmod(folder, 0o755) == 0 else { throw failure(folder) }
+    }
+
+    private func remove(_ path: String) throws(NodeError) {
+        guard access(path, F_OK) == 0 else { return }
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw NodeError(description: "\(path) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    private func failure(_ place: String) -> NodeError {
+        let code = errno
+        let remedy = code == EACCES || code == EPERM ? " Do it as root (sudo)." : ""
+        return NodeError(description: "\(place) cannot be written: \(BundleFiles.reason(code)).\(remedy)")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SabirCore
+
+/// What `metadata.json` of an Argos package says of its model.
+struct ModelMetadata: Decodable {
+    static let fileName = "metadata.json"
+    static let largest = 1 << 16
+
+    /// ISO 639 and what LibreTranslate has besides, such as `zt`.
+    let from: String
+    let to: String
+    let version: String
+    private let type: String
+
+    private enum CodingKeys: String, CodingKey {
+        case from = "from_code"
+        case to = "to_code"
+        case version = "package_version"
+        case type
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        from = try values.decode(String.self, forKey: .from)
+        to = try values.decode(String.self, forKey: .to)
+        version = try values.decodeIfPresent(String.self, forKey: .version) ?? ""
+        type = try values.decodeIfPresent(String.self, forKey: .type) ?? "translate"
+    }
+
+    /// - Parameter shown: how sentences name the file.
+    static func read(_ data: Data, shown: String) throws(NodeError) -> ModelMetadata {
+        guard let read = try? JSONDecoder().decode(ModelMetadata.self, from: data) else {
+            throw NodeError(
+                description: "\(shown) does not say from which language to which its model translates "
+                    + "(from_code, to_code).")
+        }
+        guard isCode(read.from), isCode(read.to), read.from != read.to else {
+            throw NodeError(
+                description: "\(shown) names languages that are none: \(BundlePath.shown(read.from)), "
+                    + "\(BundlePath.shown(read.to)).")
+        }
+        guard read.type == "translate" else {
+            throw NodeError(
+                description: "\(shown) is of the type \(BundlePath.shown(read.type)), and not of one "
+                    + "that translates.")
+        }
+        return read
+    }
+
+    /// It becomes a folder's name.
+    private static func isCode(_ text: String) -> Bool {
+        text.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}/) != nil
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SabirConfiguration
+import SabirCore
+import SabirSecurity
+
+/// A new key and certificate for a node that does not run. Until the new ones are on the disk the node has the old, and
+/// then the new: there is no moment between.
+package struct KeyRotation {
+    package struct Outcome: Sendable, Hashable {
+        package let before: Fingerprint
+        package let now: Fingerprint
+        /// Names of the rooms of this node, in their order.
+        package let rooms: [String]
+    }
+
+    private let configuration: NodeConfiguration
+
+    package init(_ configuration: NodeConfiguration) { self.configuration = configuration }
+
+    /// - Parameter isStolen: the old key does not vouch for the new one, nor do those before it. Throws a sentence where
+    ///   there is no key, or a node is running with it: then nothing is changed.
+    package func run(isStolen: Bool) throws(SecurityError) -> Outcome {
+        let folder = configuration.node.stateDirectory
+        guard let old = try NodeCertificate.existing(in: folder) else {
+            throw SecurityError(
+                "There is no key in \(folder): a node makes one when it first starts with TLS. Nothing was changed. Where "
+                    + "a service keeps its state elsewhere, name its configuration with --config.")
+        }
+        let held = try Self.held(folder)
+        defer { withExtendedLifetime(held) {} }
+        let rooms = try rooms(in: folder)
+        let new: NodeCertificate
+        do {
+            let now = Int(Date().timeIntervalSince1970 * 1_000)
+            new = try isStolen ? NodeCertificate() : old.successor(in: rooms.map(\.id), now: now)
+        } catch {
+            throw SecurityError("A new key could not be made: \(error). Nothing was changed.")
+        }
+        try new.keep(in: folder)
+        return Outcome(before: old.fingerprint, now: new.fingerprint, rooms: rooms.map(\.name))
+    }
+
+    private static func held(_ folder: String) throws(SecurityError) -> FileLock {
+        do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
+            throw SecurityError(
+                error.isHeld
+                    ? "A node is running with this key. Nothing was changed. End it first: systemctl stop sabir"
+                    : "\(folder) cannot be written: \(String(cString: strerror(error.code)).lowercased()). Nothing was "
+                        + "changed. Run this as root, or as the user that the node runs as.")
+        }
+    }
+
+    /// Those of the configuration first, then those that the node had before.
+    private func rooms(in folder: String) throws(SecurityError) -> [(name: String, id: String)] {
+        let kept: [String: UUID]
+        do throws(NodeError) { kept = try IdentityFile.peek(in: folder)?.rooms ?? [:] } catch {
+            throw SecurityError(error.description)
+        }
+        let configured = configuration.rooms.compactMap { room in (room.id ?? kept[room.name]).map { (room.name, $0) } }
+        let names = Set(configured.map(\.0))
+        let others = kept.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+        return (configured + others.map { ($0.key, $0.value) }).map { (name: $0.0, id: $0.1.uuidString.lowercased()) }
+    }
+}

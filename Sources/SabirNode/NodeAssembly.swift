@@ -1,0 +1,250 @@
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+import SabirLanguageTools
+import SabirMetrics
+import SabirProtocol
+import SabirRelay
+import SabirRoom
+import SabirRoutes
+import SabirSecurity
+import SabirServices
+import SabirStaff
+import SabirTranslation
+import SabirTranslationService
+import SabirWeb
+
+/// The start of a node, step by step: each begins parts, notes in `parts` how they are ended, and hands on what later ones
+/// need. What throws has noted nothing, or what is noted can be ended.
+struct NodeAssembly {
+    typealias Carried = @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void
+
+    private let configuration: NodeConfiguration
+    private let translationService: TranslationService?
+    private let metrics: NodeMetrics
+    private let setup: (any WebSetup)?
+    private let carried: Carried
+    private let logger: Logger
+    /// All rooms of the node share it.
+    private let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    private(set) var parts = StartedParts()
+
+    init(
+        _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
+        setup: (any WebSetup)?, carried: @escaping Carried, _ logger: Logger
+    ) {
+        self.setup = setup
+        self.configuration = configuration
+        self.translationService = translationService
+        self.metrics = metrics
+        self.carried = carried
+        self.logger = logger
+    }
+
+    mutating func node() async throws -> Node {
+        let state = try openState()
+        let sharing = await lendTranslation()
+        let translator = sharing?.translator
+        let languages = chosenLanguages(state)
+        let server = try makeServer(state, languages)
+        let records = try await openRecords(state)
+        let opening = ConfiguredRooms(
+            state.identity, state.file, state.certificate, on: server, records, translator, logger: logger)
+        let rooms = try await open(opening, records)
+        let bound = try await listen(server)
+        let announcer = await announcer(state, port: bound.port)
+        let services = NodeServices(
+            configuration, translationService: translationService,
+            opener: RoomOpener(
+                configuration, server: server, announcer: announcer, translation: translator, history: records.history),
+            staff: state.office.book, languages: languages, logger: logger)
+        for (room, configured) in zip(rooms, configuration.rooms) {
+            await services.add(room.hosted, configured, sight: room.sight)
+        }
+        let (page, irc) = try await serve(services, state)
+        await announcer?.setWebPort(page?.port)
+        await server.introduce(
+            NodeIntroduction(id: state.id, name: configuration.node.name, webPort: page?.port))
+        for room in rooms { await announcer?.announce(room.hosted) }
+        try await carry(server, announcer, services, translator, page, state)
+        return Node(
+            rooms.map(\.hosted), opening, bound: bound, state.certificate?.fingerprint, services, page, irc, sharing,
+            records.history, parts, logger)
+    }
+
+    // MARK: What the node is known by
+
+    /// Whose state directory it is, with what lies there before any room does.
+    private struct State {
+        let identity: NodeIdentity
+        /// Nil where the ids are kept nowhere.
+        let file: IdentityFile?
+        /// The state directory; nil where this node may keep nothing there.
+        let folder: String?
+        let protection: HostProtection
+        let office: NodeStaffOffice
+
+        var id: String { identity.node.uuidString.lowercased() }
+        /// Nil where the node talks without TLS.
+        var certificate: NodeCertificate? { protection.certificate }
+    }
+
+    private mutating func openState() throws(NodeError) -> State {
+        let (identity, file) = try IdentityFile.identity(for: configuration, logger)
+        parts.begun("state directory", .state) { file?.release() }
+        let directory = configuration.node.stateDirectory
+        let folder = file == nil ? nil : directory
+        let protection: HostProtection
+        do {
+            protection = try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
+        } catch {
+            throw NodeError(description: "\(error)")
+        }
+        let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
+        parts.begun("staff", .logs) { await office.close() }
+        return State(identity: identity, file: file, folder: folder, protection: protection, office: office)
+    }
+
+    /// Nil where this node's engines are not lent.
+    private mutating func lendTranslation() async -> SharingService? {
+        let sharing = await SharingService.start(
+            configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
+        parts.begun("shared translation", .service) { await sharing?.stop() }
+        return sharing
+    }
+
+    // MARK: Rooms
+
+    private mutating func chosenLanguages(_ state: State) -> ChosenLanguages {
+        let languages = ChosenLanguages(stateDirectory: state.folder, logger: logger)
+        languages.begin()
+        parts.begun("languages", .logs) { await languages.close() }
+        return languages
+    }
+
+    private mutating func makeServer(_ state: State, _ languages: ChosenLanguages) throws -> RoomServer {
+        let (office, translationService) = (state.office, translationService)
+        let tokens = try ResumeTokenKey.kept(in: state.folder, logger: logger)
+        var dependencies = RoomDependencies(
+            skeleton: NameSkeleton(ConfusableName.keys(of:), keptFor: { office.book.owner(ofLook: $0) }),
+            office: office, meter: LimitMeter(metrics.sabir, languages: languages), tokens: tokens,
+            token: AuthorToken.of)
+        let devices = state.folder.map { DeviceJournal(in: $0, logger: logger) }
+        parts.begun("devices", .logs) { await devices?.flush() }
+        dependencies.devices = devices
+        dependencies.grant = RelayGrant.maker(state.certificate)
+        dependencies.erased = { texts in Task { await translationService?.translator.forget(texts) } }
+        let server = RoomServer(
+            on: loop, limits: ConnectionLimits(configuration.limits), surroundings: dependencies,
+            entrance: state.protection.entrance, logger: logger)
+        parts.begun("what was said last", .service) { await server.settle() }
+        parts.begun("rooms", .rooms) { await server.close() }
+        return server
+    }
+
+    private mutating func openRecords(_ state: State) async throws(NodeError) -> RoomRecords {
+        let history = await RoomRecords.history(
+            configuration, translationService, metrics, isAlone: state.folder != nil, logger)
+        parts.begun("history", .logs) { await history?.close() }
+        let cluster = try await ClusterService.start(
+            configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
+        parts.begun("cluster", .logs) { await cluster?.stop() }
+        return RoomRecords(history: history, cluster: cluster, folder: state.folder, logger: logger)
+    }
+
+    /// The configured rooms, in their order. Nobody comes in yet: the port is not listened on.
+    private func open(_ opening: ConfiguredRooms, _ records: RoomRecords) async throws -> [RoomRecords.Room] {
+        var rooms: [RoomRecords.Room] = []
+        for room in configuration.rooms {
+            rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
+        }
+        await records.settle(rooms.map(\.hosted))
+        return rooms
+    }
+
+    private func listen(_ server: RoomServer) async throws -> NodeAddress {
+        let settings = configuration.node
+        do {
+            let bound = try await server.listen(on: settings.bind, port: settings.port)
+            return NodeAddress(
+                host: bound.first?.ipAddress ?? settings.bind[0], port: bound.first?.port ?? settings.port)
+        } catch let error as IOError {
+            throw NodeError.cannotListen(settings, errno: error.errnoCode)
+        }
+    }
+
+    private mutating func announcer(_ state: State, port: Int) async -> Announcer? {
+        guard configuration.discovery.mdns else { return nil }
+        let announcer = Announcer(
+            node: state.id, port: port, fingerprint: state.certificate?.fingerprint.description,
+            interfaces: configuration.discovery.interfaces, logger: logger)
+        await announcer.start()
+        parts.begun("announcements", .announcement) { await announcer.close() }
+        return announcer
+    }
+
+    // MARK: Page, IRC, relays
+
+    private mutating func serve(
+        _ services: NodeServices, _ state: State
+    ) async throws -> (PageService?, IRCService?) {
+        let page = try await PageService.start(
+            configuration, identity: state.certificate, services: services, metrics: metrics,
+            setup: setup, logger: logger)
+        parts.begun("page", .service) { await page?.stop() }
+        let irc = try await IRCService.start(
+            configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
+        parts.begun("IRC", .service) { await irc?.stop() }
+        return (page, irc)
+    }
+
+    private mutating func carry(
+        _ server: RoomServer, _ announcer: Announcer?, _ services: NodeServices, _ translator: SharedTranslator?,
+        _ page: PageService?, _ state: State
+    ) async throws(NodeError) {
+        let (carried, logger, directory) = (carried, logger, configuration.node.stateDirectory)
+        let relays = try await RelayService.start(
+            configuration, device: { () throws(NodeError) in try StaffKey.own(in: directory).secret },
+            around: RelayLink.Dependencies(
+                server: server, announcer: announcer, services: services, wording: services.wording, loop: loop,
+                node: state.id, certificate: state.certificate?.fingerprint.description, copies: state.folder,
+                limits: configuration.limits, logsMessages: configuration.node.logMessages, translation: translator,
+                checks: checks, languages: configuration.web.languages,
+                changed: { room, side in
+                    carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
+                }, logger: logger))
+        parts.begun("relays", .relays) { await relays.stop() }
+    }
+
+    /// What hosts translate for rooms that this node carries is checked here as well, also where it has no engine.
+    private var checks: Translator? {
+        guard !configuration.relays.isEmpty else { return nil }
+        if let translationService { return translationService.translator }
+        var bare = configuration
+        bare.translation.endpoints = []
+        bare.translation.diskCache = false
+        return TranslationService(bare, logger: logger).translator
+    }
+
+    /// Where people on the side of a room that is carried open it; nil, and that is said, where there is no such page: the
+    /// host's own they would not reach.
+    private static func page(
+        _ page: PageService?, of room: RoomInfo, carriedTo side: RelayLink.Side?, _ logger: Logger
+    ) -> String? {
+        guard let side else { return nil }
+        guard let page else {
+            logger.notice(
+                "this node has no page, so no address is printed for phones on its side; see [web]",
+                metadata: ["room": "\(room.name)"])
+            return nil
+        }
+        return side.onPage ? page.address(of: room, on: side.network) : nil
+    }
+}
+
+// They meet here alone.
+extension NodeServices: CarriedRooms {}

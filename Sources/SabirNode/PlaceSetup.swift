@@ -1,0 +1,154 @@
+import Foundation
+import Logging
+import SabirBackup
+import SabirConfiguration
+import SabirCore
+import SabirWeb
+
+/// The file of settings that the page writes: `sabir.toml` in the state directory.
+///
+/// Another file, such as `/etc/sabir/sabir.toml`, counts before it, and is never touched.
+package actor PlaceSetup: WebSetup {
+    /// Whether the node has no configuration, and waits.
+    package nonisolated let isAwaited: Bool
+    private let source: ConfigurationSource
+    private let environment: ConfigurationEnvironment
+    private let folder: String
+    private let logger: Logger
+    private let begin: @Sendable () -> Void
+    /// Somebody's backup is being judged, or the node begins anew with what somebody has set: what another device sends
+    /// meanwhile would be told as kept, and lost.
+    private var isTaken = false
+
+    private var path: String { ConfigurationSource.own(in: folder) }
+    /// For whoever installs the package.
+    private var codeFile: PrivateFile { PrivateFile(path: folder + "/setup-code") }
+
+    /// - Parameters:
+    ///   - source: what the node runs with.
+    ///   - folder: the state directory.
+    ///   - begin: has the node begin anew with what was saved.
+    package init(
+        _ source: ConfigurationSource, in folder: String, on environment: ConfigurationEnvironment, logger: Logger,
+        begin: @escaping @Sendable () -> Void
+    ) {
+        isAwaited = source == .builtIn
+        self.source = source
+        self.environment = environment
+        self.folder = folder
+        self.logger = logger
+        self.begin = begin
+    }
+
+    /// Rooms with their ids, also where the file gives none: one that gets another name stays the same room.
+    package func settings() throws(PlaceFault) -> PlaceSettings {
+        guard !isAwaited else {
+            let name = NodeConfiguration(on: environment).node.name
+            return PlaceSettings(name: name, rooms: [PlaceSettings.Room(name: "Reception")])
+        }
+        var settings = PlaceSettings(try current())
+        let known = try? IdentityFile.peek(in: folder)
+        for index in settings.rooms.indices where settings.rooms[index].id == nil {
+            settings.rooms[index].id = known?.rooms[settings.rooms[index].name]?.uuidString.lowercased()
+        }
+        return settings
+    }
+
+    package func save(_ settings: PlaceSettings, by who: String) async throws(PlaceFault) {
+        try checkFree()
+        let text = try settings.file(keeping: isAwaited ? nil : try current().web.staffPIN)
+        do throws(ConfigurationError) {
+            _ = try NodeConfiguration(parsing: text, file: path, on: environment)
+        } catch {
+            let problem = error.problems[0]
+            throw PlaceFault(PlaceSettings.field(of: problem), "\(problem.key): \(problem.message).")
+        }
+        do throws(PrivateFileError) {
+            try PrivateFile(path: path).write(Data(text.utf8))
+            try codeFile.remove()
+        } catch {
+            throw PlaceFault("file", "The settings cannot be kept: \(error)")
+        }
+        if isAwaited {
+            isTaken = true
+            backup.forget()
+        }
+        logger.notice("the settings were changed at the page by \(who); the rooms open anew with them")
+        begin()
+    }
+
+    // MARK: From a backup
+
+    private var backup: ReceivedBackup { ReceivedBackup(in: folder) }
+
+    package func receive(_ piece: Data, at offset: Int) throws(PlaceFault) {
+        try checkFree()
+        do throws(NodeError) { try backup.take(piece, at: offset) } catch {
+            throw PlaceFault("backup", error.description)
+        }
+    }
+
+    package func restore(_ words: String, by who: String) async throws(PlaceFault) {
+        try checkFree()
+        let key = try key(words)
+        isTaken = true
+        do throws(NodeError) {
+            let made = try await backup.lay(opening: key, on: environment)
+            logger.notice("the backup of \(made.node) is brought back by \(who); the node begins anew as that one")
+        } catch {
+            isTaken = false
+            throw PlaceFault("backup", error.description)
+        }
+        begin()
+    }
+
+    private func checkFree() throws(PlaceFault) {
+        guard isTaken else { return }
+        throw PlaceFault("backup", "Another device is setting this place up at this moment. Look again in a minute.")
+    }
+
+    /// The key of the sheet that the backup is for.
+    private func key(_ words: String) throws(PlaceFault) -> RecoveryKey {
+        let key: RecoveryKey
+        do throws(NodeError) {
+            let shared = DataFolder.locate(configured: NodeConfiguration(on: environment).node.dataDirectory)
+            key = try RecoveryWords(shared: shared).key(of: words)
+        } catch {
+            throw PlaceFault("words", error.description)
+        }
+        let isIts: Bool
+        do throws(NodeError) { isIts = try backup.belongs(to: key) } catch {
+            throw PlaceFault("backup", error.description)
+        }
+        guard isIts else {
+            throw PlaceFault("words", "This is the key of sheet \(key.sheet), and the backup is another sheet's.")
+        }
+        return key
+    }
+
+    package func tell(code: String, at address: String) {
+        logger.notice("This place is not set up yet. Open \(address) and type the code \(code)")
+        do throws(PrivateFileError) {
+            try codeFile.write(Data("\(code)\n\(address)\n".utf8))
+        } catch {
+            logger.warning("The code is in this log alone: \(error)")
+        }
+    }
+
+    /// What the file says now, where it is the page's.
+    private func current() throws(PlaceFault) -> NodeConfiguration {
+        guard source == .file(path) else {
+            guard case .file(let other) = source else { throw PlaceFault("locked", "No file was written here yet.") }
+            throw PlaceFault("locked", "The settings of this place are in \(other). Change them there.")
+        }
+        guard let text = try? environment.read(path, atMost: TOMLDocument.maximumBytes), PlaceSettings.isOwn(text)
+        else {
+            throw PlaceFault("locked", "\(path) was changed by hand: the page leaves it alone. Change it there.")
+        }
+        do throws(ConfigurationError) {
+            return try NodeConfiguration(parsing: text, file: path, on: environment)
+        } catch {
+            throw PlaceFault("locked", "\(error.problems[0]). Mend it there.")
+        }
+    }
+}

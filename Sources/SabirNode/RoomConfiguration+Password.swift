@@ -1,0 +1,37 @@
+import Logging
+import SabirConfiguration
+import SabirCore
+import SabirRoom
+import SabirSecurity
+
+extension RoomConfiguration {
+    /// Nil where everybody may come in. Throws a sentence where the password cannot be had, or would protect nothing.
+    ///
+    /// - Parameter certificate: what it is proved to; nil where the node talks without TLS.
+    func passwordVerification(
+        _ certificate: NodeCertificate?, _ logger: Logger
+    ) async throws(NodeError) -> (any PasswordVerification)? {
+        guard let password else { return nil }
+        guard let certificate else {
+            throw NodeError(
+                description: "The room \"\(name)\" has a password, and this node talks without TLS: everybody "
+                    + "could read along all the same. Take one of them off.")
+        }
+        do throws(SecurityError) {
+            let verifier = try await password.verifier()
+            guard let file = passwordFile else {
+                return StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint)
+            }
+            return PasswordFileVerification(
+                verifier, file: file, room: name, certificate: certificate.fingerprint, logger: logger, read: Self.read)
+        } catch {
+            throw NodeError(description: "The password of the room \"\(name)\": \(error)")
+        }
+    }
+
+    private static let read: @Sendable (String) -> Result<String, SecurityError> = { path in
+        let environment = ConfigurationEnvironment(hostName: "", variables: [:], isRoot: false)
+        return Result { () throws(UnreadableFile) in try environment.read(path, atMost: PasswordVerifier.longest) }
+            .mapError { SecurityError($0.reason) }
+    }
+}

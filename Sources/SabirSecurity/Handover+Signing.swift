@@ -1,0 +1,58 @@
+import Crypto
+import SabirCore
+import SabirProtocol
+
+extension Handover {
+    /// - Parameter now: milliseconds since 1970.
+    init(from earlier: NodeCertificate, to later: Fingerprint, now: Int) throws {
+        let signature = try earlier.key.signature(for: Self.signed(earlier.fingerprint, later.description, now))
+        self.init(
+            certificate: Base64URL.text(of: earlier.certificate), to: later.description, since: now,
+            signature: Base64URL.text(of: signature.rawRepresentation))
+    }
+
+    /// The fingerprint of the earlier certificate, which it carries; nil where that is unreadable.
+    package var issuer: Fingerprint? { Base64URL.bytes(of: certificate).map { Fingerprint(ofCertificate: $0) } }
+
+    /// Whether the key of the certificate in it signed it.
+    var isSigned: Bool {
+        guard let issuer, let der = Base64URL.bytes(of: certificate),
+            let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
+        else { return false }
+        return key.isValidSignature(signature, for: Self.signed(issuer, to, since))
+    }
+
+    /// What the signature (ECDSA with SHA-256) is over: lines of ASCII.
+    private static func signed(_ earlier: Fingerprint, _ later: String, _ since: Int) -> [UInt8] {
+        Array("sabir-handover-1\n\(earlier)\n\(later)\n\(since)\n".utf8)
+    }
+}
+
+extension [Handover] {
+    /// Those that lead to this certificate, oldest first: each signed by its key, for the certificate of the next. Says
+    /// nothing of who owns the first: anybody can sign something for another's certificate.
+    func leading(to later: Fingerprint) -> [Handover] {
+        var path: [Handover] = []
+        var end = later
+        while path.count < Handover.most, let before = last(where: { $0.to == end.description }),
+            let issuer = before.issuer, !path.contains(before), before.isSigned
+        {
+            path.insert(before, at: 0)
+            end = issuer
+        }
+        return path
+    }
+
+    /// Whether the key of the one certificate handed over to the other, at once or by way of others.
+    func lead(from earlier: Fingerprint, to later: Fingerprint) -> Bool {
+        earlier == later || leading(to: later).contains { $0.issuer == earlier }
+    }
+}
+
+extension Grant {
+    /// Whether the certificate in it is that first host's, or one that it handed over to. Says nothing of its signature.
+    package func isIssued(by first: Fingerprint) -> Bool {
+        issuer.map { handovers.lead(from: first, to: $0) } ?? false
+    }
+}

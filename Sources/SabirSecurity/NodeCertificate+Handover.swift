@@ -1,0 +1,70 @@
+import Foundation
+import SabirCore
+import SabirProtocol
+
+/// What earlier keys of a node signed for its present one. It is one line of the node's file, beside the PEM documents: no
+/// write can part it from the key, and who knows nothing of it reads the file all the same (RFC 7468 §2).
+struct HandoverRecord: Hashable, Sendable, Codable {
+    private static let mark = "sabir-handover-1 "
+
+    /// Oldest first, the last one to the present certificate.
+    var handovers: [Handover] = []
+    /// By room id in lower case: signatures of the last key's grants for the present certificate, without an end. By them
+    /// guests follow who know nothing of hand-overs.
+    var grants: [String: String] = [:]
+
+    var line: String {
+        guard !handovers.isEmpty, let json = try? JSONEncoder().encode(self) else { return "" }
+        return Self.mark + Base64URL.text(of: json) + "\n"
+    }
+
+    init() {}
+
+    /// Nothing where the text has no such line. Throws where it does not lead to that certificate.
+    init(in text: String, of certificate: Fingerprint) throws {
+        guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(Self.mark) }) else { return }
+        guard let json = Base64URL.bytes(of: String(line.dropFirst(Self.mark.count))) else {
+            throw SecurityError("its hand-over is damaged")
+        }
+        self = try JSONDecoder().decode(HandoverRecord.self, from: Data(json))
+        guard !handovers.isEmpty, handovers.leading(to: certificate) == handovers else {
+            throw SecurityError("its hand-over is of another certificate")
+        }
+    }
+}
+
+extension NodeCertificate {
+    /// Rooms for which a grant is kept.
+    private static let mostGrants = 2_048
+
+    /// Of this node's earlier certificates, oldest first.
+    package var earlier: [Fingerprint] { record.handovers.compactMap(\.issuer) }
+
+    /// A new key, which this one hands over to.
+    ///
+    /// - Parameters:
+    ///   - rooms: ids; those whose guests may know this certificate, most important first.
+    ///   - now: milliseconds since 1970.
+    package func successor(in rooms: [String], now: Int) throws -> NodeCertificate {
+        var next = try NodeCertificate()
+        let handover = try Handover(from: self, to: next.fingerprint, now: now)
+        next.record.handovers = (record.handovers + [handover]).suffix(Handover.most)
+        for room in rooms.prefix(Self.mostGrants) {
+            let grant = try Grant(room: room, to: next.fingerprint, until: WireInteger.largest, by: self)
+            next.record.grants[room.lowercased()] = grant.signature
+        }
+        return next
+    }
+
+    /// What a room of which this node is the first host shows guests who may know an earlier certificate; nil where there
+    /// was none.
+    package func ownGrant(in room: String) -> Grant? {
+        guard let last = record.handovers.last else { return nil }
+        guard let signature = record.grants[room.lowercased()] else {
+            return try? Grant(room: room, to: fingerprint, until: WireInteger.largest, by: self)
+        }
+        return Grant(
+            certificate: last.certificate, expires: WireInteger.largest, signature: signature,
+            handovers: record.handovers)
+    }
+}

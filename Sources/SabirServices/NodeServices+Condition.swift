@@ -1,0 +1,61 @@
+import Foundation
+import SabirBackup
+import SabirConfiguration
+import SabirHistory
+import SabirTranslation
+import SabirWeb
+
+/// What whoever looks after the machine is told.
+extension NodeServices {
+    package func condition() async -> WebCondition? {
+        var condition = WebCondition(started: started)
+        condition.chosen = languages?.week ?? LanguageWeek()
+        condition.free = DiskRoom.free(stateDirectory)
+        condition.attention = await notices() + diskNotices(condition.free)
+        if let backups = try? BackupRecord.kept(in: stateDirectory) {
+            condition.backup = backups.proved.map { Date(timeIntervalSince1970: Double($0.at) / 1_000) }
+            condition.attention += Self.notices(backups)
+        }
+        for entry in entries {
+            let facts = await entry.hosted.facts
+            guard facts.lostLink != nil, !facts.isPrivate else { continue }
+            condition.attention.append(
+                WebStaffNotice(
+                    code: "room-unlinked",
+                    text: "The way to the host of the room \"\(facts.info.name)\" is lost; it is looked for."))
+        }
+        guard let translator = translationService?.translator else { return condition }
+        condition.engines = await translator.engineReports()
+        condition.attention += Self.notices(condition.engines)
+        condition.attention += await translator.gaps(among: condition.chosen, house: house).map(Self.notice)
+        return condition
+    }
+
+    private func diskNotices(_ free: Int?) -> [WebStaffNotice] {
+        guard let free, free < DiskRoom.enough else { return [] }
+        let left = "The disk of \(stateDirectory) has \(QuantityText.size(free)) left"
+        return [
+            WebStaffNotice(
+                code: "disk-low", text: left + (free < DiskRoom.least ? ": what is said may be lost." : "."))
+        ]
+    }
+
+    private static func notices(_ backups: BackupRecord) -> [WebStaffNotice] {
+        guard let last = backups.last, !last.proved else { return [] }
+        let why = last.why ?? "It is not known why."
+        return [WebStaffNotice(code: "backup-failed", text: "The last backup failed: \(why)")]
+    }
+
+    /// The usual addresses are only tried, and one engine is enough: one that was never there is no news while another is.
+    private static func notices(_ engines: [EngineReport]) -> [WebStaffNotice] {
+        let isServed = engines.contains { $0.state == .inUse }
+        return engines.compactMap { engine in
+            guard engine.state == .down, engine.hasAnswered || !isServed, let reason = engine.reason else { return nil }
+            return WebStaffNotice(code: "engine-down", text: "The translation engine \(engine.name) \(reason).")
+        }
+    }
+
+    private static func notice(_ gap: LanguageGap) -> WebStaffNotice {
+        WebStaffNotice(code: "language-untranslated", text: "\(gap.sentence) See: sabir engines.")
+    }
+}

@@ -1,0 +1,26 @@
+/// What was typed, on its way from the terminal's bytes to libedit. Pure.
+struct TypedKeys {
+    private var decoder = ScalarDecoder()
+    private var marks = PasteMarks()
+    private var waiting: ArraySlice<Unicode.Scalar> = []
+    /// Since when nothing but an Escape has come.
+    private var escapeSince: ContinuousClock.Instant?
+
+    mutating func take(_ bytes: some Sequence<UInt8>) { waiting += marks.keys(decoder.decode(bytes)) }
+
+    mutating func next() -> Unicode.Scalar? { waiting.popFirst() }
+
+    /// How many of these milliseconds a lone Escape still waits for what it may be the beginning of; nil where there is none.
+    mutating func escapePatience(of whole: Int32, now: ContinuousClock.Instant = .now) -> Int32? {
+        guard marks.hasLoneEscape else {
+            escapeSince = nil
+            return nil
+        }
+        let since = escapeSince ?? now
+        escapeSince = since
+        let waited = (now - since) / .milliseconds(1)
+        return max(0, whole - Int32(min(waited, 60_000)))
+    }
+
+    mutating func dropLoneEscape() { marks.dropLoneEscape() }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SabirCore
+import SabirProtocol
+
+/// Words of care, by which a line is known as one where an error may harm: "must", consent, allergy, body. One file for all
+/// languages, `share/languages/care/words.json`.
+struct CareWords: Sendable {
+    private var cues: [String: PhraseTrie<Bool>] = [:]
+
+    private struct File: Decodable {
+        /// By primary subtag.
+        let cues: [String: [String]]
+
+        private enum CodingKeys: String, CodingKey, CaseIterable { case cues }
+
+        init(from decoder: Decoder) throws {
+            try AnyKey.refuseUnknown(CodingKeys.self, except: [], decoder)
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            cues = try values.decode([String: [String]].self, forKey: .cues)
+        }
+    }
+
+    /// Nil where there is no such file.
+    static func read(_ path: String) throws(LanguageDataError) -> (words: OnDemand<CareWords>, bytes: Data)? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes = try StrictJSON.bytes(of: path)
+        let file = try StrictJSON.decode(File.self, from: bytes, at: path)
+        return (OnDemand { CareWords(file) }, bytes)
+    }
+
+    private init(_ file: File) {
+        for (language, phrases) in file.cues {
+            for phrase in phrases { cues[language, default: PhraseTrie()].add(phrase, isEmpty: true) { _ in } }
+        }
+    }
+
+    /// Whether the line speaks, in its language's words, of what may harm. A phrase starts where a word does; where words
+    /// run on, anywhere.
+    func concern(_ line: CheckedLine, in language: LanguageTag) -> Bool {
+        guard let own = cues[String(language.primary)] else { return false }
+        let (text, table) = (line.text, CharacterTable.shared)
+        var index = 0
+        while index < text.count {
+            guard table.isLetter(text.at(index)) else {
+                index += 1
+                continue
+            }
+            let runsOn = text.at(index) >= 0x3000
+            if own.longest(in: text, at: index, runsOn: runsOn) != nil { return true }
+            index = runsOn ? index + 1 : max(text.lettersEnd(index), index + 1)
+        }
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import SabirCore
+import SabirProtocol
+
+/// Tells of which language a line is, by its groups of three letters.
+///
+/// Cavnar and Trenkle's idea (1994, "N-Gram-Based Text Categorization") with odds in place of ranks. Learnt by
+/// `scripts/lib/trust/learning/profiles.py`; `share/languages/shape/profiles.json` is what came of it.
+struct LanguageProfiles: Sendable {
+    /// What is read: for each language its most frequent groups, with `_` for either end of a word, and how much more
+    /// frequent each is than one that is not listed, in tenths of a natural logarithm.
+    struct File: Decodable {
+        struct Language: Decodable {
+            /// Groups, with blanks between.
+            var groups: String
+            var odds: [Int]
+        }
+
+        var languages: [String: Language]
+    }
+
+    /// Odds above which a line is of another language; and where it is the original word for word.
+    static let surely = 10.0
+    static let likely = 3.0
+    /// Fewer words tell little.
+    static let fewestWords = 5
+
+    private let places: [String: Int]
+    /// A row of odds for each group, a column for each language.
+    private let rows: [UInt64: Int]
+    private let odds: [Float]
+
+    init(_ file: File) {
+        let names = file.languages.keys.sorted()
+        places = Dictionary(uniqueKeysWithValues: zip(names, 0...))
+        var (rows, odds): ([UInt64: Int], [Float]) = ([:], [])
+        for (place, name) in names.enumerated() {
+            guard let language = file.languages[name] else { continue }
+            for (group, value) in zip(language.groups.split(separator: " "), language.odds) {
+                let scalars = FoldedText(String(group)).scalars.map { $0 == 0x5F ? 0 : $0 }
+                guard scalars.count == 3 else { continue }
+                let key = Self.key(scalars[0], scalars[1], scalars[2])
+                let row = rows[key] ?? odds.count
+                if row == odds.count {
+                    rows[key] = row
+                    odds += repeatElement(0, count: names.count)
+                }
+                odds[row + place] = max(odds[row + place], Float(value) / 10)
+            }
+        }
+        (self.rows, self.odds) = (rows, odds)
+    }
+
+    /// Read from `path`, and made when a line is first judged; nil where there is none, and no line's language is judged.
+    static func read(_ path: String) throws(LanguageDataError) -> (bytes: Data, profiles: OnDemand<LanguageProfiles>)? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes = try StrictJSON.bytes(of: path)
+        _ = try StrictJSON.decode(File.self, from: bytes, at: path)
+        return (
+            bytes,
+            OnDemand {
+                LanguageProfiles((try? StrictJSON.decode(File.self, from: bytes, at: path)) ?? File(languages: [:]))
+            }
+        )
+    }
+
+    /// How much rather the line is of another language than of `language`, as the logarithm of the odds, and of which;
+    /// nil where this language was not learnt.
+    func odds(of line: CheckedLine, against language: LanguageTag) -> (other: String, odds: Double)? {
+        guard let own = places[String(language.primary)] else { return nil }
+        let sums = sums(line)
+        let others = places.filter { $0.value != own }
+        guard let best = others.max(by: { (sums[$0.value], $1.key) < (sums[$1.value], $0.key) }) else { return nil }
+        return (best.key, Double(sums[best.value] - sums[own]))
+    }
+
+    /// The same against one language.
+    func odds(of line: CheckedLine, being other: LanguageTag, not language: LanguageTag) -> Double? {
+        guard let own = places[String(language.primary)], let place = places[String(other.primary)] else { return nil }
+        let sums = sums(line)
+        return Double(sums[place] - sums[own])
+    }
+
+    private func sums(_ line: CheckedLine) -> [Float] {
+        var sums = [Float](repeating: 0, count: places.count)
+        for word in line.words where word.first.map({ $0 < 0x3000 }) ?? false {
+            var (one, two): (UInt32, UInt32) = (0, word[word.startIndex])
+            for place in word.indices {
+                let next = place + 1 < word.endIndex ? word[place + 1] : 0
+                if let row = rows[Self.key(one, two, next)] {
+                    for column in sums.indices { sums[column] += odds[row + column] }
+                }
+                (one, two) = (two, next)
+            }
+        }
+        return sums
+    }
+
+    private static func key(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt64 {
+        UInt64(one) << 42 | UInt64(two) << 21 | UInt64(three)
+    }
+}

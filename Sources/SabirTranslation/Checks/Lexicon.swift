@@ -1,0 +1,144 @@
+import Foundation
+import SabirCore
+
+/// What words of a language mean, as far as was learnt: for a word's stem the stems of English words that stand where it
+/// stands, and how much its having a counterpart, or none, says.
+///
+/// Learnt by `scripts/lib/trust/learning/lexicon.py` from text that people translated;
+/// `share/languages/lexicon/LANGUAGE.txt` is what came of it.
+struct Lexicon: Sendable {
+    /// Of one stem, in tenths of a natural logarithm.
+    struct Odds: Equatable, Sendable {
+        /// For its being lost where it has no counterpart.
+        var missed: UInt8
+        /// Against that where it has one.
+        var found: UInt8
+    }
+
+    /// A word's first letters stand for all its forms.
+    static let stemLength = 6
+    /// A file is at most this long.
+    private static let largest = 1 << 19
+
+    static let empty = Lexicon()
+
+    /// Hashes, in order; `odds` and `ends` have a place for each of them.
+    private var stems: [UInt64] = []
+    private var odds: [Odds] = []
+    /// Where the meanings of a stem end in `meanings`; they begin where those before end.
+    private var ends: [UInt32] = []
+    /// Hashes of English stems.
+    private var meanings: [UInt64] = []
+
+    private init() {}
+
+    /// - Parameter text: UTF-8, a line for each stem: it, `missed`, `found`, then what it means in English; in English
+    ///   nothing, as it means itself.
+    /// - Returns: nil where a line is none of these.
+    init?(_ text: [UInt8]) {
+        var entries: [(stem: UInt64, odds: Odds, meanings: Range<Int>)] = []
+        var all: [UInt64] = []
+        for line in text.split(separator: 0x0A) {
+            let parts = line.split(separator: 0x20)
+            guard parts.count >= 3, let missed = Self.number(parts[1]), let found = Self.number(parts[2]) else {
+                return nil
+            }
+            let own = Self.hash(parts[0])
+            let first = all.count
+            for part in parts.dropFirst(3) { all.append(Self.hash(part)) }
+            if parts.count == 3 { all.append(own) }
+            entries.append((own, Odds(missed: missed, found: found), first..<all.count))
+        }
+        entries.sort { $0.stem < $1.stem }
+        for entry in entries {
+            stems.append(entry.stem)
+            odds.append(entry.odds)
+            meanings += all[entry.meanings]
+            ends.append(UInt32(meanings.count))
+        }
+    }
+
+    /// The size of the file at `path`, and what is made of it when a line is first judged: most nodes show few languages.
+    /// Nil where there is none. One that is damaged counts as empty: lines are then judged by their shape alone.
+    static func read(_ path: String) -> (size: Int, lexicon: OnDemand<Lexicon>)? {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int else { return nil }
+        return (
+            size,
+            OnDemand {
+                guard size <= largest, let bytes = try? Data(contentsOf: URL(filePath: path)) else { return .empty }
+                return Lexicon([UInt8](bytes)) ?? .empty
+            }
+        )
+    }
+
+    var isEmpty: Bool { stems.isEmpty }
+
+    /// What is known of a stem, by its hash.
+    func entry(of stem: UInt64) -> (odds: Odds, meanings: ArraySlice<UInt64>)? {
+        var (low, high) = (0, stems.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if stems[middle] < stem { low = middle + 1 } else { high = middle }
+        }
+        guard low < stems.count, stems[low] == stem else { return nil }
+        return (odds[low], meanings[(low == 0 ? 0 : Int(ends[low - 1]))..<Int(ends[low])])
+    }
+
+    static func hash(_ stem: String) -> UInt64 { hash(Array(stem.utf8)[...]) }
+
+    /// Of UTF-8; as `FNV1a`, without a mark behind it.
+    static func hash(_ stem: ArraySlice<UInt8>) -> UInt64 { stem.reduce(Self.start, mixed) }
+
+    /// The same of scalars.
+    static func hash(_ stem: ArraySlice<UInt32>) -> UInt64 {
+        stem.reduce(start) { hash, scalar in
+            Unicode.Scalar(scalar).flatMap(UTF8.encode)?.reduce(hash, mixed) ?? hash
+        }
+    }
+
+    private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        digits.isEmpty || digits.count > 3
+            ? nil
+            : digits.reduce(0 as Int?) { number, digit in
+                guard let number, (0x30...0x39).contains(digit) else { return nil }
+                return number * 10 + Int(digit - 0x30)
+            }.flatMap(UInt8.init(exactly:))
+    }
+}
+
+extension CheckedLine {
+    /// What stands for its words in a lexicon, and where they are: their first letters, without an Arabic word's article; of
+    /// ideographs two at a time, as most words are two.
+    var stems: [(stem: ArraySlice<UInt32>, place: Range<Int>)] {
+        let words = words
+        return words.enumerated().compactMap { index, word in
+            guard Self.isIdeograph(word) else {
+                return (Self.withoutArticle(word).prefix(Lexicon.stemLength), word.startIndex..<word.endIndex)
+            }
+            let next = index + 1 < words.count ? words[index + 1] : []
+            if Self.isIdeograph(next), next.startIndex == word.endIndex {
+                return (text.scalars[word.startIndex..<next.endIndex], word.startIndex..<next.endIndex)
+            }
+            let last = index > 0 ? words[index - 1] : []
+            // The last of several is in the pair before it.
+            guard !Self.isIdeograph(last) || last.endIndex < word.startIndex else { return nil }
+            return (word, word.startIndex..<word.endIndex)
+        }
+    }
+
+    private static func isIdeograph(_ word: ArraySlice<UInt32>) -> Bool { word.first.map { $0 >= 0x3000 } ?? false }
+
+    /// Alif and lam, also behind "and", "with", "like", "so"; or the two lams of "for the".
+    private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
+        let start = word.startIndex
+        guard word.count > 4, word[start] >= 0x0620, word[start] < 0x0700 else { return word }
+        let isLed = [0x0648, 0x0628, 0x06A9, 0x0641].contains(word[start])
+        let article = isLed ? start + 1 : start
+        if word[article] == 0x0627, word[article + 1] == 0x0644 { return word[(article + 2)...] }
+        return word[start] == 0x0644 && word[start + 1] == 0x0644 ? word[(start + 2)...] : word
+    }
+}

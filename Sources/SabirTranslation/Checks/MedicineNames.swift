@@ -1,0 +1,151 @@
+import Foundation
+import SabirCore
+
+/// Finds medicines in lines by their international names, and those that a translation has lost or put in.
+///
+/// `share/languages/shape/medicines.json` has the names: each in Latin letters, in Chinese, and in other scripts where
+/// consonants would mistake other words for it. Made when a line is first judged.
+struct MedicineNames: Sendable {
+    struct File: Decodable {
+        /// The names of each.
+        var medicines: [[String]]
+        /// Words that begin like one of them and are none: "métadonnées".
+        var others: [String]
+    }
+
+    /// A medicine in a line: its place in the file, and where it stands.
+    struct Mention {
+        var medicine: Int
+        var range: Range<Int>
+    }
+
+    private struct Spellings {
+        var letters: [[UInt8]] = []
+        var consonants: [[UInt8]] = []
+        var words: [[UInt32]] = []
+        var ideographs: [[UInt32]] = []
+    }
+
+    private let spellings: [Spellings]
+    private let others: Set<[UInt8]>
+    /// By a hash of their letters, and a word as it is folded.
+    private var byLetters: [UInt64: Int] = [:]
+    private var byWord: [[UInt32]: Int] = [:]
+    private var ideographs: [UInt32: [(name: [UInt32], medicine: Int)]] = [:]
+
+    /// Shorter words are none of them, or may be others.
+    private static let shortestWord = 5
+    /// An ending: "парацетамолом"; after a long name more may follow: "Paracetamoltabletten".
+    private static let longestEnding = 4
+    private static let longName = 8
+
+    init(_ file: File) {
+        spellings = file.medicines.map { names in
+            names.map { FoldedText($0).scalars }.reduce(into: Spellings()) { found, name in
+                if name.allSatisfy({ $0 >= 0x3000 }) {
+                    found.ideographs.append(name)
+                } else if let letters = MedicineSpelling.letters(of: name[...]) {
+                    found.letters.append(letters)
+                    found.consonants.append(MedicineSpelling.consonants(of: name[...]))
+                } else {
+                    found.words.append(name)
+                }
+            }
+        }
+        others = Set(file.others.compactMap { MedicineSpelling.letters(of: FoldedText($0).scalars[...]) })
+        for (medicine, names) in spellings.enumerated() {
+            for letters in names.letters { byLetters[Self.hash(letters)] = medicine }
+            for word in names.words { byWord[word] = medicine }
+            for name in names.ideographs { ideographs[name[0], default: []].append((name, medicine)) }
+        }
+    }
+
+    /// Nil where there is no such file: medicines are then not compared.
+    static func read(_ path: String) throws(LanguageDataError) -> (bytes: Data, names: OnDemand<MedicineNames>)? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes = try StrictJSON.bytes(of: path)
+        let file = try StrictJSON.decode(File.self, from: bytes, at: path)
+        if file.medicines.contains(where: { $0.isEmpty || $0.contains("") }) { throw .wrong(path, "a name is missing") }
+        return (bytes, OnDemand { MedicineNames(file) })
+    }
+
+    /// Those of the one line that the other does not name, either way.
+    func differences(_ source: CheckedLine, _ translation: CheckedLine) -> (lost: [Mention], added: [Mention]) {
+        let (ours, theirs) = (mentions(in: source), mentions(in: translation))
+        return (
+            ours.filter { !isNamed($0.medicine, in: translation, theirs) },
+            theirs.filter { !isNamed($0.medicine, in: source, ours) }
+        )
+    }
+
+    func areNamed(in line: CheckedLine) -> Bool { !mentions(in: line).isEmpty }
+
+    private func mentions(in line: CheckedLine) -> [Mention] {
+        var found = line.words.compactMap { word in
+            medicine(word).map { Mention(medicine: $0, range: word.startIndex..<word.endIndex) }
+        }
+        guard line.rules.script?.runsOn != false else { return found }
+        for place in 0..<line.text.count {
+            for (name, medicine) in ideographs[line.text.at(place)] ?? [] where line.text.has(name, at: place) {
+                found.append(Mention(medicine: medicine, range: place..<place + name.count))
+            }
+        }
+        return found
+    }
+
+    private func medicine(_ word: ArraySlice<UInt32>) -> Int? {
+        guard word.count >= Self.shortestWord, let first = word.first, first < 0x3000 else { return nil }
+        if let letters = MedicineSpelling.letters(of: word) { return medicine(letters: letters) }
+        return byWord[Array(word)] ?? byWord[Array(Self.withoutArticle(word))]
+    }
+
+    private func medicine(letters: [UInt8]) -> Int? {
+        guard letters.count >= Self.shortestWord, !others.contains(letters) else { return nil }
+        var hash: UInt64 = 0
+        for (place, letter) in letters.enumerated() {
+            hash = Self.hash(CollectionOfOne(letter), after: hash)
+            let length = place + 1
+            guard length >= Self.shortestWord,
+                length >= Self.longName || letters.count - length <= Self.longestEnding,
+                let medicine = byLetters[hash]
+            else { continue }
+            return medicine
+        }
+        return nil
+    }
+
+    /// Without the Arabic article, alone or after "and", "with", "for", with which it may be one letter less.
+    private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
+        let prefixes: [[UInt32]] = [
+            [0x627, 0x644], [0x648, 0x627, 0x644], [0x628, 0x627, 0x644], [0x644, 0x644], [0x628], [0x648], [0x644],
+        ]
+        return prefixes.first { word.starts(with: $0) }.map { word.dropFirst($0.count) } ?? word
+    }
+
+    /// More is taken for a name here than where one is looked for: what is not found is a warning.
+    private func isNamed(_ medicine: Int, in line: CheckedLine, _ mentions: [Mention]) -> Bool {
+        if mentions.contains(where: { $0.medicine == medicine }) { return true }
+        let names = spellings[medicine]
+        // Chinese has a name for each, which has to be known.
+        if line.rules.script?.runsOn == true, names.ideographs.isEmpty { return true }
+        let others = Set(mentions.map(\.range.lowerBound))
+        return line.words.contains { word in
+            !others.contains(word.startIndex)
+                && [word, Self.withoutArticle(word)].contains { word in
+                    let consonants = MedicineSpelling.consonants(of: word)
+                    return names.consonants.contains { $0.count >= 3 && consonants.starts(with: $0) }
+                }
+        }
+    }
+
+    /// Of letters, in an order in which each beginning has a hash of its own on the way.
+    private static func hash(_ letters: some Sequence<UInt8>, after start: UInt64 = 0) -> UInt64 {
+        letters.reduce(start) { ($0 &* 0x100_0000_01B3) ^ UInt64($1) }
+    }
+}
+
+extension FoldedText {
+    fileprivate func has(_ name: [UInt32], at place: Int) -> Bool {
+        name.indices.allSatisfy { at(place + $0) == name[$0] }
+    }
+}

@@ -1,0 +1,80 @@
+/// Names of one line that the other does not have, and has others instead.
+///
+/// A name is a word with a capital where its sentence does not begin. One that is gone may have been translated, spelt in
+/// another script, or left out rightly; so only lines count in which another name stands that the original does not have.
+struct NameExchange {
+    let lost: [Range<Int>]
+    let added: [Range<Int>]
+
+    /// Shorter words are abbreviations and initials.
+    private static let shortest = 3
+    /// So many first letters make two spellings of one name: "London", "Londres".
+    private static let alike = 3
+
+    /// Nil where a lexicon is missing, without which "Monday" is a name.
+    init?(_ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)) {
+        guard !lexicons.0.isEmpty, !lexicons.1.isEmpty else { return nil }
+        let (here, there) = (Self.candidates(source), Self.candidates(translation))
+        guard !here.isEmpty, !there.isEmpty else { return nil }
+        let (ours, theirs) = (KnownLine(source, lexicons.0), KnownLine(translation, lexicons.1))
+        lost = Self.unmatched(here, source, ours, in: translation, theirs)
+        added = Self.unmatched(there, translation, theirs, in: source, ours)
+        guard !lost.isEmpty, !added.isEmpty else { return nil }
+    }
+
+    /// Not those that are known as something else: days, months, units, whatever denies.
+    private static func candidates(_ line: CheckedLine) -> Set<Range<Int>> {
+        let known = line.tokens.filter { if case .word = $0.kind { false } else { true } }.map(\.range)
+        return Set(
+            line.words.lazy.map { $0.startIndex..<$0.endIndex }.filter { place in
+                place.count >= shortest && !known.contains { $0.overlaps(place) }
+                    && Script(of: line.text.at(place.lowerBound)) == .latin
+                    && line.text.isCapital(place.lowerBound) && !line.text.isCapital(place.upperBound - 1)
+                    && !beginsSentence(place.lowerBound, line.text)
+            })
+    }
+
+    private static func beginsSentence(_ start: Int, _ text: FoldedText) -> Bool {
+        var index = start - 1
+        let table = CharacterTable.shared
+        while index >= 0, !table.isWord(text.at(index)) {
+            // Anything but a blank, a comma, a hyphen or an apostrophe may open a sentence or a quotation.
+            guard table.isSpace(text.at(index)) || [0x2C, 0x2D, 0x27].contains(text.at(index)) else { return true }
+            index -= 1
+        }
+        return index < 0
+    }
+
+    /// Without those beside a name that the other line has: what changes there is the title, "Mrs Whitfield", "Frau
+    /// Whitfield".
+    private static func unmatched(
+        _ names: Set<Range<Int>>, _ line: CheckedLine, _ known: KnownLine, in other: CheckedLine,
+        _ otherKnown: KnownLine
+    ) -> [Range<Int>] {
+        let words = other.words
+        // Of each word: whether it is a name, and whether the other line has it, and has it as a name.
+        let kinds = known.words.map { word -> (isName: Bool, isKept: Bool, isKeptName: Bool) in
+            guard names.contains(word.place) else { return (false, false, false) }
+            let letters = line.text.scalars[word.place]
+            let alike = words.filter { areAlike(letters, $0) }
+            let isMeant = ([word.stem] + (word.entry?.meanings ?? [])).contains(where: otherKnown.sense.contains)
+            return (true, isMeant || !alike.isEmpty, alike.contains { other.text.isCapital($0.startIndex) })
+        }
+        return known.words.indices.compactMap { index in
+            let word = known.words[index]
+            // A word of the language that is no name in it, as German nouns are.
+            let isOrdinary = word.entry.map { !$0.meanings.contains(word.stem) } ?? false
+            guard kinds[index].isName, !kinds[index].isKept, !isOrdinary else { return nil }
+            let beside = [index - 1, index + 1].filter(kinds.indices.contains)
+            return beside.contains { kinds[$0].isKeptName } ? nil : word.place
+        }
+    }
+
+    /// Accents come and go with the language: "Mexico", "México".
+    private static func areAlike(_ one: ArraySlice<UInt32>, _ other: ArraySlice<UInt32>) -> Bool {
+        other.count >= alike
+            && zip(one.prefix(alike), other.prefix(alike)).allSatisfy {
+                $0 == $1 || (0x80..<0x250).contains(max($0, $1))
+            }
+    }
+}

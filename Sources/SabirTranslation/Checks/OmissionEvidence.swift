@@ -1,0 +1,123 @@
+import Foundation
+
+/// What in the shape of two lines speaks for something being missing from the translation: a number for each `Sign`.
+///
+/// None of these is a proof alone, so `OmissionModel` weighs them together.
+struct OmissionEvidence: Sendable {
+    enum Sign: String, CaseIterable, Decodable, Sendable {
+        /// By how many standard deviations the translation is longer than expected (Gale and Church 1993, "A Program for
+        /// Aligning Sentences in Bilingual Corpora"): below zero where it is shorter.
+        case length
+        /// The same below one and below two deviations, as the odds do not fall evenly.
+        case short, veryShort
+        /// `length` of lines so short that a word more or less is much.
+        case lengthOfFew
+        /// Commas, colons, brackets and quotation marks that have gone; `marksLost` without those that were added.
+        case marks, marksLost
+        case sentences, sentencesLost, sentencesShort
+        /// The original ends with a mark and the translation does not.
+        case end, endShort
+        /// Its last word is one that hardly ever ends a line: "the", "of".
+        case dangling, danglingShort
+        /// Figures, words of capitals, and Latin words amid another script that are kept as they are, and were not.
+        case terms
+        /// Those that were, where the rest is short: they stand for the part that they are in.
+        case termsKeptShort
+        /// The logarithm of the original's words: how long it is as such.
+        case words
+        /// The original's words that have no counterpart, as far as the lexicons know (`WordCoverage`): neighbours, those
+        /// it begins and ends with, all; and those that have one.
+        case lostRun, lostHead, lostEnd, lost, kept
+        /// The same of the translation's words.
+        case added, explained
+        /// Words that no lexicon has, at most four; `unknownLost`: more of them than in the translation.
+        case unknown, unknownAdded, unknownLost
+    }
+
+    private(set) var values = [Double](repeating: 0, count: Sign.allCases.count)
+
+    init(_ source: CheckedLine, _ translation: CheckedLine, _ deviation: Double, isDangling: Bool) {
+        let (ours, theirs) = (LineOutline(source), LineOutline(translation))
+        let shortness = max(-deviation, 0)
+        let marks = Self.bounded(ours.marks - theirs.marks)
+        let sentences = Self.bounded(ours.sentences - theirs.sentences)
+        let end = (ours.isEnded ? 1.0 : 0) - (theirs.isEnded ? 1 : 0)
+        self[.length] = deviation
+        self[.short] = max(-deviation - 1, 0)
+        self[.veryShort] = max(-deviation - 2, 0)
+        self[.lengthOfFew] = deviation * min(1, 20 / (source.size + 1))
+        self[.marks] = marks
+        self[.marksLost] = max(marks, 0)
+        self[.sentences] = sentences
+        self[.sentencesLost] = max(sentences, 0)
+        self[.sentencesShort] = max(sentences, 0) * shortness
+        self[.end] = end
+        self[.endShort] = max(end, 0) * shortness
+        self[.dangling] = isDangling ? 1 : 0
+        self[.danglingShort] = isDangling ? shortness : 0
+        let terms = source.keptTerms
+        let lost = terms.count { !translation.contains($0) }
+        self[.terms] = Double(min(lost, 3))
+        self[.termsKeptShort] = Double(min(terms.count - lost, 3)) * shortness
+        self[.words] = log(Double(source.words.count) + 1)
+    }
+
+    mutating func add(_ source: WordCoverage, _ translation: WordCoverage) {
+        self[.lostRun] = source.run
+        self[.lostHead] = source.head
+        self[.lostEnd] = source.end
+        self[.lost] = source.missed
+        self[.kept] = source.found
+        self[.added] = translation.missed
+        self[.explained] = translation.found
+        self[.unknown] = Double(min(source.unknown, 4))
+        self[.unknownAdded] = Double(min(translation.unknown, 4))
+        self[.unknownLost] = Double(max(min(source.unknown - translation.unknown, 4), 0))
+    }
+
+    private subscript(sign: Sign) -> Double {
+        get { values[Self.places[sign] ?? 0] }
+        set { values[Self.places[sign] ?? 0] = newValue }
+    }
+
+    private static let places = Dictionary(uniqueKeysWithValues: zip(Sign.allCases, 0...))
+
+    private static func bounded(_ count: Int) -> Double { Double(min(max(count, -2), 2)) }
+}
+
+/// A line's marks, counted.
+private struct LineOutline {
+    var marks = 0
+    var sentences = 0
+    var isEnded = false
+
+    init(_ line: CheckedLine) {
+        let (text, table) = (line.text, CharacterTable.shared)
+        for place in 0..<text.count {
+            let scalar = text.at(place)
+            if Self.parts(scalar) { marks += 1 }
+            guard Self.ends(scalar) else {
+                if table.isWord(scalar) { isEnded = false }
+                continue
+            }
+            let next = text.at(place + 1)
+            // Neither the point of "2.5" nor the first two of three.
+            if !Self.ends(next), !table.isWord(next) || next >= 0x3000 { sentences += 1 }
+            isEnded = true
+        }
+    }
+
+    private static func parts(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x22, 0x28, 0x29, 0x2C, 0x3A, 0x3B, 0xAB, 0xBB, 0x201C...0x201F, 0x300C, 0x300D: true
+        default: false
+        }
+    }
+
+    private static func ends(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x21, 0x2E, 0x3A, 0x3F, 0x2026: true
+        default: false
+        }
+    }
+}

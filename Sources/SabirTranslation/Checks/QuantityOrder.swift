@@ -1,0 +1,102 @@
+/// Finds matched quantities that have come to stand in each other's place: "120 over 80" made "80 over 120".
+///
+/// Only what could be mistaken for one another is compared: numbers with the same unit or with none, times with times,
+/// days with days. What has a unit of its own, or is known to count tablets or times, may stand anywhere: it is matched
+/// along with that.
+struct QuantityOrder {
+    /// A quantity and its counterpart.
+    struct Match {
+        var source: Quantity
+        var translation: Quantity
+    }
+
+    /// What could be mistaken for one another.
+    private struct Class: Hashable {
+        enum Form: Int { case number, partOfDate, year, code, time, date, month, weekday }
+
+        var form: Form
+        var unit: String?
+        var counted: String?
+    }
+
+    private let matches: [Match]
+
+    static func differences(_ matches: [Match]) -> [QuantityMatcher.Difference] {
+        guard matches.count > 1 else { return [] }
+        let order = QuantityOrder(matches: matches.filter(\.isFirm))
+        var moved: [TranslationWarning.Kind: [(source: Range<Int>, translation: Range<Int>)]] = [:]
+        for (ours, theirs) in order.moved {
+            moved[ours.source.warning, default: []].append((ours.source.range, theirs.translation.range))
+        }
+        return moved.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, ranges in
+            QuantityMatcher.Difference(kind: kind, source: ranges.map(\.source), translation: ranges.map(\.translation))
+        }
+    }
+
+    /// A quantity of the original, and what has come into its place.
+    private var moved: [(Match, Match)] {
+        let crossed = crossed
+        guard crossed.isEmpty else { return crossed }
+        return Dictionary(grouping: matches, by: classOf).values.flatMap { matches in
+            let ours = matches.sorted { $0.source.range.lowerBound < $1.source.range.lowerBound }
+            let theirs = matches.sorted { $0.translation.range.lowerBound < $1.translation.range.lowerBound }
+            return zip(ours, theirs).filter { $0.source.value != $1.source.value }
+        }.sorted { $0.0.source.range.lowerBound < $1.0.source.range.lowerBound }
+    }
+
+    /// Those that count what another counted: "2 tablets 3 times" made "3 tablets 2 times", in whatever order.
+    private var crossed: [(Match, Match)] {
+        matches.compactMap { one in
+            guard one.source.counted != nil, one.translation.counted != nil, !one.countsTheSame,
+                let other = matches.first(where: {
+                    $0.source.value != one.source.value && $0.hasCounted
+                        && [nil, one.translation.counted].contains($0.source.counted)
+                        && [nil, one.source.counted].contains($0.translation.counted)
+                })
+            else { return nil }
+            return (one, other)
+        }
+    }
+
+    private func classOf(_ match: Match) -> Class {
+        Class(
+            form: form(match),
+            unit: match.source.unit == match.translation.unit ? match.source.unit : nil,
+            counted: match.countsTheSame ? match.source.counted : nil)
+    }
+
+    /// What is written before the month in one language and after it in another is no number like others.
+    private func form(_ match: Match) -> Class.Form {
+        switch match.source.value {
+        case .number where match.source.unit == nil && match.source.counted == nil:
+            if match.source.isYear || match.translation.isYear { return .year }
+            return isByMonth(match) ? .partOfDate : .number
+        case .number: return .number
+        case .code: return .code
+        case .time: return .time
+        case .date: return .date
+        case .month: return .month
+        case .weekday: return .weekday
+        }
+    }
+
+    private func isByMonth(_ match: Match) -> Bool {
+        matches.contains { month in
+            guard case .month = month.source.value else { return false }
+            return month.source.range.isBy(match.source.range) && month.translation.range.isBy(match.translation.range)
+        }
+    }
+}
+
+extension QuantityOrder.Match {
+    fileprivate var isFirm: Bool { !source.isWeak && !translation.isWeak }
+    fileprivate var hasCounted: Bool { source.counted != nil || translation.counted != nil }
+    fileprivate var countsTheSame: Bool { source.counted != nil && source.counted == translation.counted }
+}
+
+extension Range<Int> {
+    /// Whether a short word or a day at most stands between: "5 de mayo", "May 15, 2026".
+    fileprivate func isBy(_ other: Range<Int>) -> Bool {
+        lowerBound <= other.upperBound + 5 && other.lowerBound <= upperBound + 5
+    }
+}

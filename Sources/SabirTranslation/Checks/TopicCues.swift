@@ -1,0 +1,82 @@
+import SabirCore
+import SabirProtocol
+
+/// What a line may be about so that a person should confirm its translation, whatever the checks found.
+///
+/// The raw values are the keys of the files of `share/topics`, and the words of `[safety] topics`.
+package enum SafetyTopic: String, Sendable, Hashable, CaseIterable {
+    case consent, dosing, allergy, pregnancy, diagnosis
+}
+
+/// Words by which a line is known to be about a topic: one file a language, `share/topics/es.json`, from topic to cues.
+///
+/// Cues are written as those of the checks: `*` at the end stands for any ending, at the beginning for any beginning.
+/// What a language's cues take in memory is made when a line of it is first looked at.
+package struct TopicCues: Sendable {
+    private struct Topics: OptionSet {
+        let rawValue: UInt8
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(_ topics: some Sequence<SafetyTopic>) {
+            rawValue = topics.reduce(0) { bits, topic in
+                bits | 1 << UInt8(SafetyTopic.allCases.firstIndex(of: topic) ?? 0)
+            }
+        }
+    }
+
+    private let languages: [String: OnDemand<PhraseTrie<Topics>>]
+
+    /// Finds nothing.
+    package static let none = TopicCues(languages: [:])
+
+    private init(languages: [String: OnDemand<PhraseTrie<Topics>>]) { self.languages = languages }
+
+    package static func load(from folder: String) throws(LanguageDataError) -> TopicCues {
+        var languages: [String: OnDemand<PhraseTrie<Topics>>] = [:]
+        for path in try StrictJSON.files(in: folder) {
+            let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) } ?? path
+            let cues = try cues(path)
+            languages[name] = OnDemand { trie(cues) }
+        }
+        return TopicCues(languages: languages)
+    }
+
+    /// Primary subtags, in order.
+    package var known: [String] { languages.keys.sorted() }
+
+    /// Whether a text is about one of these. A text as long as a message may be takes about a tenth of a millisecond.
+    package func touches(_ topics: Set<SafetyTopic>, in text: String, of language: LanguageTag) -> Bool {
+        guard !topics.isEmpty, text.utf8.count <= LineChecker.longestLine,
+            let trie = languages[String(language.primary)]?.value
+        else { return false }
+        let (wanted, text, table) = (Topics(topics), FoldedText(text), CharacterTable.shared)
+        for place in 0..<text.count {
+            let runsOn = Script(of: text.at(place))?.runsOn ?? false
+            guard runsOn || !table.isLetter(text.at(place - 1)) else { continue }
+            guard let found = trie.longest(in: text, at: place, runsOn: runsOn) else { continue }
+            if !found.meaning.isDisjoint(with: wanted) { return true }
+        }
+        return false
+    }
+
+    private static func trie(_ cues: [SafetyTopic: [String]]) -> PhraseTrie<Topics> {
+        var trie = PhraseTrie<Topics>()
+        for (topic, phrases) in cues {
+            for phrase in phrases { trie.add(phrase, isEmpty: []) { $0.insert(Topics([topic])) } }
+        }
+        return trie
+    }
+
+    private static func cues(_ path: String) throws(LanguageDataError) -> [SafetyTopic: [String]] {
+        var cues: [SafetyTopic: [String]] = [:]
+        for (name, phrases) in try StrictJSON.decode([String: [String]].self, at: path) {
+            guard let topic = SafetyTopic(rawValue: name) else { throw .wrong(path, "no such topic as '\(name)'") }
+            cues[topic] = phrases
+        }
+        if let topic = SafetyTopic.allCases.first(where: { cues[$0, default: []].isEmpty }) {
+            throw .wrong(path, "there is no cue of '\(topic.rawValue)'")
+        }
+        return cues
+    }
+}

@@ -1,0 +1,73 @@
+/// Which words of one line have a counterpart in the other, and what that says of a part of it being lost.
+///
+/// All numbers are logarithms of odds; words that no lexicon has say nothing. A lost part is a run of words without
+/// counterparts, so the sum of the neighbours that speak for it most counts beside the whole (Bentley 1984, "Algorithm
+/// Design Techniques").
+struct WordCoverage {
+    let missed: Double
+    let found: Double
+    /// The largest sum of neighbours, of first words, and of last ones.
+    let run: Double
+    let head: Double
+    let end: Double
+    /// From the first word of the largest sum of neighbours to the last; nil where no word has no counterpart.
+    let runPlace: Range<Int>?
+    /// How many words are neither known nor written alike in the other line.
+    let unknown: Int
+
+    init(_ line: KnownLine, in other: KnownLine) {
+        var (unknown, values, places) = (0, [Double](), [Range<Int>]())
+        for word in line.words {
+            let isAlike = other.sense.contains(word.stem)
+            guard let entry = word.entry else {
+                if !isAlike { unknown += 1 }
+                continue
+            }
+            let isFound = isAlike || entry.meanings.contains(where: other.sense.contains)
+            values.append(isFound ? -Double(entry.odds.found) / 10 : Double(entry.odds.missed) / 10)
+            places.append(word.place)
+        }
+        self.unknown = unknown
+        missed = values.reduce(0) { $0 + max($1, 0) }
+        found = values.reduce(0) { $0 - min($1, 0) }
+        head = Self.largestStart(values)
+        end = Self.largestStart(values.reversed())
+        var (run, here, start) = (0.0, 0.0, 0)
+        var runPlace: Range<Int>?
+        for (index, value) in values.enumerated() {
+            if here == 0 { start = index }
+            here = max(0, here + value)
+            guard here > run else { continue }
+            run = here
+            runPlace = places[start].lowerBound..<places[index].upperBound
+        }
+        (self.run, self.runPlace) = (run, runPlace)
+    }
+
+    private static func largestStart(_ values: some Sequence<Double>) -> Double {
+        var (sum, largest) = (0.0, 0.0)
+        for value in values {
+            sum += value
+            largest = max(largest, sum)
+        }
+        return largest
+    }
+}
+
+/// A line's words, with what its language's lexicon has of them.
+struct KnownLine {
+    let words: [(stem: UInt64, place: Range<Int>, entry: (odds: Lexicon.Odds, meanings: ArraySlice<UInt64>)?)]
+    /// The stems, and all that they mean.
+    let sense: Set<UInt64>
+
+    init(_ line: CheckedLine, _ lexicon: Lexicon) {
+        words = line.stems.map { stem, place in
+            let hash = Lexicon.hash(stem)
+            return (hash, place, lexicon.entry(of: hash))
+        }
+        sense = words.reduce(into: []) { sense, word in
+            sense.insert(word.stem)
+            if let entry = word.entry { sense.formUnion(entry.meanings) }
+        }
+    }
+}

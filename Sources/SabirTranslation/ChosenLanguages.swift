@@ -1,0 +1,106 @@
+import Foundation
+import Logging
+import SabirCore
+import SabirProtocol
+import Synchronization
+
+/// Which languages people chose at this node in the last week, kept in `languages.json` of the state folder: for `doctor`,
+/// `engines` and `status`, which say what of it cannot be translated.
+///
+/// Behind a lock that is never held while the file is written: the rooms' event loop counts here.
+package final class ChosenLanguages: Sendable {
+    private struct State {
+        var week: LanguageWeek
+        var isWritten = true
+        var isFailing = false
+        var writer: Task<Void, Never>?
+    }
+
+    /// Nil where this node may keep nothing.
+    private let file: PrivateFile?
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    private static let interval = Duration.seconds(300)
+    private static let maximumBytes = 1 << 20
+
+    /// A file that cannot be read counts as none, and is told to the log.
+    package init(stateDirectory: String?, now: @escaping @Sendable () -> Date = { Date() }, logger: Logger) {
+        file = stateDirectory.map(Self.file)
+        self.now = now
+        self.logger = logger
+        var week = LanguageWeek()
+        do {
+            if let stateDirectory { week = try Self.week(in: stateDirectory, at: now()) ?? week }
+        } catch {
+            logger.warning(
+                "\(file?.path ?? "") cannot be read: which languages people chose is counted anew (\(error))")
+        }
+        state = Mutex(State(week: week))
+    }
+
+    /// As a node has written it there, minutes ago at most; nil where none has. Throws where it cannot be read.
+    package static func week(in stateDirectory: String, at time: Date = Date()) throws -> LanguageWeek? {
+        guard let data = try file(stateDirectory).read(atMost: maximumBytes) else { return nil }
+        var week = try JSONDecoder().decode(LanguageWeek.self, from: data)
+        week.forget(at: time)
+        return week
+    }
+
+    private static func file(_ stateDirectory: String) -> PrivateFile {
+        PrivateFile(path: stateDirectory + "/languages.json")
+    }
+
+    /// As it is now.
+    package var week: LanguageWeek {
+        state.withLock { state in
+            state.week.forget(at: now())
+            return state.week
+        }
+    }
+
+    /// Somebody came with this language, or changed to it.
+    package func chose(_ language: LanguageTag) {
+        state.withLock { state in
+            state.week.count(language, at: now())
+            state.isWritten = false
+        }
+    }
+
+    /// Writes every five minutes from now on, where something changed. What a kill takes away is minutes of counts.
+    package func begin() {
+        let writer = Task { [weak self] in
+            while (try? await Task.sleep(for: Self.interval)) != nil, let self { keep() }
+        }
+        state.withLock { $0.writer = writer }
+    }
+
+    /// Writes a last time.
+    package func close() async {
+        let writer = state.withLock { $0.writer }
+        writer?.cancel()
+        await writer?.value
+        keep()
+    }
+
+    /// Writes what has changed. One at a time: by the writer, and once it has ended.
+    func keep() {
+        guard let file else { return }
+        let week = state.withLock { state -> LanguageWeek? in
+            defer { state.isWritten = true }
+            return state.isWritten ? nil : state.week
+        }
+        guard let week else { return }
+        do {
+            try file.write(JSONEncoder().encode(week))
+            state.withLock { $0.isFailing = false }
+        } catch {
+            let isNews = state.withLock { state in
+                defer { (state.isFailing, state.isWritten) = (true, false) }
+                return !state.isFailing
+            }
+            if isNews { logger.error("which languages people chose cannot be kept over a restart: \(error)") }
+        }
+    }
+}

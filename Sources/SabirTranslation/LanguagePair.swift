@@ -1,0 +1,41 @@
+import SabirProtocol
+
+/// As people write a direction down: `es-en`; with a tag that has parts `pt-BR>en`.
+extension LanguagePair: CustomStringConvertible {
+    /// Nil where the text is no pair, and where whoever reads the one language reads the other.
+    package init?(_ text: String) {
+        let parts = text.split(separator: text.contains(">") ? ">" : "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let from = LanguageTag(String(parts[0])), let to = LanguageTag(String(parts[1])),
+            !from.reads(to)
+        else { return nil }
+        self.init(from: from, to: to)
+    }
+
+    package var description: String {
+        let sign = (from.description + to.description).contains("-") ? ">" : "-"
+        return "\(from)\(sign)\(to)"
+    }
+}
+
+/// Directions for which no engine is asked: set sentences are answered, all else stays as it was written.
+package struct PhrasesOnly: Hashable, Sendable {
+    private struct Keys: Hashable, Sendable {
+        let from: String
+        let to: String
+    }
+
+    private let keys: Set<Keys>
+
+    package init(_ pairs: [LanguagePair] = []) {
+        keys = Set(pairs.map { Keys(from: $0.from.readingKey, to: $0.to.readingKey) })
+    }
+
+    /// By `LanguageTag.readingKey`.
+    func contains(fromKey: String, toKey: String) -> Bool {
+        !keys.isEmpty && keys.contains(Keys(from: fromKey, to: toKey))
+    }
+
+    package func contains(_ from: LanguageTag, _ to: LanguageTag) -> Bool {
+        !keys.isEmpty && contains(fromKey: from.readingKey, toKey: to.readingKey)
+    }
+}

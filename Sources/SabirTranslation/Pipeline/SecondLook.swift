@@ -1,0 +1,74 @@
+import SabirProtocol
+
+/// Decides which lines are looked at a second time, by whom, and what a second reading says of the first. Pure.
+struct SecondLook {
+    let policy: SecondLookPolicy
+    let checker: LineChecker
+
+    /// An engine that could be asked now.
+    struct Candidate: Equatable {
+        let number: Int
+        /// Kind and model: two engines that agree in these make the same mistakes.
+        let make: String
+        let isMaker: Bool
+        let isMetered: Bool
+        /// Straight from the original's language to the translation's, and back; nil where it has no such pair. A chain
+        /// loses too much to be held against anybody.
+        let there: Route?
+        let back: Route?
+    }
+
+    struct Choice: Equatable {
+        let engine: Int
+        let way: SecondReading.Way
+        let route: Route
+    }
+
+    /// What cannot be read anyway, or not as what it should be, says nothing of any fact.
+    private static let unusable: Set<TranslationWarning.Kind> = [.empty, .echoed, .script, .language]
+    /// Words that a warning names on each side, at most.
+    private static let maximumWords = 6
+
+    func isDue(_ text: String, in language: LanguageTag, _ known: Translation) -> Bool {
+        policy.mode != .off && known.second == nil
+            && !known.warnings.contains { Self.unusable.contains($0.kind) }
+            && checker.hasFacts(text, in: language)
+    }
+
+    /// Another engine, as it has other weaknesses; else the same one, back.
+    func choice(among candidates: [Candidate]) -> Choice? {
+        guard let maker = candidates.first(where: \.isMaker) else { return nil }
+        let allowed = candidates.filter { !$0.isMetered || policy.mode == .always }
+        for other in allowed where other.make != maker.make {
+            if let route = Self.direct(other.there) { return Choice(engine: other.number, way: .other, route: route) }
+        }
+        guard let same = allowed.first(where: \.isMaker), let route = Self.direct(same.back) else { return nil }
+        return Choice(engine: same.number, way: .back, route: route)
+    }
+
+    private static func direct(_ route: Route?) -> Route? { route.flatMap { $0.codes.count == 2 ? $0 : nil } }
+
+    /// Nil where what came is no reading of it.
+    func reading(
+        _ found: Translation, by way: SecondReading.Way, of question: Question, _ known: Translation,
+        from: LanguageTag, to: LanguageTag
+    ) -> SecondReading? {
+        let isBack = way == .back
+        let asked = isBack ? (known.text, to, from) : (question.text, from, to)
+        let doubts = checker.warnings(source: asked.0, from: asked.1, translation: found.text, to: asked.2)
+        guard !doubts.contains(where: { Self.unusable.contains($0.kind) }) else { return nil }
+        let differences = checker.differences(
+            between: isBack ? question.text : known.text, and: found.text, in: asked.2, names: question.names,
+            told: Set(known.warnings.map(\.kind)))
+        return SecondReading(
+            way: way, text: found.text, language: asked.2, engine: found.engine,
+            difference: Self.warning(of: differences))
+    }
+
+    private static func warning(of differences: [TranslationWarning]) -> TranslationWarning? {
+        guard !differences.isEmpty else { return nil }
+        return TranslationWarning(
+            kind: .secondLook, words: Array(differences.flatMap(\.words).prefix(maximumWords)),
+            counterparts: Array(differences.flatMap(\.counterparts).prefix(maximumWords)))
+    }
+}

@@ -1,0 +1,49 @@
+import SabirCore
+
+/// Second looks that wait until their engine is idle and the minute's budget allows one. Pure: the time is passed in.
+struct SecondLookQueue {
+    static let capacity = 32
+    /// Nobody looks at a line any more that was said so long ago.
+    static let patience = Duration.seconds(60)
+
+    private struct Waiting {
+        let ticket: UInt64
+        let engine: Int
+        let until: ContinuousClock.Instant
+    }
+
+    private var waiting: [Waiting] = []
+    private var bucket: TokenBucket
+    private let rate: TokenBucket.Rate
+
+    init(perMinute: Int, now: ContinuousClock.Instant) {
+        rate = TokenBucket.Rate(perMinute: perMinute)
+        bucket = TokenBucket(full: rate, now: now)
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+    /// Those that are waited for.
+    var engines: Set<Int> { Set(waiting.map(\.engine)) }
+
+    /// - Returns: the oldest, which gives way where there is no place.
+    mutating func add(_ ticket: UInt64, for engine: Int, now: ContinuousClock.Instant) -> UInt64? {
+        waiting.append(Waiting(ticket: ticket, engine: engine, until: now + Self.patience))
+        return waiting.count > Self.capacity ? waiting.removeFirst().ticket : nil
+    }
+
+    /// The next whose turn it is, and those whose time is over.
+    mutating func next(
+        now: ContinuousClock.Instant, idle: Set<Int>
+    ) -> (ticket: UInt64?, expired: [UInt64]) {
+        let expired = waiting.filter { $0.until <= now }.map(\.ticket)
+        waiting.removeAll { $0.until <= now }
+        guard let place = waiting.firstIndex(where: { idle.contains($0.engine) }), bucket.take(rate, now: now)
+        else { return (nil, expired) }
+        return (waiting.remove(at: place).ticket, expired)
+    }
+
+    mutating func removeAll() -> [UInt64] {
+        defer { waiting = [] }
+        return waiting.map(\.ticket)
+    }
+}

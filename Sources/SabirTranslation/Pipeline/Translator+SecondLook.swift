@@ -1,0 +1,192 @@
+import Foundation
+import SabirProtocol
+
+/// Second looks that are under way or wait.
+struct SecondLooks {
+    var policy: SecondLookPolicy
+    var queue: SecondLookQueue
+    /// However many ask about one line, it is looked at once.
+    var tasks: [Question: Task<SecondReading?, Never>] = [:]
+    var turns: [UInt64: CheckedContinuation<Bool, Never>] = [:]
+    /// At an engine, one at a time.
+    var running: [Int: Task<Result<Translation, EngineFailure>, Never>] = [:]
+    /// Looks again whether a turn has come, while any waits.
+    var timer: Task<Void, Never>?
+
+    init(_ policy: SecondLookPolicy) {
+        self.policy = policy
+        queue = SecondLookQueue(perMinute: policy.perMinute, now: .now)
+    }
+}
+
+/// A second look at a translation that its reader has already: nothing waits for it, and it gives way to everything.
+extension Translator {
+    /// Second looks from now on; what waits for one by other rules gets none.
+    package func take(_ policy: SecondLookPolicy) {
+        guard policy != looks.policy else { return }
+        endLooks()
+        looks.policy = policy
+        looks.queue = SecondLookQueue(perMinute: policy.perMinute, now: .now)
+    }
+
+    func endLooks() {
+        looks.timer?.cancel()
+        looks.timer = nil
+        for ticket in looks.queue.removeAll() { looks.turns.removeValue(forKey: ticket)?.resume(returning: false) }
+        for task in looks.running.values { task.cancel() }
+    }
+
+    /// How a line of this translator reads when it is looked at again. Nil where it needs no second look, where none could
+    /// be made within a minute, and where it is not to be kept any more. It is kept with the translation.
+    ///
+    /// - Parameter line: as `translate` answered the same question. Never of what a room's host translated: that host has
+    ///   its own second looks.
+    package func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none,
+        keptFor origin: StoredOrigin? = nil
+    ) async -> SecondReading? {
+        guard looks.policy.mode != .off, !isClosed, line.state == .translated, line.second == nil else { return nil }
+        let question = question(text.normalised, from, to, names)
+        guard let known = known(question), known.engine == line.engine, known.cleanText == line.text else { return nil }
+        if let second = known.second { return second.cleaned }
+        let task = looks.tasks[question] ?? launchLook(question, from, to, origin, at: known)
+        return await task?.value?.cleaned
+    }
+
+    /// Of what this node's own engines made, and what may be kept.
+    private func known(_ question: Question) -> Translation? {
+        memory.mayKeep(question.text) ? memory.translation(for: question, withPeer: false) : nil
+    }
+
+    private func launchLook(
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?, at known: Translation
+    ) -> Task<SecondReading?, Never>? {
+        let look = SecondLook(policy: looks.policy, checker: resources.checker)
+        guard look.isDue(question.text, in: from, known), choice(look, known, from, to) != nil else { return nil }
+        let task = Task { [generation] () -> SecondReading? in
+            let second = await makeLook(look, question, from, to, known)
+            looks.tasks[question] = nil
+            meter?.lookedAgain(second.map { $0.difference == nil })
+            // Taken back, erased, or translated anew while the engine had it.
+            guard let second, generation == self.generation, self.known(question) == known else { return nil }
+            await keep(second, with: known, for: question, origin)
+            return second
+        }
+        looks.tasks[question] = task
+        return task
+    }
+
+    private func makeLook(
+        _ look: SecondLook, _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ known: Translation
+    ) async -> SecondReading? {
+        // Once more where it gave way to somebody who reads.
+        for _ in 0..<3 {
+            guard let choice = choice(look, known, from, to), await turn(at: choice.engine),
+                self.known(question) == known, self.choice(look, known, from, to) == choice,
+                let client = engines[choice.engine]?.client
+            else { return nil }
+            let (text, language) = choice.way == .back ? (known.text, to) : (question.text, from)
+            switch await askAgain(client, choice, text, protector(language, question.names)) {
+            case .success(let found):
+                return look.reading(found, by: choice.way, of: question, known, from: from, to: to)
+            case .failure(.cancelled): continue
+            case .failure: return nil
+            }
+        }
+        return nil
+    }
+
+    private func choice(
+        _ look: SecondLook, _ known: Translation, _ from: LanguageTag, _ to: LanguageTag
+    ) -> SecondLook.Choice? {
+        let numbers = engines.numbers(withPeer: false)
+        let maker = numbers.first { engines[$0]?.name == known.engine }
+        return look.choice(
+            among: numbers.compactMap { number in
+                guard let state = engines[number], let own = state.configuration else { return nil }
+                return SecondLook.Candidate(
+                    number: number, make: "\(own.kind.rawValue) \(own.model ?? "")", isMaker: number == maker,
+                    isMetered: state.client.isMetered, there: try? way(of: number, from, to).get(),
+                    back: try? way(of: number, to, from).get())
+            })
+    }
+
+    /// Not by `call`: what becomes of it is no reader's trouble, and opens no breaker.
+    private func askAgain(
+        _ client: any Engine, _ choice: SecondLook.Choice, _ text: String, _ protector: Protector
+    ) async -> Result<Translation, EngineFailure> {
+        let work = Task {
+            await Result { () async throws(EngineFailure) in
+                try await client.translate(text, by: choice.route, protecting: protector)
+            }
+        }
+        looks.running[choice.engine] = work
+        let patience = Task { [limits] in
+            if (try? await Task.sleep(for: limits.line)) != nil { work.cancel() }
+        }
+        let began = ContinuousClock.now
+        let result = await work.value
+        patience.cancel()
+        looks.running[choice.engine] = nil
+        resources.meter?.asked(client.name, EngineOutcome(result), took: ContinuousClock.now - began)
+        nextLooks()
+        return result
+    }
+
+    // MARK: Turns
+
+    /// A reader's line goes to this engine: a second look there gives way.
+    func giveWay(at engine: Int) { looks.running[engine]?.cancel() }
+
+    private func turn(at engine: Int) async -> Bool {
+        guard !isClosed else { return false }
+        let ticket = nextTicket()
+        return await withCheckedContinuation { turn in
+            looks.turns[ticket] = turn
+            if let oldest = looks.queue.add(ticket, for: engine, now: .now) {
+                looks.turns.removeValue(forKey: oldest)?.resume(returning: false)
+            }
+            nextLooks()
+        }
+    }
+
+    /// Whenever an engine may have become idle.
+    func nextLooks() {
+        while !looks.queue.isEmpty {
+            let idle = looks.queue.engines.filter { isIdle($0) }
+            let (ticket, expired) = looks.queue.next(now: .now, idle: idle)
+            for ticket in expired { looks.turns.removeValue(forKey: ticket)?.resume(returning: false) }
+            guard let ticket else { break }
+            looks.turns.removeValue(forKey: ticket)?.resume(returning: true)
+        }
+        guard !looks.queue.isEmpty, looks.timer == nil else { return }
+        looks.timer = Task {
+            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            looks.timer = nil
+            nextLooks()
+        }
+    }
+
+    private func isIdle(_ engine: Int) -> Bool {
+        guard let state = engines[engine], !state.isRetired else { return true }
+        return state.calls.isEmpty && looks.running[engine] == nil
+    }
+
+    // MARK: Keeping
+
+    private func keep(
+        _ second: SecondReading, with known: Translation, for question: Question, _ origin: StoredOrigin?
+    ) async {
+        var translation = known
+        translation.second = second
+        memory.keep(translation, for: question, ofPeer: false)
+        let maker = engines.numbers(withPeer: false).first { engines[$0]?.name == known.engine }
+        guard let origin, let maker, let identity = engines[maker]?.client.identity else { return }
+        await resources.store?.keep(
+            StoredTranslation(translation, maker: identity), for: stored(question), of: origin)
+    }
+}
+
+extension Translation {
+    fileprivate var cleanText: String { WireText.cleanMessage(text) }
+}

@@ -1,0 +1,137 @@
+import Dispatch
+import Foundation
+import Logging
+import SabirConfiguration
+import SabirCore
+import SabirProtocol
+import SabirTranslation
+import SabirWeb
+import Synchronization
+
+/// What the page's reviewers are shown, and what they say, on a queue of its own. A command may add to the file at any time.
+package final class NodeReview: WebReview {
+    private let file: ReviewFile
+    private let folder: String?
+    private let phrasebooks: Mutex<[String]>
+    /// By language what is asked for now: the digests of its entries and sections. Behind the queue: never contended.
+    private let asked = Mutex<[LanguageTag: [String: String]]>([:])
+    private let queue = DispatchQueue(label: "sabir.review")
+    private let logger: Logger
+
+    /// - Parameter folder: that of the program's data.
+    package init(_ configuration: NodeConfiguration, folder: String?, logger: Logger) {
+        file = ReviewFile(stateDirectory: configuration.node.stateDirectory)
+        self.folder = folder
+        phrasebooks = Mutex(configuration.phrasebook.files)
+        self.logger = logger
+    }
+
+    /// The phrasebooks may be others from now on.
+    package func take(_ configuration: NodeConfiguration) {
+        phrasebooks.withLock { $0 = configuration.phrasebook.files }
+    }
+
+    package func sections(
+        in language: LanguageTag, for reviewer: String
+    ) async throws(WebReviewFault) -> [WebReviewSection] {
+        let result: Result<[WebReviewSection], WebReviewFault> = await onQueue { review in
+            let sections = review.look(language)
+            return review.state().map { state in
+                sections.map { Self.shown($0, state, language, reviewer) }
+            }
+        }
+        return try result.get()
+    }
+
+    package func judge(
+        _ word: WebReviewWord, in language: LanguageTag, by reviewer: String
+    ) async throws(WebReviewFault) {
+        let record: ReviewRecord
+        do throws(NodeError) {
+            guard let verdict = ReviewRecord.Verdict(rawValue: word.verdict) else {
+                throw NodeError(description: "\"verdict\" is yes, no, better, complete or missing.")
+            }
+            record = try ReviewRecord(
+                verdict, of: word.id, digest: word.digest, text: word.text ?? "", in: language, by: reviewer, at: Date()
+            )
+        } catch {
+            throw WebReviewFault(.wrong, error.description)
+        }
+        let result: Result<Void, WebReviewFault> = await onQueue { $0.keep(record) }
+        try result.get()
+    }
+
+    package func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data {
+        let result: Result<Data, WebReviewFault> = await onQueue { review in
+            review.state().map { state in
+                ReviewExport(state.records.filter { $0.lang == language && $0.by == reviewer }).data
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: On the queue
+
+    /// What is asked for now, as the files have it at this moment.
+    @discardableResult
+    private func look(_ language: LanguageTag) -> [ReviewSection] {
+        let sections = ReviewTexts(folder: folder, phrasebooks: phrasebooks.withLock(\.self)).sections(in: language)
+        let pairs = sections.flatMap { section in
+            [(section.id + "/", section.digest)] + section.entries.map { ($0.id, $0.digest) }
+        }
+        asked.withLock { $0[language] = Dictionary(pairs) { first, _ in first } }
+        return sections
+    }
+
+    private func keep(_ record: ReviewRecord) -> Result<Void, WebReviewFault> {
+        if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
+        // An entry may be named like a section.
+        let subject = record.subject + (record.verdict.isOfSection ? "/" : "")
+        guard asked.withLock({ $0[record.lang]?[subject] == record.digest }) else {
+            return .failure(WebReviewFault(.changed, "This text was changed meanwhile. Load the page again."))
+        }
+        do throws(NodeError) {
+            try file.append([record])
+            return .success(())
+        } catch {
+            return .failure(unusable(error))
+        }
+    }
+
+    private func state() -> Result<ReviewState, WebReviewFault> {
+        do throws(NodeError) {
+            let (records, damaged) = try file.read()
+            if damaged > 0 {
+                logger.warning("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)")
+            }
+            return .success(ReviewState(records))
+        } catch {
+            return .failure(unusable(error))
+        }
+    }
+
+    private func unusable(_ error: NodeError) -> WebReviewFault {
+        logger.error("what reviewers said cannot be kept: \(error)")
+        return WebReviewFault(
+            .unusable, "The reviews (reviews.jsonl) cannot be read or written here; the node's log says why.")
+    }
+
+    private static func shown(
+        _ section: ReviewSection, _ state: ReviewState, _ language: LanguageTag, _ reviewer: String
+    ) -> WebReviewSection {
+        let whole = state.word(of: reviewer, on: section, in: language)
+        let entries = section.entries.map { entry in
+            let word = state.word(of: reviewer, on: entry, in: language)
+            return WebReviewEntry(
+                id: entry.id, digest: entry.digest, text: entry.text, reference: entry.reference,
+                verdict: word?.verdict.rawValue, better: word?.text ?? "")
+        }
+        return WebReviewSection(
+            id: section.id, part: section.part.rawValue, name: section.name, digest: section.digest,
+            verdict: whole?.verdict.rawValue, text: whole?.text ?? "", entries: entries)
+    }
+
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (NodeReview) -> Value) async -> Value {
+        await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
+    }
+}

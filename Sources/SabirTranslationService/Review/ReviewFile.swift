@@ -1,0 +1,71 @@
+import Foundation
+import SabirCore
+
+/// All that reviewers said: `reviews.jsonl` in the state directory, 0600 and only ever appended to, by a running node and by
+/// commands. A line of JSON each.
+package struct ReviewFile: Sendable {
+    /// Bytes of the file.
+    package static let most = 16 << 20
+
+    private let path: String
+
+    package init(stateDirectory: String) { path = stateDirectory + "/reviews.jsonl" }
+
+    /// - Returns: with how many lines are none that Sabir wrote: those are left as they are, and count for nothing.
+    package func read() throws(NodeError) -> (records: [ReviewRecord], damaged: Int) {
+        guard let text = try PrivateFile(path: path).text(atMost: Self.most) else { return ([], 0) }
+        let decoder = JSONDecoder()
+        var (records, damaged): ([ReviewRecord], Int) = ([], 0)
+        for line in text.split(separator: "\n") {
+            if let record = try? decoder.decode(ReviewRecord.self, from: Data(line.utf8)) {
+                records.append(record)
+            } else {
+                damaged += 1
+            }
+        }
+        return (records, damaged)
+    }
+
+    /// Returns once they are on the disk.
+    package func append(_ records: [ReviewRecord]) throws(NodeError) {
+        guard !records.isEmpty else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let (size, isCutOff) = end
+        // Behind what somebody did not come to write whole.
+        var data = isCutOff ? Data([UInt8(ascii: "\n")]) : Data()
+        for record in records {
+            guard let line = try? encoder.encode(record) else { continue }
+            data += line + [UInt8(ascii: "\n")]
+        }
+        guard size + data.count <= Self.most else {
+            throw NodeError(description: "\(path) is full (\(Self.most >> 20) MiB). Export it and begin a new one.")
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        FileSystem.makeFolder(folder)
+        do throws(PrivateFileError) {
+            try PrivateFile(path: path).append(data, by: .several)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+        if size == 0 { FileSystem.synchronize(folder) }
+    }
+
+    /// Takes in what is not there yet, and tells how much that was.
+    package func merge(_ records: [ReviewRecord]) throws(NodeError) -> Int {
+        let known = Set(try read().records)
+        var seen: Set<ReviewRecord> = []
+        let fresh = records.filter { !known.contains($0) && seen.insert($0).inserted }
+        try append(fresh)
+        return fresh.count
+    }
+
+    private var end: (size: Int, isCutOff: Bool) {
+        guard let file = FileHandle(forReadingAtPath: path) else { return (0, false) }
+        defer { try? file.close() }
+        guard let size = try? file.seekToEnd(), size > 0, (try? file.seek(toOffset: size - 1)) != nil else {
+            return (0, false)
+        }
+        return (Int(size), (try? file.read(upToCount: 1)) != Data([UInt8(ascii: "\n")]))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SabirCore
+import SabirProtocol
+
+/// What somebody said of a text, or of a section: one line of `reviews.jsonl`.
+package struct ReviewRecord: Sendable, Hashable {
+    package enum Verdict: String, Codable, Sendable, Hashable {
+        /// Of an entry: it is right, it is not, `text` is better.
+        case yes, no, better
+        /// Of a section: nothing is missing, `text` is.
+        case complete, missing
+
+        package var isOfSection: Bool { self == .complete || self == .missing }
+        var hasText: Bool { self == .better || self == .missing }
+    }
+
+    /// Unicode scalars of `text`.
+    package static let longestText = 2_000
+    private static let longestSubject = 400
+
+    package let lang: LanguageTag
+    /// The id of an entry or a section.
+    package let subject: String
+    /// Of the very texts that were judged.
+    package let digest: String
+    package let verdict: Verdict
+    package let text: String
+    package let by: String
+    /// In whole seconds.
+    package let at: Date
+
+    /// Throws a sentence for whoever said it, where it cannot be so.
+    package init(
+        _ verdict: Verdict, of subject: String, digest: String, text: String = "", in lang: LanguageTag, by: String,
+        at: Date
+    ) throws(NodeError) {
+        (self.verdict, self.lang) = (verdict, lang)
+        self.at = Date(timeIntervalSince1970: at.timeIntervalSince1970.rounded(.down))
+        self.text = verdict.hasText ? Self.clean(text) : ""
+        guard !verdict.hasText || !self.text.isEmpty else {
+            throw NodeError(description: "The text is empty. Write what it should be, or what is missing.")
+        }
+        guard self.text.unicodeScalars.count <= Self.longestText else {
+            throw NodeError(description: "The text is too long: at most \(Self.longestText) characters.")
+        }
+        guard let name = try? WireText.name(by) else {
+            throw NodeError(description: "The reviewer's name cannot be so.")
+        }
+        self.by = name
+        guard (1...Self.longestSubject).contains(subject.utf8.count), WireText.cleanMessage(subject) == subject,
+            Base64URL.bytes(of: digest)?.count == 32
+        else { throw NodeError(description: "It names no text that could be reviewed.") }
+        (self.subject, self.digest) = (subject, digest)
+    }
+
+    private static func clean(_ text: String) -> String {
+        WireText.cleanMessage(text).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+extension ReviewRecord: Codable {
+    private enum Key: String, CodingKey { case lang, subject, digest, verdict, text, by, at }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        guard let lang = LanguageTag(try fields.decode(String.self, forKey: .lang)),
+            let at = try? Date(try fields.decode(String.self, forKey: .at), strategy: .iso8601)
+        else { throw NodeError(description: "Its language or time is none.") }
+        try self.init(
+            try fields.decode(Verdict.self, forKey: .verdict), of: try fields.decode(String.self, forKey: .subject),
+            digest: try fields.decode(String.self, forKey: .digest),
+            text: try fields.decodeIfPresent(String.self, forKey: .text) ?? "", in: lang,
+            by: try fields.decode(String.self, forKey: .by), at: at)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(at.formatted(.iso8601), forKey: .at)
+        try fields.encode(by, forKey: .by)
+        try fields.encode(lang.description, forKey: .lang)
+        try fields.encode(subject, forKey: .subject)
+        try fields.encode(digest, forKey: .digest)
+        try fields.encode(verdict.rawValue, forKey: .verdict)
+        if !text.isEmpty { try fields.encode(text, forKey: .text) }
+    }
+}
+
+/// A file that a reviewer gives back, and a node takes in.
+package struct ReviewExport: Codable, Sendable {
+    /// The version of the format.
+    package let sabirReview: Int
+    package let records: [ReviewRecord]
+
+    package init(_ records: [ReviewRecord]) { (sabirReview, self.records) = (1, records) }
+
+    private enum CodingKeys: String, CodingKey {
+        case sabirReview = "sabir_review"
+        case records
+    }
+
+    package var data: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return ((try? encoder.encode(self)) ?? Data()) + [UInt8(ascii: "\n")]
+    }
+
+    /// Throws a sentence where it is no such file. What is later than tomorrow was written by a clock that is wrong, and
+    /// would stand before all that is said from now on.
+    package static func read(_ data: Data, now: Date) throws(NodeError) -> ReviewExport {
+        let export: ReviewExport
+        do {
+            export = try JSONDecoder().decode(ReviewExport.self, from: data)
+        } catch {
+            throw NodeError(description: "It is no file of reviews as Sabir writes it, or it was changed.")
+        }
+        guard export.sabirReview == 1 else {
+            throw NodeError(description: "It was written by a later version of Sabir. Update this one.")
+        }
+        guard export.records.allSatisfy({ $0.at < now + 86_400 }) else {
+            throw NodeError(description: "It has judgements from the future: the clock where it was written is wrong.")
+        }
+        return export
+    }
+}

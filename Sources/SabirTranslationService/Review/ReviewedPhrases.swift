@@ -1,0 +1,39 @@
+import Logging
+import SabirProtocol
+import SabirTranslation
+
+/// Set sentences that reviewers said yes to bear their names, beside those that the phrasebook's file names itself.
+package struct ReviewedPhrases: Sendable {
+    private let state: ReviewState
+
+    package init(_ state: ReviewState) { self.state = state }
+
+    /// What cannot be read counts for nothing, and is told to the log.
+    init(stateDirectory: String, logger: Logger) {
+        do {
+            let (records, damaged) = try ReviewFile(stateDirectory: stateDirectory).read()
+            if damaged > 0 {
+                logger.warning("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)")
+            }
+            state = ReviewState(records)
+        } catch {
+            logger.warning("what was reviewed counts for nothing: \(error)")
+            state = ReviewState()
+        }
+    }
+
+    package func mark(_ document: inout TMXDocument) {
+        for unit in document.units.indices { mark(&document.units[unit]) }
+    }
+
+    private func mark(_ unit: inout PhraseUnit) {
+        var names: [Int: String] = [:]
+        for language in unit.languages {
+            let places = unit.segments.indices.filter { unit.segments[$0].language == language }
+            for (place, entry) in zip(places, ReviewTexts.entries(of: unit, in: language)) where entry.reviewer == nil {
+                names[place] = state.reviewers(of: entry, in: language).first
+            }
+        }
+        for (place, name) in names { unit.segments[place].reviewer = name }
+    }
+}

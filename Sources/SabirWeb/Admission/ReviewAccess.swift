@@ -1,0 +1,64 @@
+import NIOCore
+import SabirCore
+import SabirProtocol
+
+/// Who reviews which language: whoever shows the code that this computer made for them, once, within a day. It is for that
+/// language and bears their name. From then on the device reviews for twelve hours, until the node ends.
+///
+/// An address has ten tries a minute.
+actor ReviewAccess {
+    struct Reviewer: Sendable, Hashable {
+        let name: String
+        let language: LanguageTag
+    }
+
+    enum Answer: Sendable, Hashable {
+        case welcome(token: String)
+        case wrong
+        case tooFast
+    }
+
+    private struct Invitation {
+        let code = ReadableCode()
+        let reviewer: Reviewer
+        let ends: ContinuousClock.Instant
+    }
+
+    static let invitation = Duration.seconds(86_400)
+    static let session = Duration.seconds(43_200)
+    /// Of either: the oldest goes when there are more.
+    static let most = 16
+    private static let tries = TokenBucket.Rate(perMinute: 10)
+
+    /// The oldest first.
+    private var invitations: [Invitation] = []
+    private var sessions: [(token: String, reviewer: Reviewer, ends: ContinuousClock.Instant)] = []
+    private var tries = BucketTable<String>()
+
+    /// A code as people read it, `K7QM-3XRD`.
+    func invite(_ reviewer: Reviewer, at now: ContinuousClock.Instant) -> String {
+        invitations.removeAll { $0.ends <= now }
+        let invitation = Invitation(reviewer: reviewer, ends: now + Self.invitation)
+        invitations = invitations.suffix(Self.most - 1) + [invitation]
+        return invitation.code.description
+    }
+
+    /// - Parameter address: as limits count it.
+    func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
+        guard tries.take(for: address, Self.tries, now: now) else { return .tooFast }
+        invitations.removeAll { $0.ends <= moment }
+        guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else { return .wrong }
+        let reviewer = invitations.remove(at: place).reviewer
+        sessions.removeAll { $0.ends <= moment }
+        let token = Base64URL.random(bytes: 16)
+        sessions = sessions.suffix(Self.most - 1) + [(token, reviewer, moment + Self.session)]
+        return .welcome(token: token)
+    }
+
+    /// Nil for a token that is none, or no more.
+    func reviewer(by token: String?, at now: ContinuousClock.Instant) -> Reviewer? {
+        sessions.first { $0.token == token && now < $0.ends }?.reviewer
+    }
+
+    func leave(_ token: String?) { sessions.removeAll { $0.token == token } }
+}

@@ -1,0 +1,44 @@
+import NIOCore
+import SabirCore
+
+/// Who may set up a place that nobody has set up yet: whoever shows the code that this computer told those who look after
+/// it. Each code admits one device; then there is another.
+///
+/// An address has ten tries a minute.
+actor SetupAccess {
+    enum Answer: Sendable, Hashable {
+        case welcome(token: String)
+        case wrong
+        case tooFast
+    }
+
+    private static let tries = TokenBucket.Rate(perMinute: 10)
+    static let lifetime = Duration.seconds(3_600)
+    private static let mostDevices = 16
+
+    private var current = ReadableCode()
+    private var tries = BucketTable<String>()
+    private var devices: [String: ContinuousClock.Instant] = [:]
+
+    /// As people read it, `K7QM-3XRD`.
+    var code: String { current.description }
+
+    /// - Parameter address: as limits count it.
+    func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
+        guard tries.take(for: address, Self.tries, now: now) else { return .tooFast }
+        guard current.isMeant(by: given) else { return .wrong }
+        current = ReadableCode()
+        devices = devices.filter { moment < $0.value }
+        // Sixteen phones within an hour: the first has long been put away.
+        if devices.count >= Self.mostDevices, let first = devices.min(by: { $0.value < $1.value }) {
+            devices[first.key] = nil
+        }
+        let token = Base64URL.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+        devices[token] = moment + Self.lifetime
+        return .welcome(token: token)
+    }
+
+    func isIn(_ token: String?, at moment: ContinuousClock.Instant) -> Bool {
+        token.flatMap { devices[$0] }.map { moment < $0 } ?? false
+    }
+}

@@ -1,0 +1,96 @@
+import SabirFeed
+import SabirProtocol
+import SabirTranslation
+
+/// What `/status` answers, for `sabir status` (docs/schema/status.schema.json): no name of a person, no text, and of private
+/// rooms no name either.
+struct StatusJSON: Encodable, Sendable {
+    struct Room: Encodable, Sendable {
+        let name: String
+        /// `open`, `locked` or `closed`.
+        let state: String
+        /// False while the way to its host elsewhere is lost.
+        let linked: Bool
+        let members: Int
+        let languages: [String: Int]
+        /// Calls for help to which nobody is coming yet.
+        let calls: Int
+    }
+
+    struct Together: Encodable, Sendable {
+        var rooms = 0
+        var members = 0
+    }
+
+    struct Engine: Encodable, Sendable {
+        let name: String
+        let state: String
+        @OrNull var reason: String?
+        let answered: Int
+        let failed: Int
+        /// Milliseconds; of today.
+        @OrNull var usual: Int?
+        @OrNull var slowest: Int?
+    }
+
+    struct Disk: Encodable, Sendable {
+        @OrNull var free: Int?
+    }
+
+    struct Chosen: Encodable, Sendable {
+        let lang: String
+        let times: Int
+    }
+
+    let name: String
+    /// Seconds since 1970.
+    let started: Int
+    let rooms: [Room]
+    let privateRooms: Together
+    /// On the page.
+    let visitors: Int
+    let engines: [Engine]
+    let disk: Disk
+    /// When the newest proved backup was made, in seconds since 1970; nil where there is none.
+    @OrNull var backup: Int?
+    let chosen: [Chosen]
+    let attention: [WebStaffNotice]
+
+    init(
+        _ node: String, _ condition: WebCondition, visitors: Int,
+        rooms: [(info: RoomInfo, facts: LocalRoomFacts)]
+    ) {
+        name = node
+        started = Int(condition.started.timeIntervalSince1970)
+        self.rooms = rooms.filter { !$0.facts.isPrivate }.map { Room($0.info, $0.facts) }
+        privateRooms = rooms.filter(\.facts.isPrivate).reduce(into: Together()) { sum, room in
+            sum.rooms += 1
+            sum.members += room.facts.n
+        }
+        self.visitors = visitors
+        engines = condition.engines.map(Engine.init)
+        disk = Disk(free: condition.free)
+        backup = condition.backup.map { Int($0.timeIntervalSince1970) }
+        chosen = condition.chosen.languages.map { Chosen(lang: $0.language.description, times: $0.times) }
+        attention = condition.attention
+    }
+}
+
+extension StatusJSON.Room {
+    init(_ info: RoomInfo, _ facts: LocalRoomFacts) {
+        self.init(
+            name: info.name, state: facts.isClosed ? "closed" : facts.isLocked ? "locked" : "open",
+            linked: facts.isLinked, members: facts.n,
+            languages: Dictionary(facts.langs.map { ($0.description, $1) }, uniquingKeysWith: +),
+            calls: facts.help.count { $0.state == .open })
+    }
+}
+
+extension StatusJSON.Engine {
+    init(_ report: EngineReport) {
+        let today = report.today
+        self.init(
+            name: report.name, state: report.state.rawValue, reason: report.reason, answered: today.answered,
+            failed: today.failed, usual: today.usual, slowest: today.usual.map { _ in today.slowest })
+    }
+}

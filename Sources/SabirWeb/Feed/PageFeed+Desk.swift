@@ -1,0 +1,39 @@
+import NIOCore
+import SabirFeed
+import SabirProtocol
+
+/// Staff at their page, who read a room along as far as it lets them, without a seat in it: nobody is told of them, and
+/// they count neither as present nor among those whom lines reach.
+extension PageFeed {
+    static let desksAtMost = 16
+
+    var hasPlaceForDesk: Bool { state.readers.seats.values.count(where: \.listening.isDesk) < Self.desksAtMost }
+
+    /// Nil where so many read along already. `first`: the first number that they may read, in the numbering that
+    /// `epoch` names .
+    func openDesk(
+        _ lang: LanguageTag, from first: Int, of epoch: String, since resume: Hello.Resume?,
+        breakOff: @escaping @Sendable () -> Void
+    ) async -> ReaderID? {
+        await feed.catchUp(to: epoch)
+        let cleared = await room.facts.cleared
+        guard hasPlaceForDesk else { return nil }
+        let visible = state.visible(after: first - 1, of: epoch)
+        let id = add(.init(listening: .desk(lang), visible: visible), breakOff: breakOff)
+        let (kept, isWhole) = owe(id, lang, since: resume, visible)
+        let state = state
+        let hello = DeskHelloJSON(epoch: state.epoch, seq: state.newest, from: visible.after + 1, cleared: cleared)
+        streams[id]?.queue.greet([ByteBuffer(event: "hello", hello)] + kept, isWhole: isWhole)
+        pump()
+        return id
+    }
+}
+
+/// The first event of such a stream.
+struct DeskHelloJSON: Encodable, Sendable {
+    let epoch: String
+    let seq: Int
+    /// The first number that staff may ask for.
+    let from: Int
+    let cleared: Int
+}

@@ -1,0 +1,146 @@
+import Foundation
+import NIOCore
+import SabirFeed
+import SabirProtocol
+
+extension PageFeed {
+    /// What a visitor may read, and what it has.
+    struct Place: Sendable {
+        /// As the room gave it, which says which lines are for it.
+        let seat: Seat
+        /// The newest line that it has; nil where it begins anew.
+        let resume: Hello.Resume?
+        /// Other languages that it reads.
+        var reads: Set<LanguageTag> = []
+    }
+
+    /// Opens a visitor's stream. What is told from now on waits behind the greeting.
+    func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
+        let (member, lang) = (place.seat.member, place.seat.member.lang)
+        await feed.catchUp(to: place.seat.epoch)
+        let visible = state.visible(after: place.seat.firstVisibleSeq - 1, of: place.seat.epoch)
+        makeRoom(for: member.id)
+        let id = add(
+            .init(listening: .visitor(member.id, lang), visible: visible, reads: place.reads), breakOff: breakOff)
+        let (kept, isWhole) = owe(id, lang, since: place.resume, visible)
+        let hello = await hello(member, visible)
+        streams[id]?.queue.greet([hello] + kept, isWhole: isWhole)
+        pump()
+        return id
+    }
+
+    /// The next piece of what the visitor missed and the feed does not keep; nil behind the last.
+    func nextMissed(_ id: ReaderID) async -> ByteBuffer? {
+        while let numbers = streams[id]?.missed?.take() {
+            let lines = await room.lines(numbers)
+            let state = state
+            guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
+            let found = lines.filter { state.readers.maySee($0.seq, id) }
+            guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
+            return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
+        }
+        guard let stream = streams[id], var missed = stream.missed else { return nil }
+        streams[id]?.missed = nil
+        streams[id]?.behind = []
+        let isCurrent = missed.epoch == state.epoch
+        streams[id]?.queue.greet(isCurrent ? encoded(missed.finish()) + stream.behind : [])
+        return nil
+    }
+
+    /// Streams that a member may have at once, as several tabs of one browser.
+    static let streamsAtMost = 8
+
+    /// The oldest stream gives way.
+    private func makeRoom(for member: MemberID) {
+        let own = inFeed { $0.recipients(.members([member])) }
+        guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
+        streams[oldest]?.queue.end()
+        dependencies.dropped(.full, 1)
+        pump()
+    }
+
+    /// What a stream's greeting has of what is kept: nothing, and the greeting is not whole, where its reader is told first
+    /// what it missed before.
+    func owe(
+        _ id: ReaderID, _ lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
+    ) -> (kept: [ByteBuffer], isWhole: Bool) {
+        let (missed, kept) = inFeed { $0.lines(for: lang, since: resume, visible) }
+        streams[id]?.missed = missed
+        let bytes = encoded(kept, forStaff: state.readers.seats[id]?.listening.isDesk == true)
+        guard missed != nil else { return (bytes, true) }
+        streams[id]?.behind = bytes
+        return ([], false)
+    }
+
+    private func hello(_ member: MemberInfo, _ visible: VisibleLines) async -> ByteBuffer {
+        let from = visible.after + 1
+        let facts = await room.facts
+        // Lines that the room has and this feed has not heard of yet were said before, too.
+        let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
+        let members = await room.members(after: nil).members
+        let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
+        let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
+        let hello = HelloJSON(
+            member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
+            help: await help(for: member, facts), invited: await invited(member),
+            reports: await reports(for: member, facts), phrases: !book.phrases.isEmpty)
+        return ByteBuffer(
+            event: "hello",
+            data: JSONText.object(
+                hello,
+                with: [
+                    ("room", JSONText.encode(roomJSON(for: member.lang, with: facts))),
+                    ("languages", JSONText.encode(languages.map(LanguageJSON.init))),
+                ]))
+    }
+
+    /// The calls of this room, and for staff those of the others. One's own also when it is done: from a call that a
+    /// restart has made the node forget it could not be told otherwise.
+    private func help(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [HelpJSON] {
+        let isStaff = member.role == .staff
+        var calls = isStaff ? facts.helpForStaff : facts.help
+        if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
+        guard isStaff else { return calls.map { HelpJSON($0) } }
+        for other in await dependencies.services.rooms() where other.id != room.id { calls += await other.helpTold() }
+        var told: [HelpJSON] = []
+        for call in calls { told.append(HelpJSON(call, await dependencies.talks.invitation(on: call, in: room.id))) }
+        return told
+    }
+
+    private func invited(_ member: MemberInfo) async -> TalkTold? {
+        await dependencies.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
+    }
+
+    /// For staff: those of this room, and of the others.
+    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [ListedReport]? {
+        guard member.role == .staff else { return nil }
+        var reports = facts.reports
+        for other in await dependencies.services.rooms() where other.id != room.id {
+            reports += await other.reportsTold()
+        }
+        return reports
+    }
+
+    /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where
+    /// there are some; all else is told in the order in which the room was asked for it.
+    func roomJSON(for lang: LanguageTag? = nil, with newer: LocalRoomFacts? = nil) -> RoomJSON {
+        let info = inFeed { $0.info }
+        var facts = facts
+        if let newer { (facts.n, facts.langs) = (newer.n, newer.langs) }
+        let state = state
+        let notice = state.notice.map {
+            let reading = lang.flatMap { state.noticeReading(for: $0) }
+            let json = reading.map { reading in
+                TranslationJSON(reading.translation, to: reading.lang, by: dependencies.services.outcomeWording)
+            }
+            return NoticeJSON($0.notice, json)
+        }
+        return roomJSON(info, facts, notice: notice, forInside: lang != nil)
+    }
+
+    func roomJSON(
+        _ info: RoomInfo, _ facts: LocalRoomFacts, notice: NoticeJSON? = nil, forInside isInside: Bool = false
+    ) -> RoomJSON {
+        RoomJSON(info, facts, base: dependencies.base(facts.side), notice: notice, forInside: isInside)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import NIOCore
+import SabirFeed
+import SabirProtocol
+
+/// Screens on a wall: they read a room's last lines and its number of members, and have no part in it.
+extension PageFeed {
+    /// Opens a kiosk's stream.
+    func openKiosk(breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
+        let id = add(.init(listening: .kiosk), breakOff: breakOff)
+        let now = await room.facts
+        streams[id]?.queue.greet([kioskHello(with: now)])
+        pump()
+        return id
+    }
+
+    private func greetScreens() async {
+        guard facts.linesOnScreens > 0, inFeed({ !$0.recipients(.screens).isEmpty }) else { return }
+        let now = await room.facts
+        push(kioskHello(with: now), to: .screens)
+        pump()
+    }
+
+    private func kioskHello(with now: LocalRoomFacts) -> ByteBuffer {
+        let lines = state.lines.map(\.message).asTheyStand.suffix(facts.linesOnScreens).map(LineJSON.init)
+        let quiet = lines.last.map { max(0, Int(Date().timeIntervalSince1970) - $0.ts / 1_000) }
+        let hello = JSONText.object(
+            KioskHelloJSON(n: now.n, quiet: quiet, lines: lines), with: [("room", JSONText.encode(roomJSON(with: now)))]
+        )
+        return ByteBuffer(event: "hello", data: hello)
+    }
+
+    /// An event as kiosks get it; nil where it is not for them. `bytes` is the event as visitors get it.
+    func kioskBytes(_ event: FeedEvent, _ bytes: ByteBuffer) -> ByteBuffer? {
+        switch event {
+        // A screen forgets at once: it is greeted anew, with the lines as they stand.
+        case .line(let message) where message.confirms != nil: return nil
+        case .line(let message) where message.revision != nil:
+            Task { await self.greetScreens() }
+            return nil
+        case .line: return facts.linesOnScreens > 0 ? bytes : nil
+        case .joined(_, let n), .left(_, let n): return ByteBuffer(event: "n", ["n": n])
+        case .presence(let presence): return ByteBuffer(event: "n", ["n": presence.n])
+        // As it was written: a screen has no language of its own, so no one translation is meant for it.
+        case .notice(_, nil): return facts.tellsNoticeToEverybody ? bytes : nil
+        case .cleared, .closing: return bytes
+        default: return nil
+        }
+    }
+}
+
+extension [Message] {
+    /// Each line with its last wording, in its own place, and none of those that were taken back.
+    var asTheyStand: [Message] {
+        var wordings: [MessageID: Message] = [:]
+        for line in self { if case .corrects(let id)? = line.revision, line.hasText { wordings[id] = line } }
+        let present = Set(map(\.id))
+        return filter(\.isTalk).compactMap { line in
+            guard case .corrects(let id)? = line.revision else { return wordings[line.id].map(line.worded) ?? line }
+            return !present.contains(id) && wordings[id] == line ? line : nil
+        }
+    }
+}
+
+extension Message {
+    fileprivate func worded(as other: Message) -> Message {
+        Message(
+            seq: seq, id: id, ts: ts, member: member, from: from, lang: other.lang, text: other.text, reply: reply,
+            via: via, role: role)
+    }
+}

@@ -1,0 +1,206 @@
+import Logging
+import NIOCore
+import SabirFeed
+import SabirMetrics
+import SabirProtocol
+
+/// A room's feed as the page has it: what it tells is encoded once, and handed to each stream of a visitor, a desk or a
+/// screen. In the feed's own turns, by its executor: between the two nothing happens.
+///
+/// The owner of those streams' queues. A stream's writer asks for what waits with `next`; a writer that is slow finds
+/// everything since its last write as one buffer, and one that is too slow is ended.
+actor PageFeed {
+    /// What every feed of a page is given.
+    struct Dependencies: Sendable {
+        let services: any WebNodeServices
+        let outlooks: LanguageAvailabilityService
+        var talks = PrivateTalks()
+        /// The address that phones can reach, without a slash at its end.
+        let base: @Sendable (NetworkSide) -> String
+        let logger: Logger
+        /// So many streams were ended here.
+        let dropped: @Sendable (SabirMetrics.Drop, _ streams: Int) -> Void
+        /// The room put these members out.
+        let removed: @Sendable (_ room: String, _ members: [MemberID]) async -> Void
+        /// The room is no more.
+        let ended: @Sendable (_ room: String) async -> Void
+    }
+
+    nonisolated let room: any WebRoom
+    nonisolated let feed: RoomFeed
+    let dependencies: Dependencies
+    var book: EventEncoder
+    var streams: [ReaderID: OpenStream] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { feed.unownedExecutor }
+
+    init(_ room: any WebRoom, _ feed: RoomFeed, in dependencies: Dependencies) {
+        self.room = room
+        self.feed = feed
+        self.dependencies = dependencies
+        book = EventEncoder(wording: dependencies.services.outcomeWording)
+    }
+
+    func begin() { inFeed { [self] in $0.begin(self) } }
+
+    /// Does something in the turn of the feed that this one is.
+    func inFeed<T: Sendable>(_ work: @Sendable (isolated RoomFeed) -> T) -> T {
+        feed.assumeIsolated { work($0) }
+    }
+
+    var state: FeedState { inFeed { $0.state } }
+    var facts: LocalRoomFacts { inFeed { $0.facts } }
+
+    // MARK: Telling
+
+    func encoded(_ events: [FeedEvent], forStaff isForStaff: Bool = false) -> [ByteBuffer] {
+        let epoch = state.epoch
+        return events.map { (isForStaff ? book.bytesForStaff($0) : nil) ?? book.bytes($0, epoch: epoch) }
+    }
+
+    private func told(_ event: FeedEvent, _ readers: [ReaderID]) {
+        if case .cleared = event { forgetTexts() }
+        let state = state
+        let bytes = book.bytes(event, epoch: state.epoch)
+        if case .line(let message) = event, message.seq % 64 == 0, let oldest = state.lines.first?.message.seq {
+            book.forget(before: oldest)
+        }
+        if let forStaff = book.bytesForStaff(event) {
+            push(forStaff, to: readers.filter { state.readers.seats[$0]?.listening.isDesk == true })
+            push(bytes, to: readers.filter { state.readers.seats[$0]?.listening.isDesk != true })
+        } else {
+            push(bytes, to: readers)
+        }
+        if let bytes = kioskBytes(event, bytes) { push(bytes, to: .screens) }
+    }
+
+    /// Nothing of what the room has cleared is kept, nor told to those who are catching up.
+    private func forgetTexts() {
+        book.forget()
+        for id in streams.keys { streams[id]?.behind = [] }
+    }
+
+    /// Hands an event that is about no line to every stream that it is meant for.
+    func push(_ bytes: ByteBuffer, to audience: Audience) {
+        push(bytes, to: inFeed { $0.recipients(audience) })
+    }
+
+    /// Those that lag are ended.
+    func push(_ bytes: ByteBuffer, to recipients: some Sequence<ReaderID>) {
+        for id in recipients where streams[id]?.queue.push(bytes) == false { breakOff(id) }
+    }
+
+    /// One member alone, on all its streams.
+    func tell(_ event: ByteBuffer, to member: MemberID) {
+        push(event, to: .members([member]))
+        pump()
+    }
+
+    func pump() {
+        var index = streams.startIndex
+        while index != streams.endIndex {
+            streams.values[index].pump()
+            streams.formIndex(after: &index)
+        }
+    }
+
+    private func breakOff(_ id: ReaderID) {
+        dependencies.dropped(.tooSlow, 1)
+        let name = inFeed { $0.info.name }
+        dependencies.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(name)"])
+        streams[id]?.breakOff()
+        close(id)
+    }
+
+    private func putOut(_ members: [MemberID]) {
+        for member in members { dependencies.dropped(.removed, endStreams(of: member)) }
+        Task { await self.dependencies.removed(self.room.id, members) }
+    }
+
+    /// Ends a member's streams behind what it was told.
+    @discardableResult
+    func endStreams(of member: MemberID) -> Int {
+        let meant = inFeed { $0.recipients(.members([member])) }.filter { streams[$0]?.queue.isEnded == false }
+        for id in meant { streams[id]?.queue.end() }
+        pump()
+        return meant.count
+    }
+
+    private func endAll() {
+        dependencies.dropped(.closing, streams.count)
+        for id in streams.keys { streams[id]?.queue.end() }
+        pump()
+        Task { await self.dependencies.ended(self.room.id) }
+    }
+
+    /// Tells every visitor how the room stands, in words of its language, where that is another way than before.
+    private func tellRoom(before: (info: RoomInfo, facts: LocalRoomFacts)) {
+        guard roomJSON(before.info, before.facts) != roomJSON() else { return }
+        for lang in inFeed({ Array($0.state.readers.languages) }) {
+            push(ByteBuffer(event: "room", roomJSON(for: lang)), to: .readers(of: lang))
+        }
+        push(ByteBuffer(event: "room", roomJSON()), to: .screens)
+        pump()
+    }
+
+    // MARK: Streams
+
+    func add(_ seat: Readership.Seat, breakOff: @escaping @Sendable () -> Void) -> ReaderID {
+        let (id, hasEnded) = inFeed { ($0.open(seat), $0.hasEnded) }
+        streams[id] = OpenStream(breakOff: breakOff)
+        if hasEnded { streams[id]?.queue.end() }
+        return id
+    }
+
+    /// The next bytes to write; nil at the stream's end.
+    func next(_ id: ReaderID) async -> ByteBuffer? {
+        while true {
+            switch streams[id]?.queue.take() {
+            case .bytes(let bytes): return bytes
+            case .end, nil: return nil
+            case .nothing where streams[id]?.missed != nil:
+                if let bytes = await nextMissed(id) { return bytes }
+            case .nothing: return await withCheckedContinuation { streams[id]?.waiting = $0 }
+            }
+        }
+    }
+
+    /// The stream's connection is gone, or its writer is done.
+    func close(_ id: ReaderID) {
+        guard var stream = streams.removeValue(forKey: id) else { return }
+        stream.release()
+        inFeed { $0.close(id) }
+    }
+
+    /// A member has another name or language: its streams go on in that language.
+    func change(_ member: MemberInfo, reads: Set<LanguageTag>) {
+        for id in inFeed({ $0.recipients(.members([member.id])) }) {
+            let owed = inFeed { $0.change(id, to: member, reading: reads) } ?? []
+            for bytes in encoded(owed) { _ = streams[id]?.queue.push(bytes) }
+        }
+        pump()
+    }
+
+    private static let heartbeatBytes = ByteBuffer(string: ":\n\n")
+
+    /// A comment on every stream that has nothing else to write: what is between shows that it lives, and a phone that
+    /// is gone is noticed.
+    func beat() {
+        push(Self.heartbeatBytes, to: Array(streams.keys))
+        pump()
+    }
+
+    var streamCount: Int { streams.count }
+    var unwrittenCount: Int { streams.values.reduce(0) { $0 + $1.queue.count } }
+}
+
+extension PageFeed: FeedListener {
+    nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.told(event, readers) } }
+    nonisolated func flush() { assumeIsolated { $0.pump() } }
+    nonisolated func forget(_ lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
+    nonisolated func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts)) {
+        assumeIsolated { $0.tellRoom(before: before) }
+    }
+    nonisolated func end(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
+    nonisolated func ended() { assumeIsolated { $0.endAll() } }
+}

@@ -1,0 +1,26 @@
+/// The owner of the checks of phones that are open.
+actor PhoneChecks {
+    private var state = PhoneCheckState()
+
+    func open() -> String { state.open(at: .now) }
+
+    func wasOpened(_ code: String) { state.wasOpened(code, at: .now) }
+
+    func come(to code: String, _ visit: PhoneVisit, device: String?, from address: String) -> PhoneCheckState.Entry {
+        state.come(to: code, visit, device: device, from: address, at: .now)
+    }
+
+    func opensStream(_ token: String) -> Bool { state.visit(by: token, at: .now) { $0.opensStream() } ?? false }
+
+    func wrote(to token: String) { _ = state.visit(by: token, at: .now) { $0.wrote() } }
+
+    /// What is found with that; nil for a token that is none.
+    func take(_ report: PhoneReport, from token: String) -> [PhoneFinding]? {
+        state.visit(by: token, at: .now) { visit in
+            visit.take(report)
+            return visit.findings(at: .now)
+        }
+    }
+
+    func answer(to code: String) -> PhoneCheckAnswer? { state.answer(to: code, at: .now) }
+}

@@ -1,0 +1,23 @@
+import SabirCore
+
+/// Devices that a captive portal remembers for a while, by address. The clock is passed in.
+package struct PortalDevices: Sendable {
+    /// A device that comes the next day is somebody new.
+    static let memory = Duration.seconds(12 * 3_600)
+    /// Beyond that those who came first are forgotten; a network of phones has fewer addresses.
+    static let maximum = 4_096
+
+    private var seen: [String: ContinuousClock.Instant] = [:]
+
+    package init() {}
+
+    package mutating func note(_ address: String, now: ContinuousClock.Instant) {
+        if seen.count >= Self.maximum { seen = seen.filter { now - $0.value < Self.memory } }
+        seen.makeRoom(for: address, atMost: Self.maximum) { $0 }
+        seen[address] = now
+    }
+
+    package func has(_ address: String, now: ContinuousClock.Instant) -> Bool {
+        seen[address].map { now - $0 < Self.memory } ?? false
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Hummingbird
+
+/// What a phone needs, tried by a phone: `sabir doctor --phone` opens a check from this machine, and whoever has its code
+/// is looked at. The code is for nothing else.
+extension WebRoutes {
+    var phoneCheckRoutes: [Route] {
+        [
+            .get("/phone/:code", phonePage), .post("/api/checks", openCheck), .get("/api/checks/:code", found),
+            .get("/api/checks/:code/phone", come), .get("/api/phones/:phone/events", staying),
+            .post("/api/phones/:phone", measured),
+        ]
+    }
+
+    // MARK: This machine
+
+    @Sendable private func openCheck(_ request: Request, _ context: WebContext) async throws -> Response {
+        try checkOwn(context)
+        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        let code = await parts.phoneChecks.open()
+        return Response(
+            json: PhoneCheckOpened(
+                code: code, address: "\(parts.publicBase)/phone/\(code)",
+                seconds: Int(PhoneCheckState.lifetime.components.seconds)))
+    }
+
+    @Sendable private func found(_ request: Request, _ context: WebContext) async throws -> Response {
+        try checkOwn(context)
+        guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw Self.noCheck }
+        return Response(json: answer)
+    }
+
+    private func checkOwn(_ context: WebContext) throws(WebRefusal) {
+        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
+    }
+
+    // MARK: A phone
+
+    /// Served whatever the code is: it says nothing of which there are.
+    @Sendable private func phonePage(_ request: Request, _ context: WebContext) async throws -> Response {
+        await parts.phoneChecks.wasOpened(code(context))
+        return try await page("phone.html")(request, context)
+    }
+
+    private struct Welcome: Encodable {
+        /// By this the phone is known from now on.
+        let phone: String
+        /// Milliseconds since 1970, by the node's clock.
+        let now: Int
+        let findings: [PhoneFinding]
+        /// Other addresses of the same check, to be tried too.
+        let others: [String]
+    }
+
+    /// A `GET`, so that a phone whose `POST` does not arrive is known all the same.
+    @Sendable private func come(_ request: Request, _ context: WebContext) async throws -> Response {
+        let host = KnownHosts.host(of: request.head.authority ?? "")
+        let arrival = PhoneArrival(
+            host: host, source: context.address, isSecure: context.isSecure, sendsCookie: context.devices[.a] != nil)
+        let findings = arrival.findings(in: OwnNetwork.all())
+        let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
+        let code = code(context)
+        switch await parts.phoneChecks.come(
+            to: code, visit, device: context.devices[.a]?.value, from: context.counted)
+        {
+        case .unknown: throw Self.noCheck
+        case .tooFast: throw WebRefusal.tooFast
+        case .full:
+            throw WebRefusal(
+                status: .conflict, code: "full",
+                text: "As many phones as may have come. Begin anew: sabir doctor --phone")
+        case .welcome(let token):
+            return Response(
+                json: Welcome(
+                    phone: token, now: Int(Date().timeIntervalSince1970 * 1_000), findings: findings,
+                    others: others(than: host).map { "\($0)/phone/\(PathText.encoded(code))" }))
+        }
+    }
+
+    /// The page by its name where it was opened by its number, and the other way round.
+    private func others(than host: String) -> [String] {
+        let number = PageAddress.url(
+            configured: nil, bound: parts.settings.addresses.first ?? "", port: parts.port.value, isSecure: false)
+        // A certificate is for the name alone.
+        let bases = [parts.publicBase] + (entrance == .plain ? [number].compactMap(\.self) : [])
+        var seen: Set = [host]
+        return bases.filter { seen.insert(KnownHosts.host(of: $0)).inserted }
+    }
+
+    private struct Beat: Encodable {
+        let n: Int
+        let of: Int
+    }
+
+    /// A stream that is to stay open for some seconds, as a room's does for hours.
+    @Sendable private func staying(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
+        guard await checks.opensStream(token) else { throw Self.noCheck }
+        return .stream { writer in
+            for n in 1...PhoneVisit.events {
+                if n > 1 { try await Task.sleep(for: PhoneVisit.interval) }
+                guard channel.isActive else { return }
+                try await writer.write(ByteBuffer(event: "beat", Beat(n: n, of: PhoneVisit.events)))
+                await checks.wrote(to: token)
+            }
+        }
+    }
+
+    private struct Result: Encodable { let findings: [PhoneFinding] }
+
+    @Sendable private func measured(_ request: Request, _ context: WebContext) async throws -> Response {
+        let report = try await request.json(PhoneReport.self, in: context, atMost: parts.settings.limits.body)
+        try await meter(context)
+        let token = context.parameters.get("phone") ?? ""
+        guard let findings = await parts.phoneChecks.take(report, from: token) else { throw Self.noCheck }
+        return Response(json: Result(findings: findings))
+    }
+
+    private func code(_ context: WebContext) -> String {
+        context.parameters.get("code").flatMap { PathText.decoded($0) } ?? ""
+    }
+
+    private static let noCheck = WebRefusal.notFound(
+        "This code is wrong or too old. There is a new one at the computer: sabir doctor --phone")
+}

@@ -1,0 +1,149 @@
+import Hummingbird
+import SabirProtocol
+
+/// A native speaker goes through what there is of their language, by the code that `sabir phrases review` made for them; on
+/// this computer or over HTTPS, as what they say yes to is shown as verified.
+extension WebRoutes {
+    var reviewRoutes: [Route] {
+        guard let review = parts.review else { return [] }
+        return [
+            .get("/review", reviewPage), .post("/api/review/codes", inviteReviewer),
+            .get("/api/review", { try await sheet($0, $1, review) }), .post("/api/review/code", enterReview),
+            .post("/api/review", { try await judge($0, $1, review) }),
+            .get("/api/review/file", { try await given($1, review) }), .post("/api/review/leave", leaveReview),
+        ]
+    }
+
+    @Sendable private func reviewPage(_ request: Request, _ context: WebContext) async throws -> Response {
+        if !isClose(context), let address = parts.secureAddress("/review") {
+            return .redirect(to: address, type: .temporary)
+        }
+        return try await page("review.html")(request, context)
+    }
+
+    // MARK: The code
+
+    private struct Invited: Decodable {
+        let name: String
+        let lang: String
+    }
+
+    @Sendable private func inviteReviewer(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
+        let asked = try await request.json(Invited.self, in: context, atMost: parts.settings.limits.body)
+        let (name, language) = (try Field.name(asked.name), try Field.language(asked.lang))
+        let code = await parts.reviewers.invite(ReviewAccess.Reviewer(name: name, language: language), at: .now)
+        let own = parts.settings.certificate == nil ? parts.settings.own?.fingerprint : nil
+        return Response(
+            json: ReviewOpened(
+                code: code,
+                address: parts.secureAddress("/review") ?? "http://127.0.0.1:\(parts.port.value)/review",
+                fingerprint: parts.ownPort.value > 0 ? own : nil,
+                seconds: Int(ReviewAccess.invitation.components.seconds)))
+    }
+
+    private struct Code: Decodable { let code: String }
+
+    @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard isClose(context) else { throw Self.notPlain }
+        let asked = try await request.json(Code.self, in: context, atMost: parts.settings.limits.body)
+        switch await parts.reviewers.enter(asked.code, from: context.counted, now: .now(), at: .now) {
+        case .wrong:
+            throw WebRefusal(
+                status: .forbidden, code: "code-wrong",
+                text: "The code is wrong, was used, or is too old. Ask for another.")
+        case .tooFast: throw WebRefusal.tooFast
+        case .welcome(let token):
+            var response = Response.done
+            response.headers[.setCookie] = cookie(token, for: ReviewAccess.session, context)
+            return response
+        }
+    }
+
+    @Sendable private func leaveReview(_ request: Request, _ context: WebContext) async throws -> Response {
+        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        await parts.reviewers.leave(context.reviewToken)
+        var response = Response.done
+        response.headers[.setCookie] = cookie("", for: .zero, context)
+        return response
+    }
+
+    private func cookie(_ token: String, for time: Duration, _ context: WebContext) -> String {
+        CookieHeader.setting(
+            context.origin.cookies.review, to: token, maximumAge: Int(time.components.seconds),
+            isSecure: context.isSecure)
+    }
+
+    // MARK: Reviewing
+
+    /// What this device is told: whoever has not shown a code learns nothing but that.
+    private func sheet(_ request: Request, _ context: WebContext, _ review: any WebReview) async throws -> Response {
+        guard isClose(context) else { throw Self.notPlain }
+        var answer = ReviewJSON()
+        if let reviewer = await parts.reviewers.reviewer(by: context.reviewToken, at: .now) {
+            try await meter(context)
+            answer.name = reviewer.name
+            answer.lang = reviewer.language.description
+            let sections = try await orRefused { () throws(WebReviewFault) in
+                try await review.sections(in: reviewer.language, for: reviewer.name)
+            }
+            answer.sections = sections.map(ReviewJSON.Section.init)
+        }
+        var response = Response(json: answer, to: request)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func judge(_ request: Request, _ context: WebContext, _ review: any WebReview) async throws -> Response {
+        let word = try await request.json(WebReviewWord.self, in: context, atMost: parts.settings.limits.body)
+        let reviewer = try await reviewer(context)
+        try await meter(context)
+        try await orRefused { () throws(WebReviewFault) in
+            try await review.judge(word, in: reviewer.language, by: reviewer.name)
+        }
+        return .done
+    }
+
+    /// What they said, to give back.
+    private func given(_ context: WebContext, _ review: any WebReview) async throws -> Response {
+        let reviewer = try await reviewer(context)
+        try await meter(context)
+        let data = try await orRefused { () throws(WebReviewFault) in
+            try await review.export(reviewer.language, of: reviewer.name)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"sabir-review-\(reviewer.language).json\"",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    private func reviewer(_ context: WebContext) async throws(WebRefusal) -> ReviewAccess.Reviewer {
+        guard isClose(context) else { throw Self.notPlain }
+        guard let reviewer = await parts.reviewers.reviewer(by: context.reviewToken, at: .now) else {
+            throw WebRefusal(status: .unauthorized, code: "forbidden", text: "Type the code first.")
+        }
+        return reviewer
+    }
+
+    private func orRefused<Value>(
+        _ work: () async throws(WebReviewFault) -> Value
+    ) async throws(WebRefusal) -> Value {
+        do throws(WebReviewFault) {
+            return try await work()
+        } catch {
+            let status: HTTPResponse.Status =
+                switch error.reason {
+                case .changed: .conflict
+                case .wrong: .badRequest
+                case .unusable: .internalServerError
+                }
+            throw WebRefusal(status: status, code: error.reason.rawValue, text: error.text)
+        }
+    }
+
+    private static let notPlain = WebRefusal(
+        status: .forbidden, code: "https-required",
+        text: "Languages are reviewed on the node's own computer, or over HTTPS: what is said here is relied upon.")
+}

@@ -1,0 +1,200 @@
+import Hummingbird
+import SabirProtocol
+
+/// Setting the place up in a browser, on this computer or over HTTPS: what is typed here is a PIN and the wifi's password.
+extension WebRoutes {
+    var setupRoutes: [Route] {
+        guard let setup = parts.setup else { return [] }
+        return [
+            .get("/setup", { try await setupPage($0, $1, setup) }),
+            .get("/api/setup", { try await place($0, $1, setup) }),
+            .get("/api/setup/code.svg", { try await wayIn($1, setup) }),
+            .post("/api/setup/code", { try await enter($0, $1, setup) }),
+            .post("/api/setup/try", { try await tryOut($0, $1, setup) }),
+            .post("/api/setup", { try await save($0, $1, setup) }),
+            .post("/api/setup/backup", { try await receive($0, $1, setup) }),
+            .post("/api/setup/restore", { try await restore($0, $1, setup) }),
+        ]
+    }
+
+    /// Nobody can read along.
+    func isClose(_ context: WebContext) -> Bool { context.isSecure || context.isLoopback }
+
+    private func setupPage(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        if !isClose(context), let address = parts.setupAddress { return .redirect(to: address, type: .temporary) }
+        return try await page("setup.html")(request, context)
+    }
+
+    /// What this device is told: whoever may not set the place up yet is told how to.
+    private func place(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        guard isClose(context) else { throw Self.notPlain }
+        var answer = SetupJSON(isAwaited: setup.isAwaited, mayChange: await mayChange(context, setup))
+        if answer.mayChange {
+            do throws(PlaceFault) { answer.settings = try await setup.settings() } catch { answer.locked = error.text }
+        } else if setup.isAwaited, context.isLoopback {
+            answer.code = await parts.access.code
+            answer.address = parts.setupAddress
+            answer.fingerprint = parts.settings.own?.fingerprint
+        }
+        var response = Response(json: answer, to: request)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// For a phone, from this computer's screen.
+    private func wayIn(_ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        guard setup.isAwaited, context.isLoopback, let address = parts.setupAddress else {
+            throw WebRefusal.notFound("There is no code here.")
+        }
+        return try Response(code: address, title: address)
+    }
+
+    private struct Code: Decodable { let code: String }
+
+    private func enter(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        guard isClose(context) else { throw Self.notPlain }
+        let asked = try await request.json(Code.self, in: context, atMost: parts.settings.limits.body)
+        guard setup.isAwaited else {
+            throw WebRefusal(
+                status: .conflict, code: "set-up", text: "This place is set up. Log in as staff to change its settings."
+            )
+        }
+        switch await parts.access.enter(asked.code, from: context.counted, now: .now(), at: .now) {
+        case .wrong:
+            throw WebRefusal(status: .forbidden, code: "code-wrong", text: "The code is wrong. Look at the newest one.")
+        case .tooFast: throw WebRefusal.tooFast
+        case .welcome(let token):
+            await parts.tellCode()
+            var response = Response.done
+            response.headers[.setCookie] = CookieHeader.setting(
+                context.origin.cookies.setup, to: token,
+                maximumAge: Int(SetupAccess.lifetime.components.seconds), isSecure: context.isSecure)
+            return response
+        }
+    }
+
+    private struct Trial: Decodable {
+        let from: String
+        let to: String
+        let text: String
+    }
+
+    /// A sentence by the engines that are there, as a line in a room would be translated.
+    private func tryOut(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        let asked = try await request.json(Trial.self, in: context, atMost: parts.settings.limits.body)
+        try await check(context, setup)
+        try await meter(context)
+        let (from, to) = (try Field.language(asked.from), try Field.language(asked.to))
+        let text = try Field.message(asked.text)
+        let outcome = await parts.services.translate(text, from: from, to: to, in: "", said: nil)
+        return Response(json: TranslationJSON(outcome, to: to, for: from, by: parts.services.outcomeWording))
+    }
+
+    private func save(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        let settings = try await request.json(PlaceSettings.self, in: context, atMost: parts.settings.limits.body)
+        try await check(context, setup)
+        let who = setup.isAwaited ? "set-up \(context.address)" : await who(context)
+        do throws(PlaceFault) {
+            try await setup.save(settings, by: who)
+        } catch {
+            throw WebRefusal(error)
+        }
+        return .done
+    }
+
+    // MARK: From a backup
+
+    /// A request has at most so many bytes of it, which reach the node within its time over a slow network too.
+    private static let longestPiece = 1 << 20
+
+    private func receive(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        try ChangeGuard.check(request, of: "application/octet-stream")
+        try await checkNew(context, setup)
+        guard let offset = request.uri.queryParameters["at"].flatMap({ Int($0) }), offset >= 0 else {
+            throw WebRefusal.badRequest("at says which byte of the backup this piece begins with.")
+        }
+        let piece = try await request.data(atMost: Self.longestPiece)
+        do throws(PlaceFault) { try await setup.receive(piece, at: offset) } catch { throw WebRefusal(error) }
+        return .done
+    }
+
+    private struct Sheet: Decodable { let words: String }
+
+    private func restore(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
+        let sheet = try await request.json(Sheet.self, in: context, atMost: parts.settings.limits.body)
+        try await checkNew(context, setup)
+        do throws(PlaceFault) { try await setup.restore(sheet.words, by: "set-up \(context.address)") } catch {
+            throw WebRefusal(error)
+        }
+        return .done
+    }
+
+    // MARK: Who may
+
+    /// A place that has rooms is not overwritten from here.
+    private func checkNew(_ context: WebContext, _ setup: any WebSetup) async throws(WebRefusal) {
+        try await check(context, setup)
+        guard setup.isAwaited else {
+            throw WebRefusal(
+                status: .conflict, code: "set-up",
+                text: "This place is set up. A backup takes its place at the computer: sabir restore --replace.")
+        }
+    }
+
+    private func check(_ context: WebContext, _ setup: any WebSetup) async throws(WebRefusal) {
+        guard isClose(context) else { throw Self.notPlain }
+        guard await mayChange(context, setup) else {
+            throw WebRefusal(
+                status: .unauthorized, code: "forbidden",
+                text: setup.isAwaited ? "Type the code first." : "Log in first as staff who look after staff.")
+        }
+    }
+
+    private func mayChange(_ context: WebContext, _ setup: any WebSetup) async -> Bool {
+        guard setup.isAwaited else { return await staffLogin(context)?.manages ?? false }
+        return await parts.access.isIn(context.setupToken, at: .now)
+    }
+
+    private static let notPlain = WebRefusal(
+        status: .forbidden, code: "https-required",
+        text: "A place is set up on its own computer, or over HTTPS: here everybody on the wifi could read along.")
+}
+
+extension WebRefusal {
+    fileprivate init(_ fault: PlaceFault) {
+        let status: HTTPResponse.Status =
+            switch fault.field {
+            case "locked": .conflict
+            case "file": .internalServerError
+            default: .badRequest
+            }
+        self.init(status: status, code: "setting", text: fault.text)
+        detail = fault.field
+    }
+}
+
+/// How far this place is set up, for whoever opens `/setup`.
+struct SetupJSON: Encodable, Sendable {
+    /// Nobody has set it up yet.
+    let isAwaited: Bool
+    let mayChange: Bool
+    /// Nil where this device may not see them, or they are not set here.
+    @OrNull var settings: PlaceSettings?
+    /// Why they are not set here.
+    @OrNull var locked: String?
+    /// On this computer's own screen: what a device shows to be let in, where, and the certificate that it meets there.
+    @OrNull var code: String?
+    @OrNull var address: String?
+    @OrNull var fingerprint: String?
+
+    init(isAwaited: Bool, mayChange: Bool) {
+        self.isAwaited = isAwaited
+        self.mayChange = mayChange
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case isAwaited = "awaited"
+        case mayChange = "may_change"
+        case settings, locked, code, address, fingerprint
+    }
+}

@@ -1,0 +1,48 @@
+import SabirProtocol
+import SabirTranslation
+
+/// The translations that this end has shown last, for somebody who confirms them. Pure, and bounded.
+///
+/// A number means the line that stood beside it in the last list, whatever was said since: nobody confirms a line that
+/// they have not seen.
+struct ConfirmableLines {
+    static let capacity = 20
+
+    struct Line: Hashable {
+        let message: Message
+        /// Nil where there is no translation.
+        let text: String?
+    }
+
+    private var lines: [Line] = []
+    private var listed: [Line] = []
+
+    /// Another outcome of a line that stands here takes the place of the earlier one.
+    mutating func shown(_ outcome: TranslationOutcome, of message: Message) {
+        lines.removeAll { $0.message.id == message.id }
+        switch outcome.state {
+        case .same, .verified, .confirmed: return
+        case .translated, .phrasebook, .untranslated:
+            if lines.count == Self.capacity { lines.removeFirst() }
+            lines.append(Line(message: message, text: outcome.text))
+        }
+    }
+
+    /// Somebody has confirmed this wording for readers here.
+    mutating func confirmed(_ id: MessageID) { lines.removeAll { $0.message.id == id } }
+
+    mutating func retract(_ ids: [MessageID]) {
+        lines.removeAll { ids.contains($0.message.id) }
+        listed.removeAll { ids.contains($0.message.id) }
+    }
+
+    mutating func forget() { (lines, listed) = ([], []) }
+
+    /// Those there are, oldest first: from now on numbers from 1 mean them.
+    mutating func list() -> [Line] {
+        listed = lines
+        return listed
+    }
+
+    subscript(number: Int) -> Line? { listed.indices.contains(number - 1) ? listed[number - 1] : nil }
+}

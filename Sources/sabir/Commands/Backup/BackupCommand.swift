@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import SabirBackup
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Backups of a node: all of it, encrypted; or a copy of the history alone.",
+        discussion: """
+            Set up once, a timer of systemd makes a backup each day and proves it by a trial restore. It holds all that \
+            makes the node this one, and is opened by the recovery sheet alone. With a file in place of a command, the \
+            history alone is copied, in plain text.
+
+            Examples:  sabir backup set-up /mnt/backup --sheet sheet.html
+                       sabir backup run
+                       sabir backup /mnt/backup/history-2026-11-21.sqlite
+            """,
+        subcommands: [BackupSetUpCommand.self, BackupRunCommand.self, BackupHistoryCommand.self],
+        defaultSubcommand: BackupHistoryCommand.self)
+}
+
+struct BackupRunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Make a backup of the whole node now, and prove it by a trial restore.",
+        discussion: """
+            Also while the node runs; sabir-backup.timer does it once a day. It is read back and opened before it gets \
+            its name. Where it fails, the backups from before stay, and sabir doctor says why.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let place = try BackupPlace(common)
+        do throws(NodeError) {
+            guard let settings = try BackupSettings.kept(in: place.state),
+                let key = try RecoveryKey.kept(in: place.state)
+            else {
+                throw NodeError(description: "Backups are not set up yet. Do that first: sabir backup set-up FOLDER")
+            }
+            let made = try await BackupRun(
+                place.files, settings, key: key, node: place.settings.node.name, version: Version.text
+            ).run()
+            StandardOutput.print(
+                "\(made.file ?? ""): \(QuantityText.size(made.bytes)), "
+                    + "\(HistoryText.lines(made.lines)) in \(HistoryText.rooms(made.rooms)). It was read back and is whole."
+            )
+        } catch {
+            throw Failure(HistoryText.safe(error.description))
+        }
+    }
+}
+
+struct BackupHistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Write a whole copy of the history to a file, also while a node is running.",
+        discussion: """
+            The copy holds what people wrote, in plain text; only its owner may read it. A file of that name is not \
+            overwritten.
+
+            Example:  sabir backup /mnt/backup/history-2026-11-21.sqlite
+            """)
+
+    @OptionGroup var options: HistoryOptions
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    func run() async throws {
+        let target = URL(filePath: file).path
+        let folder = URL(filePath: target).deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw Failure("There is no folder \(folder). Make it first, or see whether the disk is there.")
+        }
+        let rooms = try await options.withHistory { history in
+            try await history.backUp(to: target)
+            return try await history.summaries()
+        }
+        let lines = HistoryText.lines(rooms.reduce(0) { $0 + $1.lines })
+        StandardOutput.print("\(file): \(lines) in \(HistoryText.rooms(rooms.count)).")
+    }
+}
+
+/// The node that a command backs up, by the configuration that the command was given.
+struct BackupPlace {
+    let settings: NodeConfiguration
+    let files: NodeFiles
+
+    init(_ common: CommonOptions) throws {
+        settings = try common.configuration(secrets: .none)
+        let environment = ConfigurationEnvironment.current().variables
+        files = NodeFiles(settings, from: .locate(flag: common.config, environment: environment))
+    }
+
+    var state: String { files.state }
+
+    func words() throws(NodeError) -> RecoveryWords {
+        try RecoveryWords(shared: DataFolder.locate(configured: settings.node.dataDirectory))
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Foundation
+import SabirBackup
+import SabirConfiguration
+import SabirCore
+
+struct BackupSetUpCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-up", abstract: "Say where backups go, and make the recovery sheet that opens them.",
+        discussion: """
+            Shows the key of the backups as 24 words and as a code: print them, or write them down. It then asks for two \
+            of the words; backups are set up once they are right. As root, on a computer with the service sabir, it also \
+            lets the service write to the folder, and starts the timer.
+
+            A folder on a disk or share is used only while that is mounted. Called again it changes the folder or the \
+            number that stays, and shows the same sheet.
+
+            Example:  sabir backup set-up /mnt/backup --sheet sheet.html
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "The folder for the backups. It has to be there.")
+    var folder: String
+
+    @Option(help: "How many of the newest stay.")
+    var keep = BackupSettings.defaultKeep
+
+    @Option(help: "Also write the sheet to this file, as a page to print. Delete the file once it is printed.")
+    var sheet: String?
+
+    @Option(help: "Where nobody can be asked: the first and the last word of the sheet, in one argument.")
+    var confirm: String?
+
+    @Flag(help: "Make another key and sheet. Backups from before are still opened by the old sheet alone.")
+    var newKey = false
+
+    func validate() throws {
+        guard (1...1_000).contains(keep) else { throw ValidationError("--keep takes a number from 1 to 1000.") }
+        guard confirm == nil || !newKey else {
+            throw ValidationError("--confirm and --new-key exclude each other: a new key's words are not known yet.")
+        }
+    }
+
+    func run() async throws {
+        let place = try BackupPlace(common)
+        do throws(NodeError) {
+            let target = try target(place)
+            let words = try place.words()
+            let key = try key(place.state)
+            let sheet = RecoverySheet(
+                node: place.settings.node.name, folder: target.path, key: key, words: words.words(of: key),
+                day: HistoryText.day(Int(Date().timeIntervalSince1970 * 1_000)))
+            if confirm == nil { try show(sheet) }
+            try ask(sheet, words)
+            let now = Int(Date().timeIntervalSince1970 * 1_000)
+            try BackupSettings(target, keep: keep, since: now).keep(in: place.state)
+            tell(target, place)
+        } catch {
+            throw Failure(HistoryText.safe(error.description))
+        }
+    }
+
+    private func target(_ place: BackupPlace) throws(NodeError) -> BackupFolder {
+        let path = URL(filePath: folder).resolvingSymlinksInPath().path
+        guard !(path + "/").hasPrefix(place.state + "/") else {
+            throw NodeError(
+                description: "\(path) is in the state folder, and would be lost with it. Take a folder on another disk."
+            )
+        }
+        let target = BackupFolder(path)
+        try target.check()
+        return target
+    }
+
+    private func key(_ state: String) throws(NodeError) -> RecoveryKey {
+        if !newKey, let kept = try RecoveryKey.kept(in: state) { return kept }
+        guard confirm == nil else {
+            throw NodeError(
+                description: "There is no sheet yet whose words could be confirmed. First without --confirm: "
+                    + "sabir backup set-up \(folder)")
+        }
+        let key = RecoveryKey()
+        try key.keep(in: state)
+        return key
+    }
+
+    private func show(_ sheet: RecoverySheet) throws(NodeError) {
+        StandardOutput.print(sheet.text)
+        PageCode.show(sheet.key.code)
+        guard let file = self.sheet else { return }
+        do throws(PrivateFileError) {
+            try PrivateFile(path: URL(filePath: file).path).write(Data(sheet.html.utf8))
+        } catch {
+            throw NodeError(description: error.description)
+        }
+        StandardOutput.print("\nThe sheet is in \(file). Print it, then delete the file.")
+    }
+
+    /// Two words that only whoever has the sheet can type. Throws where they are others, thrice.
+    private func ask(_ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
+        if let confirm {
+            let typed = RecoveryWords.split(confirm)
+            guard typed.count == 2, words.matches(typed[0], sheet.words[0]),
+                words.matches(typed[1], sheet.words[RecoveryWords.count - 1])
+            else { throw Self.unconfirmed("These are not the first and the last word of sheet \(sheet.key.sheet).") }
+            return
+        }
+        StandardOutput.print("\nPut the sheet where it is safe. Then show that you have it:")
+        let first = Int.random(in: 0..<RecoveryWords.count / 2)
+        for number in [first, Int.random(in: RecoveryWords.count / 2..<RecoveryWords.count)] {
+            try ask(number, sheet, words)
+        }
+    }
+
+    private func ask(_ number: Int, _ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
+        for _ in 0..<3 {
+            guard let typed = SheetPrompt.line("Word \(number + 1) of the sheet: ") else { break }
+            if words.matches(typed, sheet.words[number]) { return }
+            StandardError.write("That is another word than on the sheet.\n")
+        }
+        throw Self.unconfirmed("Word \(number + 1) of the sheet was not given.")
+    }
+
+    private static func unconfirmed(_ why: String) -> NodeError {
+        NodeError(
+            description: "\(why) Backups are not set up. Once the sheet is at hand: sabir backup set-up FOLDER, which "
+                + "shows it again and asks; or with --confirm \"FIRST LAST\", its first and its last word")
+    }
+
+    private func tell(_ target: BackupFolder, _ place: BackupPlace) {
+        let node = HistoryText.safe(place.settings.node.name)
+        StandardOutput.print("Backups of \(node) go to \(target.path); \(keep) stay.")
+        if let mount = target.mount {
+            StandardOutput.print("They are made only while something is mounted at \(mount).")
+        }
+        for line in BackupUnit(folder: target.path, state: place.state).arranged() { StandardOutput.print(line) }
+        StandardOutput.print(
+            "See whether it works: sabir backup run, or systemctl start sabir-backup; then sabir doctor")
+    }
+}

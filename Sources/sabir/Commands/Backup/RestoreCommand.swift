@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import SabirBackup
+import SabirConfiguration
+import SabirCore
+import SabirHistory
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Have the node of a backup on this computer, or a copy of the history back.",
+        discussion: """
+            Of a backup of a whole node (.sabirbackup) it asks for the words of the recovery sheet. All of it is opened \
+            and judged before anything is put anywhere. No node may be running. It is the same node afterwards: invites, \
+            guests and telephones find it again. A configuration that is here already stays; the one of the backup is \
+            put beside it.
+
+            A copy of the history takes the place of the history alone, which is renamed, not deleted.
+
+            What was erased after the backup was made is back: erase it again.
+
+            Examples:  sabir restore /mnt/backup/sabir-clinic-2026-11-25T0300.sabirbackup --replace
+                       sabir restore /mnt/backup/history-2026-11-21.sqlite
+            """)
+
+    @OptionGroup var options: HistoryOptions
+
+    @Argument(help: "The backup.")
+    var file: String
+
+    @Option(help: "Of a whole node: a file with the sheet's words or its code. Without it, they are asked for.")
+    var keyFile: String?
+
+    @Flag(help: "Of a whole node: where one is here already, move it aside and put this one in its place.")
+    var replace = false
+
+    func run() async throws {
+        if NodeRestoring.isArchive(URL(filePath: file).path) {
+            try await restoreNode()
+        } else {
+            try await restoreHistory()
+        }
+        StandardOutput.print("What was erased after the backup was made is back: erase it again.")
+    }
+
+    private func restoreHistory() async throws {
+        guard keyFile == nil, !replace else {
+            throw Failure("\(file) is no backup of a whole node, which --key-file and --replace are for.")
+        }
+        let path = try options.place().path
+        let aside: String?
+        do {
+            aside = try HistoryRestoring.restore(URL(filePath: file).path, to: path)
+        } catch {
+            throw Failure(HistoryText.safe(error.description))
+        }
+        let rooms = await HistoryHealth.look(at: path).rooms
+        let lines = HistoryText.lines(rooms.reduce(0) { $0 + $1.lines })
+        StandardOutput.print("\(path): \(lines) in \(HistoryText.rooms(rooms.count)).")
+        if let aside { StandardOutput.print("What was there is now \(aside). Delete it once nobody needs it.") }
+    }
+
+    private func restoreNode() async throws {
+        let outcome: NodeRestoring.Outcome
+        do throws(NodeError) {
+            outcome = try await NodeRestoring(
+                URL(filePath: file).path, key: try key(), replaces: replace, configuration: options.common.config
+            ).run()
+        } catch {
+            throw Failure(HistoryText.safe(error.description))
+        }
+        let made = outcome.manifest
+        StandardOutput.print(
+            HistoryText.safe(
+                "The node \(made.node), as of \(HistoryText.minute(made.made)), is in \(outcome.state): "
+                    + "\(HistoryText.lines(made.lines)) in \(HistoryText.rooms(made.rooms))."))
+        for path in outcome.aside {
+            StandardOutput.print("What was there is now \(path). Delete it once nobody needs it.")
+        }
+        for path in outcome.placed { StandardOutput.print("Put in its place: \(HistoryText.safe(path))") }
+        for path in outcome.beside {
+            StandardOutput.print("Another one was there; that of the backup is beside it: \(HistoryText.safe(path))")
+        }
+        if let path = outcome.configuration {
+            StandardOutput.print("Look at what it names: sabir check-config \(path)")
+        }
+        StandardOutput.print("Then: systemctl start sabir, and backups anew: sabir backup set-up FOLDER")
+    }
+
+    private func key() throws(NodeError) -> RecoveryKey {
+        let configured = try? options.common.configuration(secrets: .none).node.dataDirectory
+        let words = try RecoveryWords(shared: DataFolder.locate(configured: configured))
+        guard let keyFile else { return try words.key(of: SheetPrompt.words()) }
+        let read = try? String(contentsOfFile: keyFile, encoding: .utf8)
+        guard let text = read, text.utf8.count <= 16_384 else {
+            throw NodeError(description: "\(keyFile) cannot be read, or holds no recovery key.")
+        }
+        return try words.key(of: text)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import SabirCore
+import SabirDoctor
+import SabirWeb
+
+/// `sabir doctor --phone`: the node on this machine is asked to look at phones, which come by a code.
+extension DoctorCommand {
+    /// Findings are told as they come. Ends as soon as all phones that are waited for were looked at, and soon after the
+    /// time to wait at the latest.
+    func lookAtPhones(_ tell: ([Finding]) -> Void) async throws {
+        let node = NodePage(try common.configuration(secrets: .none))
+        do throws(NodeError) {
+            let check = try await PhoneCheck.open(at: node)
+            invite(check.opened)
+            let ends = ContinuousClock.now + .seconds(wait)
+            var reading = PhoneCheckReading(wanted: phones)
+            repeat {
+                tell(reading.take(try await check.answer()))
+                // One that has come is looked at to its end, which the node sets.
+                if reading.isDone || ContinuousClock.now >= ends && !reading.isUnderWay { break }
+            } while (try? await Task.sleep(for: .seconds(1))) != nil
+            tell(reading.missing(at: check.opened.address))
+        } catch {
+            await node.close()
+            throw Failure(error.description)
+        }
+        await node.close()
+    }
+
+    /// On standard error where standard output is for programs.
+    private func invite(_ opened: PhoneCheckOpened) {
+        let time = wait < 120 ? "\(wait) seconds" : "\(wait / 60) minutes"
+        let text = """
+            Open this on a phone in the wifi, within \(time). The code is for this check alone.
+              \(opened.address)
+            """
+        if json { StandardError.write(text + "\n") } else { StandardOutput.print(text) }
+        PageCode.show(opened.address)
+    }
+}

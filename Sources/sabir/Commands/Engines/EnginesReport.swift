@@ -1,0 +1,84 @@
+import SabirProtocol
+import SabirTerminal
+import SabirTranslation
+import SabirTranslationService
+
+/// What `sabir engines` says: of each pair which engine translates it, how well, and what can be done where none does.
+struct EnginesReport {
+    struct Entry {
+        let pair: LanguagePair
+        /// Debian's, where it has the pair.
+        let package: String?
+        var engine: String?
+        /// Why no engine translates it, or why the one that does is not tried.
+        var reason: String?
+        var isPhrasesOnly = false
+        /// Nil where it was not tried.
+        var result: EngineTrial.Result?
+    }
+
+    let chosen: [(language: LanguageTag, times: Int)]
+    let engines: [EngineReport]
+
+    var heading: [String] {
+        let languages = chosen.map { "\($0.language) \($0.times)" }.joined(separator: ", ")
+        let week =
+            languages.isEmpty
+            ? "Nobody has chosen a language here in the last week." : "Chosen in the last week: \(languages)"
+        let told = engines.map { engine in
+            "Engine \(name(engine.name)): " + (engine.reason.map { "it \(SafeText.line($0))" } ?? "it answers")
+        }
+        return (StatusText.wrapped(week, indent: 4) + told.flatMap { StatusText.wrapped($0, indent: 4) }) + [""]
+    }
+
+    func lines(_ entry: Entry) -> [String] {
+        let pair = "\(entry.pair.from) > \(entry.pair.to)"
+        let gap = String(repeating: " ", count: max(14 - pair.count, 1))
+        return StatusText.wrapped(pair + gap + words(entry), indent: 14)
+    }
+
+    private func words(_ entry: Entry) -> String {
+        if entry.isPhrasesOnly { return "phrases only, as the configuration has it" }
+        guard let engine = entry.engine else {
+            let remedy =
+                entry.package.map { _ in " See: sabir engines install \(entry.pair.from) \(entry.pair.to)" } ?? ""
+            return SafeText.line(entry.reason ?? "") + remedy
+        }
+        guard let result = entry.result else { return name(engine) }
+        if result.verdict == .notTried, let reason = entry.reason { return "\(name(engine)): not tried: \(reason)" }
+        let lost = result.lost.isEmpty ? "" : "; lost: \(result.lost.map(\.rawValue).joined(separator: ", "))"
+        let count = result.tried == 0 ? "" : " (\(result.kept) of \(result.tried) sentences\(lost))"
+        let offer =
+            result.verdict == .phrasesOnly
+            ? ". See: sabir engines phrases-only \(entry.pair.from) \(entry.pair.to)" : ""
+        return "\(name(engine)): \(result.verdict.rawValue)\(count)\(offer)"
+    }
+
+    private func name(_ engine: String) -> String { SafeText.name(engine, columns: 30) }
+
+    /// For programs.
+    func object(_ entries: [Entry]) -> JSONValue {
+        .object([
+            "chosen": .array(
+                chosen.map { .object(["lang": .string($0.language.description), "times": .int($0.times)]) }),
+            "engines": .array(
+                engines.map {
+                    .object([
+                        "name": .string($0.name), "state": .string($0.state.rawValue), "reason": .optional($0.reason),
+                    ])
+                }),
+            "pairs": .array(entries.map(object)),
+        ])
+    }
+
+    private func object(_ entry: Entry) -> JSONValue {
+        .object([
+            "from": .string(entry.pair.from.description), "to": .string(entry.pair.to.description),
+            "engine": .optional(entry.engine), "reason": .optional(entry.reason), "package": .optional(entry.package),
+            "verdict": .optional(
+                entry.isPhrasesOnly ? EngineTrial.Verdict.phrasesOnly.rawValue : entry.result?.verdict.rawValue),
+            "kept": entry.result.map { .int($0.kept) } ?? .null, "tried": entry.result.map { .int($0.tried) } ?? .null,
+            "lost": .array((entry.result?.lost ?? []).map { .string($0.rawValue) }),
+        ])
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import SabirCore
+import SabirModels
+import SabirTranslation
+
+/// The service of the package `sabir-engines` that runs LibreTranslate with the installed models.
+struct ModelService {
+    static let name = "sabir-models"
+    static let url = "http://127.0.0.1:5000"
+    /// Where the unit looks for the program.
+    static let programs = [
+        "/opt/libretranslate/bin/libretranslate", "/usr/local/bin/libretranslate", "/usr/bin/libretranslate",
+    ]
+
+    let folder: ModelFolder
+    /// Those that the node asks.
+    let endpoints: [EndpointConfiguration]
+
+    /// Starts it anew where this is root and the service's folder, else says how it is done. In lines for people.
+    func arranged() -> [String] { running() + configuration }
+
+    private func running() -> [String] {
+        guard hasUnit, folder.path == ModelFolder.usual else {
+            return [
+                "The package sabir-engines has a service that runs LibreTranslate with models in \(ModelFolder.usual). "
+                    + "By hand it is:",
+                "  ARGOS_PACKAGES_DIR=\(folder.packages) libretranslate --host 127.0.0.1 --port 5000 --disable-web-ui",
+            ]
+        }
+        guard Self.programs.contains(where: { access($0, X_OK) == 0 }) else {
+            return [
+                "LibreTranslate, the program that translates with them, is not on this computer, and Debian has no package of "
+                    + "it. As root, with internet:",
+                "  python3 -m venv /opt/libretranslate && /opt/libretranslate/bin/pip install libretranslate",
+                "Without internet: docs/engines.md. Then: systemctl restart \(Self.name)",
+            ]
+        }
+        guard geteuid() == 0, BoundedCommand.output("systemctl", ["restart", Self.name], within: 60) != nil else {
+            return ["As root: systemctl restart \(Self.name). What it says: journalctl -u \(Self.name)"]
+        }
+        return ["The service \(Self.name) runs LibreTranslate with them, at \(Self.url). It takes a minute to begin."]
+    }
+
+    private var hasUnit: Bool {
+        ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {
+            access("\($0)/\(Self.name).service", F_OK) == 0
+        }
+    }
+
+    /// Nothing where a node asks it already, as it does where no engine is configured.
+    private var configuration: [String] {
+        guard !endpoints.contains(where: { $0.kind == .libretranslate && $0.url == Self.url }) else { return [] }
+        return [
+            "For the configuration, then: systemctl reload sabir",
+            "  [[translation.endpoint]]", "  kind = \"libretranslate\"", "  url = \"\(Self.url)\"",
+        ]
+    }
+}

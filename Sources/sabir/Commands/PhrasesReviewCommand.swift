@@ -1,0 +1,191 @@
+import ArgumentParser
+import Foundation
+import SabirConfiguration
+import SabirCore
+import SabirDoctor
+import SabirProtocol
+import SabirTerminal
+import SabirTranslationService
+import SabirWeb
+
+extension PhrasesCommand {
+    struct Review: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have native speakers review a language, and tell what nobody has reviewed.",
+            discussion: """
+                With --lang and --name it has the node on this computer make a code, by which that person goes through all
+                that there is in their language on a page: set sentences, warnings, what the checks know, the page's words.
+
+                Examples:  sabir phrases review --lang pl --name "Anna Nowak"
+                           sabir phrases review --status
+                           sabir phrases review --export reviews.json
+                           sabir phrases review --import sabir-review-pl.json
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Option(help: "The language of the reviewer.", transform: LanguageTag.known)
+        var lang: LanguageTag?
+
+        @Option(help: "The reviewer's name, which stands by what they say.")
+        var name: String?
+
+        @Flag(help: "For each language, how much is reviewed.")
+        var status = false
+
+        @Option(help: "Write all that reviewers said to this file; with --lang of that language alone.")
+        var export: String?
+
+        @Option(name: .customLong("import"), help: "Take in such a file. Nothing that is here goes.")
+        var file: String?
+
+        @Flag(help: "Replace the file if it is there; with --export.")
+        var force = false
+
+        @Flag(help: "One JSON object a line, for programs.")
+        var json = false
+
+        func validate() throws {
+            let ways = [status, export != nil, file != nil, name != nil].count { $0 }
+            guard ways == 1 else {
+                throw ValidationError("Give either --lang and --name, or --status, or --export FILE, or --import FILE.")
+            }
+            guard name == nil || lang != nil else { throw ValidationError("--name goes with --lang.") }
+        }
+
+        func run() async throws {
+            let configuration = try common.configuration(secrets: .none)
+            let reviews = ReviewFile(stateDirectory: configuration.node.stateDirectory)
+            do throws(NodeError) {
+                if let name, let lang { return try await invite(name, lang, configuration) }
+                if let export { return try write(reviews, to: export) }
+                if let file { return try takeIn(file, reviews) }
+                try tell(reviews, configuration)
+            } catch {
+                throw Failure(error.description)
+            }
+        }
+
+        private func invite(
+            _ name: String, _ lang: LanguageTag, _ configuration: NodeConfiguration
+        ) async throws(NodeError) {
+            guard !texts(configuration).sections(in: lang).isEmpty else {
+                throw NodeError(
+                    description: "There is nothing in \(lang) to review. See: sabir phrases review --status")
+            }
+            let node = NodePage(configuration)
+            let opened: Result<ReviewOpened, NodeError>
+            do throws(NodeError) {
+                opened = .success(try await ReviewInvitation.open(for: name, in: lang.description, at: node))
+            } catch {
+                opened = .failure(error)
+            }
+            await node.close()
+            show(try opened.get(), name, lang)
+        }
+
+        private func show(_ opened: ReviewOpened, _ name: String, _ lang: LanguageTag) {
+            if json {
+                let fields: [String: JSONValue] = [
+                    "code": .string(opened.code), "address": .string(opened.address), "name": .string(name),
+                    "lang": .string(lang.description), "fingerprint": .optional(opened.fingerprint),
+                    "seconds": .int(opened.seconds),
+                ]
+                return StandardOutput.print(JSONValue.object(fields).text)
+            }
+            StandardOutput.print(
+                """
+                \(SafeText.line(name)) reviews \(lang) at
+                  \(opened.address)
+                by the code
+                  \(opened.code)
+                It is for one device, within \(opened.seconds / 3_600) hours.
+                """)
+            if let fingerprint = opened.fingerprint {
+                StandardOutput.print("The browser warns of the certificate; its fingerprint is \(fingerprint)")
+            }
+            PageCode.show(opened.address)
+        }
+
+        private func write(_ reviews: ReviewFile, to path: String) throws(NodeError) {
+            guard force || !FileManager.default.fileExists(atPath: path) else {
+                throw NodeError(description: "\(path) is there already. Use --force to replace it.")
+            }
+            let records = ReviewState(try read(reviews)).records.filter { lang == nil || $0.lang == lang }
+            do {
+                try ReviewExport(records).data.write(to: URL(filePath: path), options: .atomic)
+            } catch {
+                throw NodeError(description: "\(path) cannot be written: \((error as NSError).localizedDescription)")
+            }
+            say(path, "\(path): \(records.count) judgements.", records.count)
+        }
+
+        private func takeIn(_ path: String, _ reviews: ReviewFile) throws(NodeError) {
+            guard let file = FileHandle(forReadingAtPath: path),
+                let data = try? file.read(upToCount: ReviewFile.most + 1), data.count <= ReviewFile.most
+            else { throw NodeError(description: "\(path) cannot be read, or is too large.") }
+            let export: ReviewExport
+            do throws(NodeError) {
+                export = try ReviewExport.read(data, now: Date())
+            } catch {
+                throw NodeError(description: "\(path): \(error)")
+            }
+            let count = try reviews.merge(export.records)
+            say(
+                path, "\(count) judgements taken in. A running node goes by them after systemctl reload sabir.", count)
+        }
+
+        private func say(_ path: String, _ sentence: String, _ count: Int) {
+            let fields: [String: JSONValue] = ["file": .string(path), "judgements": .int(count)]
+            StandardOutput.print(json ? JSONValue.object(fields).text : sentence)
+        }
+
+        private func tell(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws(NodeError) {
+            let (state, texts) = (ReviewState(try read(reviews)), texts(configuration))
+            for language in texts.languages where lang == nil || lang == language {
+                let sections = texts.sections(in: language)
+                let parts = ReviewSection.Part.allCases.map { part in
+                    (part.rawValue, state.progress(of: sections.filter { $0.part == part }, in: language))
+                }
+                StandardOutput.print(json ? Self.json(language, parts) : Self.line(language, parts))
+            }
+        }
+
+        private static func line(_ language: LanguageTag, _ parts: [(String, ReviewProgress)]) -> String {
+            let told = parts.filter { $1.entries > 0 }.map { part, progress in
+                let objected = progress.objected > 0 ? ", \(progress.objected) objected to" : ""
+                return "\(part) \(progress.reviewed) of \(progress.entries) reviewed\(objected)"
+            }
+            return "\(language)  " + told.joined(separator: "; ")
+        }
+
+        private static func json(_ language: LanguageTag, _ parts: [(String, ReviewProgress)]) -> String {
+            let counts = parts.map { part, progress in
+                let fields: [String: JSONValue] = [
+                    "entries": .int(progress.entries), "reviewed": .int(progress.reviewed),
+                    "unreviewed": .int(progress.unreviewed), "objected": .int(progress.objected),
+                    "sections": .int(progress.sections), "complete": .int(progress.complete),
+                ]
+                return (part, JSONValue.object(fields))
+            }
+            let fields: [String: JSONValue] = [
+                "lang": .string(language.description), "parts": .object(Dictionary(counts) { first, _ in first }),
+            ]
+            return JSONValue.object(fields).text
+        }
+
+        private func texts(_ configuration: NodeConfiguration) -> ReviewTexts {
+            ReviewTexts(
+                folder: DataFolder.locate(configured: configuration.node.dataDirectory),
+                phrasebooks: configuration.phrasebook.files)
+        }
+
+        private func read(_ reviews: ReviewFile) throws(NodeError) -> [ReviewRecord] {
+            let (records, damaged) = try reviews.read()
+            if damaged > 0 {
+                StandardError.write("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)\n")
+            }
+            return records
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import SabirCore
+import SabirDoctor
+import SabirTerminal
+import UnixSignals
+
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show how the node on this machine is: rooms, engines, disk, what needs attention.",
+        discussion: """
+            It asks the running node, at the port of its page, and shows no name of a person and nothing that was said. \
+            Without a node that answers, the exit status is 1.
+
+            Examples:  sabir status
+                       sabir status --watch
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Flag(help: "Show it anew every two seconds, until Ctrl-C. In a terminal.")
+    var watch = false
+
+    @Flag(help: "One JSON document, for programs.")
+    var json = false
+
+    func validate() throws {
+        guard !json || !watch else { throw ValidationError("--json and --watch exclude each other.") }
+    }
+
+    func run() async throws {
+        guard !watch || isatty(STDOUT_FILENO) == 1 else {
+            throw Failure.usage("--watch needs a terminal; for programs there is --json.")
+        }
+        let node = NodePage(try common.configuration(secrets: .none))
+        if watch { return await follow(node) }
+        do throws(NodeError) {
+            let answer = try await node.status()
+            await node.close()
+            if json {
+                StandardOutput.print(String(decoding: answer, as: UTF8.self))
+            } else {
+                StandardOutput.print(try Self.lines(answer).joined(separator: "\n"))
+            }
+        } catch {
+            await node.close()
+            throw Failure(error.description)
+        }
+    }
+
+    private static func lines(_ answer: Data) throws(NodeError) -> [String] {
+        do {
+            return StatusText(try JSONDecoder().decode(NodeStatus.self, from: answer), now: Date()).lines
+        } catch {
+            throw NodeError(
+                description: "The node's answer cannot be read; it may be of another version than this command.")
+        }
+    }
+
+    /// On the terminal's second screen, so that what was there before is there again at the end, with the last look below.
+    private func follow(_ node: NodePage) async {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+        let screen = FileOutput(descriptor: STDOUT_FILENO)
+        screen.write("\u{1B}[?1049h\u{1B}[?25l")
+        let last = await withTaskGroup(of: [String].self) { group in
+            group.addTask {
+                for await _ in signals { break }
+                return []
+            }
+            group.addTask { await Self.redraw(node, on: screen) }
+            _ = await group.next()
+            group.cancelAll()
+            return await group.next() ?? []
+        }
+        screen.write("\u{1B}[?25h\u{1B}[?1049l")
+        await node.close()
+        if !last.isEmpty { StandardOutput.print(last.joined(separator: "\n")) }
+    }
+
+    /// Until it is cancelled. What was shown last.
+    private static func redraw(_ node: NodePage, on screen: FileOutput) async -> [String] {
+        var shown: [String] = []
+        repeat {
+            do throws(NodeError) {
+                let answer = try await node.status()
+                shown = try lines(answer)
+            } catch {
+                // Ctrl-C ends the question too.
+                if Task.isCancelled { break }
+                shown = StatusText.wrapped(error.description)
+            }
+            let rows = max(TerminalSize(of: STDOUT_FILENO).rows - 1, 1)
+            let cut = shown.count > rows ? shown.prefix(rows - 1) + ["…"] : shown[...]
+            screen.write("\u{1B}[H" + cut.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J")
+        } while (try? await Task.sleep(for: .seconds(2))) != nil
+        return shown
+    }
+}

@@ -1,0 +1,18 @@
+/// An entry of systemd's journal in its native protocol (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/): one datagram of
+/// fields. A value of several lines has its length before it, in 64 bits, little-endian.
+struct JournalRecord: Hashable, Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    /// - Parameter name: of capital letters, digits and `_`, not beginning with `_`.
+    mutating func add(_ name: StaticString, _ value: String) {
+        bytes.append(contentsOf: String(describing: name).utf8)
+        if value.utf8.contains(UInt8(ascii: "\n")) {
+            bytes.append(UInt8(ascii: "\n"))
+            withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+        } else {
+            bytes.append(UInt8(ascii: "="))
+        }
+        bytes.append(contentsOf: value.utf8)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}

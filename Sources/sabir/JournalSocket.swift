@@ -1,0 +1,66 @@
+import Glibc
+import Synchronization
+
+/// Where systemd's journal takes entries with fields. It holds nobody up: what the journal does not take at once is left
+/// out, and how much that was is said as soon as it takes something again.
+final class JournalSocket: Sendable {
+    enum Outcome: Hashable {
+        case taken
+        /// The journal is behind.
+        case leftOut
+        /// It is too large for one datagram, or the journal is not there: the way by standard error is open still.
+        case impossible
+    }
+
+    private static let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+
+    private let path: String
+    private let descriptor: Int32
+    private let missing = Atomic(0)
+
+    /// Nil where there is no such socket.
+    init?(path: String = "/run/systemd/journal/socket") {
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK,
+            path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+        else { return nil }
+        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ record: JournalRecord) -> Outcome {
+        let behind = missing.load(ordering: .relaxed)
+        if behind > 0, deliver(Self.notice(behind)) == .taken { missing.subtract(behind, ordering: .relaxed) }
+        let outcome = deliver(record)
+        if outcome == .leftOut { missing.add(1, ordering: .relaxed) }
+        return outcome
+    }
+
+    private static func notice(_ count: Int) -> JournalRecord {
+        var record = JournalRecord()
+        record.add("MESSAGE", "the journal was behind: \(count) lines of this log were left out")
+        record.add("PRIORITY", "4")
+        record.add("SYSLOG_IDENTIFIER", "sabir")
+        return record
+    }
+
+    private func deliver(_ record: JournalRecord) -> Outcome {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let sent = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                record.bytes.withUnsafeBytes {
+                    sendto(descriptor, $0.baseAddress, $0.count, Self.flags, address, length)
+                }
+            }
+        }
+        if sent >= 0 { return .taken }
+        return [EAGAIN, EWOULDBLOCK, ENOBUFS, ENOMEM, EINTR].contains(errno) ? .leftOut : .impossible
+    }
+}

@@ -1,0 +1,103 @@
+import SabirTranslation
+import SabirProtocol
+import Testing
+
+@testable import SabirFeed
+
+/// Whom lines reach: counted by those who read alike.
+struct ReachTests {
+    private let here = VisibleLines(after: 0)
+
+    private func line(_ seq: Int, _ lang: LanguageTag, _ answers: [LanguageTag: TranslationOutcome] = [:]) -> FeedLine {
+        var line = FeedLine(message: .line(seq, "hola", lang), heard: .now, isOverBudget: false)
+        line.translations = answers
+        return line
+    }
+
+    private func reader(_ lang: LanguageTag, reads: Set<LanguageTag> = [], after: Int = 0) -> ReachGroup {
+        ReachGroup(lang: lang, reads: reads, visible: VisibleLines(after: after))
+    }
+
+    @Test func whoGotNoTranslationIsCountedAndWhoWaitsForOneIsNot() {
+        let author = reader("es")
+        var table = ReachTable([author: 2, reader("ca"): 2, reader("uk"): 1, reader("ar"): 3], ways: [:])
+        let said = line(1, "es", ["ca": .translated("hola"), "uk": .untranslated])
+        #expect(table.reach(of: said, by: author) == Reach(cannot: 1, of: 7, langs: ["uk"]))
+    }
+
+    @Test func whoReadsTheLanguageTooIsNotCounted() {
+        let author = reader("es")
+        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", reads: ["es-MX"]): 1], ways: [:])
+        let reach = table.reach(of: line(1, "es", ["uk": .untranslated]), by: author)
+        #expect(reach == Reach(cannot: 1, of: 2, langs: ["uk"]))
+    }
+
+    @Test func newcomersWhoMayNotSeeALineDoNotCount() {
+        let author = reader("es")
+        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", after: 5): 4], ways: [:])
+        let reach = table.reach(of: line(5, "es", ["uk": .untranslated]), by: author)
+        #expect(reach == Reach(cannot: 1, of: 1, langs: ["uk"]))
+    }
+
+    @Test func ofPeopleElsewhereItCountsWhatEnginesOffer() {
+        let author = reader("es")
+        var table = ReachTable(
+            [author: 1, ReachGroup(lang: "uk"): 2, ReachGroup(lang: "ca"): 1],
+            ways: [.init(from: "es", to: "uk"): false, .init(from: "es", to: "ca"): true])
+        #expect(table.reach(of: line(1, "es"), by: author) == Reach(cannot: 2, of: 3, langs: ["uk"]))
+    }
+
+    /// At terminals, behind relays, on IRC: whoever came later was never told the line.
+    @Test func newcomersElsewhereDoNotCountForLinesFromBeforeTheyCame() {
+        let author = reader("es")
+        var table = ReachTable(
+            [author: 1, ReachGroup(lang: "uk"): 1, ReachGroup(lang: "uk", after: 5): 4],
+            ways: [.init(from: "es", to: "uk"): false])
+        #expect(table.reach(of: line(5, "es"), by: author) == Reach(cannot: 1, of: 1, langs: ["uk"]))
+        #expect(table.reach(of: line(6, "es"), by: author) == Reach(cannot: 5, of: 5, langs: ["uk"]))
+        #expect(table.prospect(of: author).there.of == 5)
+    }
+
+    @Test func whatCannotBeKnownIsNotSaid() {
+        let author = reader("es")
+        var table = ReachTable([author: 1, ReachGroup(lang: "uk"): 1], ways: [:])
+        #expect(table.reach(of: line(1, "es"), by: author).cannot == 0)
+        #expect(table.prospect(of: author).isGood)
+    }
+
+    @Test func aProspectHasTwoDirections() {
+        let ways: [ReachTable.Way: Bool] = [.init(from: "es", to: "uk"): true, .init(from: "uk", to: "es"): false]
+        var table = ReachTable([reader("uk"): 2], ways: ways)
+        let prospect = table.prospect(of: reader("es"), isCounted: false)
+        #expect(prospect.there == Reach(cannot: 0, of: 2))
+        #expect(prospect.back == Reach(cannot: 2, of: 2, langs: ["uk"]))
+    }
+
+    @Test func thoseWhoComeAreNoNewsWhereAllUnderstandEachOther() {
+        var few = ReachTable([reader("es"): 2], ways: [:])
+        var many = ReachTable([reader("es"): 9], ways: [:])
+        var alone = ReachTable([reader("es"): 1], ways: [:])
+        let own = reader("es")
+        #expect(few.prospect(of: own).isSame(as: many.prospect(of: own)))
+        #expect(!few.prospect(of: own).isSame(as: alone.prospect(of: own)))
+    }
+
+    @Test func onlyPairsThatNobodyReadsAreAskedFor() {
+        let ways = ReachTable.ways(among: [reader("es"), reader("es-MX"), reader("uk")], and: ["fr"])
+        #expect(ways.contains(.init(from: "fr", to: "uk")) && !ways.contains(.init(from: "es", to: "es-MX")))
+    }
+
+    @Test func noEngineIsAskedForWhoReadsTheLanguageToo() {
+        var feed = FeedState(
+            epoch: "e", newest: 0, busy: { _ in .busy },
+            overBudget: .init(contains: { _ in false }, told: { _ in .overBudget }))
+        _ = feed.opened("uk", seeing: here, reading: ["es"])
+        #expect(feed.hear(.message(.line(1, "hola", "es")), now: .now).allSatisfy { !$0.asksAnEngine })
+        #expect(feed.hear(.message(.line(2, "hola", "ca")), now: .now).contains { $0.asksAnEngine })
+        #expect(feed.opened("uk", seeing: here).contains { $0.asksAnEngine })
+    }
+}
+
+extension FeedAction {
+    fileprivate var asksAnEngine: Bool { if case .translate = self { true } else { false } }
+}

@@ -1,0 +1,184 @@
+import SabirProtocol
+import SabirTranslation
+import Synchronization
+import Testing
+
+@testable import SabirFeed
+
+/// A feed by itself: what it asks of room and node, and whom its listener is to tell.
+@Suite(.timeLimit(.minutes(1))) struct RoomFeedTests {
+    private let room = StillRoom()
+    private let node = CountingNode()
+
+    private func feed() async -> (RoomFeed, Listener) {
+        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
+        let listener = Listener()
+        await feed.begin(listener)
+        return (feed, listener)
+    }
+
+    private func reader(_ member: MemberID, _ lang: LanguageTag, after seq: Int = 0) -> Readership.Seat {
+        .init(listening: .visitor(member, lang), visible: VisibleLines(after: seq))
+    }
+
+    @Test func aTranslationIsMadeOnceAndIsForThoseWhoReadItAndMaySeeTheLine() async {
+        let (feed, listener) = await feed()
+        let anna = await feed.open(reader(.anna, "es"))
+        let boris = await feed.open(reader(.boris, "uk"))
+        let late = await feed.open(reader(.boris, "uk", after: 1))
+        await feed.open(reader: 1, "uk", from: 1, of: "e")
+
+        await feed.hear(.message(.line(1)))
+        let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("[uk] hola"))
+        await listener.wait { $0.contains { $0.event == .translation(told) } }
+
+        #expect(node.asked == ["hola es>uk"])
+        let all = listener.told
+        #expect(all.map(\.event) == [.line(.line(1)), .translation(told)])
+        #expect(Set(all[0].readers).isSuperset(of: [anna, boris]) && !all[0].readers.contains(late))
+        #expect(all[1].readers.contains(boris) && !all[1].readers.contains(anna) && !all[1].readers.contains(late))
+    }
+
+    @Test func aReaderInAnotherLanguageIsOwedWhatIsKnownInIt() async {
+        let (feed, listener) = await feed()
+        let boris = await feed.open(reader(.boris, "uk"))
+        await feed.hear(.message(.line(1)))
+        await listener.wait { $0.count == 2 }
+        let info = MemberInfo(id: .boris, name: "Boris", lang: "es")
+        #expect(await feed.change(boris, to: info, reading: []) == [])
+        #expect(await feed.change(boris, to: info, reading: []) == nil, "It reads that already.")
+        var back = info
+        back.lang = "uk"
+        #expect(await feed.change(boris, to: back, reading: [])?.count == 1)
+        #expect(node.asked.count == 1)
+    }
+
+    /// Who begins then listens to nothing, so that nothing holds the two together.
+    @Test func behindItsEndNothingIsTold() async {
+        let (feed, listener) = await feed()
+        _ = await feed.open(reader(.anna, "es"))
+        await feed.close(saying: "bye")
+        await feed.begin(listener)
+        await feed.hear(.message(.line(1)))
+        #expect(listener.told.map(\.event) == [.closing("bye")] && listener.hasEnded)
+    }
+
+    @Test func theOutlookIsToldWhereItIsAnother() async {
+        let (feed, listener) = await feed()
+        _ = await feed.open(reader(.anna, "es"))
+        await feed.hear(.joined(MemberInfo(id: .anna, name: "Anna", lang: "es"), n: 1))
+        await feed.tick()
+        await feed.hear(.joined(MemberInfo(id: .boris, name: "Boris", lang: "es"), n: 2))
+        await feed.tick()
+        let outlooks = listener.told.compactMap { told -> [String]? in
+            if case .languages(let languages) = told.event { languages.map(\.name) } else { nil }
+        }
+        #expect(outlooks == [["Español", "Українська"]])
+    }
+
+    /// It became a member before; the second between that and its stream may be any.
+    @Test func whoeverOpensAStreamAfterEverybodyWasToldIsTold() async {
+        let (feed, listener) = await feed()
+        let anna = await feed.open(reader(.anna, "es"))
+        await feed.tick()
+        let boris = await feed.open(reader(.boris, "es"))
+        await feed.tick()
+        let told = listener.prospects
+        #expect(told.map { Set($0.readers) } == [[anna], [anna, boris]])
+        #expect(told.map(\.prospect.of) == [0, 1])
+    }
+
+    @Test func anAnswerFromBeforeAnEngineCameIsNotKept() async {
+        let early = EarlyAnswer()
+        let outlooks = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: early, outlooks: outlooks, limits: .init()))
+        let listener = Listener()
+        await feed.begin(listener)
+        let anna = await feed.open(reader(.anna, "es"))
+        _ = await feed.open(reader(.boris, "uk"))
+        let ticking = Task { await feed.tick() }
+        await early.isAsked()
+        await feed.engineChanged(.up("test"))
+        early.answer()
+        await ticking.value
+        await feed.tick()
+        #expect(listener.prospects.last { $0.readers.contains(anna) }?.prospect.isGood == true)
+    }
+}
+
+/// Says of the first pair it is asked about, as late as one likes, that nobody translates it; of all others that it does.
+private final class EarlyAnswer: FeedNodeServices {
+    private let isFirst = Mutex(true)
+    private let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    private let (answers, given) = AsyncStream.makeStream(of: Void.self)
+
+    func isAsked() async { for await _ in asked { return } }
+    func answer() { given.yield() }
+
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {
+        let wasFirst = isFirst.withLock { isFirst in
+            defer { isFirst = false }
+            return isFirst
+        }
+        guard wasFirst else { return true }
+        ask.yield()
+        for await _ in answers { break }
+        return false
+    }
+
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome { .untranslated }
+    func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }
+}
+
+/// What a feed told it.
+private final class Listener: FeedListener {
+    private struct State {
+        var told: [(event: FeedEvent, readers: [ReaderID])] = []
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let (turns, turn) = AsyncStream.makeStream(of: Void.self)
+
+    var told: [(event: FeedEvent, readers: [ReaderID])] { state.withLock { $0.told } }
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    var prospects: [(prospect: Prospect, readers: [ReaderID])] {
+        told.compactMap { told in
+            if case .prospect(let prospect) = told.event { (prospect, told.readers) } else { nil }
+        }
+    }
+
+    /// Until that holds of what it was told.
+    func wait(_ isThere: ([(event: FeedEvent, readers: [ReaderID])]) -> Bool) async {
+        var turns = turns.makeAsyncIterator()
+        while !isThere(told) { await turns.next() }
+    }
+
+    func tell(_ event: FeedEvent, to readers: [ReaderID]) { state.withLock { $0.told.append((event, readers)) } }
+    func flush() { turn.yield() }
+    func forget(_ lines: Set<Int>) {}
+    func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts)) {}
+    func end(_ members: [MemberID]) {}
+    func ended() { state.withLock { $0.hasEnded = true } }
+}
+
+/// A room in which nothing is kept, and that tells nothing by itself.
+private struct StillRoom: FeedRoom {
+    let id = "r"
+    var info: RoomInfo { RoomInfo(id: id, name: "Reception") }
+
+    var facts: LocalRoomFacts {
+        var facts = LocalRoomFacts()
+        (facts.epoch, facts.langs) = ("e", ["es": 1])
+        return facts
+    }
+
+    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> { AsyncStream { $0.finish() } }
+    func lines(after seq: Int) -> [Message] { [] }
+    func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] { [:] }
+    func present(_ members: Set<MemberID>) -> Set<MemberID> { members }
+}

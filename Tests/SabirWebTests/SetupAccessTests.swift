@@ -1,0 +1,67 @@
+import NIOCore
+import Testing
+
+@testable import SabirWeb
+
+@Suite("Who may set a place up")
+struct SetupAccessTests {
+    private let now = NIODeadline.now()
+    private let moment = ContinuousClock.now
+
+    private func enter(_ access: SetupAccess, _ code: String, from address: String = "10.0.0.7") async -> String? {
+        let answer = await access.enter(code, from: address, now: now, at: moment)
+        if case .welcome(let token) = answer { return token }
+        return nil
+    }
+
+    @Test("whoever shows the code, once, for an hour")
+    func once() async throws {
+        let access = SetupAccess()
+        let code = await access.code
+        let token = try #require(await enter(access, code))
+        #expect(await access.isIn(token, at: moment))
+        #expect(await !access.isIn(token, at: moment + SetupAccess.lifetime))
+        #expect(await !access.isIn(nil, at: moment))
+        #expect(await !access.isIn("", at: moment))
+        #expect(await enter(access, code) == nil, "It was shown before.")
+        #expect(await enter(access, await access.code) != nil)
+    }
+
+    @Test("however it is typed")
+    func typed() async {
+        let access = SetupAccess()
+        var code = await access.code.lowercased()
+        code = code.replacing("-", with: " ").replacing("0", with: "o").replacing("1", with: "l")
+        #expect(await enter(access, " " + code) != nil)
+    }
+
+    @Test("nobody without it, and an address has ten tries a minute, whoever else tries")
+    func tries() async {
+        let access = SetupAccess()
+        let code = await access.code
+        for wrong in ["", "-", String(code.dropLast()), code + "0", String(repeating: "0", count: 100_000)] {
+            #expect(await access.enter(wrong, from: "10.0.0.7", now: now, at: moment) == .wrong)
+        }
+        for _ in 0..<5 { _ = await enter(access, "ZZZZ-ZZZZ") }
+        #expect(await access.enter(code, from: "10.0.0.7", now: now, at: moment) == .tooFast)
+        #expect(await access.enter(code, from: "10.0.0.7", now: now + .seconds(60), at: moment) != .tooFast)
+        #expect(await enter(access, await access.code, from: "10.0.0.8") != nil)
+    }
+
+    @Test("sixteen devices at most: the first is out when the next comes")
+    func devices() async throws {
+        let access = SetupAccess()
+        var tokens: [String] = []
+        for number in 0...16 {
+            let code = await access.code
+            guard
+                case .welcome(let token) = await access.enter(
+                    code, from: "10.0.0.\(number)", now: now, at: moment + .seconds(number))
+            else { continue }
+            tokens.append(token)
+        }
+        #expect(tokens.count == 17)
+        #expect(await !access.isIn(tokens[0], at: moment + .seconds(20)))
+        #expect(await access.isIn(tokens[1], at: moment + .seconds(20)))
+    }
+}

@@ -1,0 +1,24 @@
+import Logging
+
+@testable import SabirFeed
+@testable import SabirWeb
+
+extension PageFeed {
+    /// The feed of a room as a page has it. Where it is not `following` the room, it hears what a test has it hear.
+    static func of(
+        _ room: FakeRoom, _ services: FakeNodeServices, following isFollowing: Bool = true,
+        limits: FeedState.Limits = FeedState.Limits()
+    ) async -> PageFeed {
+        let outlooks = LanguageAvailabilityService(services: services, offered: OfferedLanguages(["es"]))
+        let dependencies = RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: limits)
+        let feed =
+            isFollowing ? await Feeds(dependencies).feed(of: room) : await RoomFeed(room, in: dependencies)
+        let page = PageFeed(
+            room, feed,
+            in: Dependencies(
+                services: services, outlooks: outlooks, base: { _ in "" }, logger: Logger(label: "test"),
+                dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+        await page.begin()
+        return page
+    }
+}

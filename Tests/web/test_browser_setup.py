@@ -1,0 +1,176 @@
+"""A place is set up on a phone and at its own computer's screen, without a word that a receptionist would not know."""
+
+import json
+
+import pytest
+from browser import DESK, PHONE, ROOT, browser, expect, people  # noqa: F401
+from place import SETTINGS, Place
+from test_browser_access import judge
+
+GERMAN = json.loads((ROOT / "share/web/catalogues/setup/de.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def place():
+    made = Place()
+    yield made
+    made.close()
+
+
+class Receptionist:
+    """Somebody at `/setup`, with the words that they read."""
+
+    def __init__(self, person):
+        self.person, self.page = person, person.page
+        person.words.texts = {**person.words.texts, **GERMAN}
+        person.forgives("status of 403", "status of 400", "status of 401", "net::ERR_", "status of 404")
+
+    def word(self, key, **values):
+        return self.person.words(key, **values)
+
+    def field(self, key):
+        return self.page.get_by_label(self.word(key), exact=True)
+
+    def taps(self, key):
+        self.person.button(key).click()
+
+    def stands_at(self, key):
+        expect(self.page.locator("h1")).to_have_text(self.word(key))
+
+    def comes(self, place, path="/setup"):
+        self.person.opens(path)
+        self.field("setup.code.label").fill(place.code.lower())
+        self.taps("setup.code.enter")
+        self.stands_at("setup.begin.title")
+        return self
+
+    def chooses(self, key, *languages):
+        for language in languages:
+            self.field(key).select_option(language)
+
+    def sets_up(self):
+        self.taps("setup.begin.new")
+        self.stands_at("setup.place.title")
+        self.field("setup.place.name").fill(SETTINGS["name"])
+        self.chooses("setup.place.languages", "de", "es")
+        self.taps("setup.next")
+        self.stands_at("setup.rooms.title")
+        self.field("setup.rooms.name").fill("Empfang")
+        self.taps("setup.rooms.add")
+        self.field("setup.rooms.name").nth(1).fill("Labor")
+        self.taps("setup.next")
+        self.stands_at("setup.keep.title")
+        self.page.locator("fieldset").nth(1).get_by_role("radio").first.check()
+        self.field("setup.keep.responsible").fill("Dr. Sommer, Zimmer 12")
+        self.taps("setup.next")
+        self.stands_at("setup.pin.title")
+
+
+@pytest.fixture
+def receptionist(people, place):
+    return lambda **settings: Receptionist(people(place, "de", **settings))
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK])
+def test_four_steps_lead_to_open_rooms(receptionist, place, screen):
+    someone = receptionist(screen=screen).comes(place, "/")
+    judge(someone.person)
+    someone.sets_up()
+    judge(someone.person)
+    someone.field("setup.pin.label").fill("123456")
+    someone.field("setup.pin.again").fill("12345")
+    someone.taps("setup.save")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.pin.differs"))
+    someone.field("setup.pin.again").fill("123456")
+    someone.taps("setup.save")
+    expect(someone.page.get_by_role("alert")).not_to_be_empty()
+    assert not place.file.exists()
+    someone.field("setup.pin.label").fill(SETTINGS["pin"])
+    someone.field("setup.pin.again").fill(SETTINGS["pin"])
+    someone.field("setup.wifi.name").fill("Gast")
+    someone.taps("setup.save")
+    someone.stands_at("setup.done.title")
+    judge(someone.person)
+    assert set(place.rooms()) == {"Empfang", "Labor"}
+    text = place.file.read_text()
+    assert 'history = "off"' in text and "Dr. Sommer, Zimmer 12" in text and 'languages = ["de", "es"]' in text
+    someone.page.get_by_role("link", name=someone.word("setup.done.kiosk", name="Empfang")).click()
+    expect(someone.page.locator("body")).to_contain_text("Empfang")
+
+
+def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
+    someone = receptionist().comes(place)
+    someone.taps("setup.begin.new")
+    someone.taps("setup.try.run")
+    expect(someone.page.locator(".setup-trials")).to_have_text(someone.word("setup.try.two"))
+    someone.chooses("setup.place.languages", "de")
+    someone.chooses("setup.place.visitors", "am", "ti")
+    someone.taps("setup.try.run")
+    rows = someone.page.locator(".setup-trials li.fault")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text(someone.word("setup.try.none"))
+    expect(someone.page.get_by_text(someone.word("setup.try.more"))).to_be_visible()
+
+
+def test_the_screen_shows_the_code_and_a_wrong_one_is_refused(receptionist, place):
+    someone = receptionist(screen=DESK)
+    someone.person.opens("/kiosk/Reception")
+    expect(someone.page.get_by_text(place.code, exact=True)).to_be_visible()
+    expect(someone.page.locator("img.setup-picture")).to_be_visible()
+    judge(someone.person)
+    someone.field("setup.code.label").fill("ZZZZ-ZZZZ")
+    someone.taps("setup.code.enter")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.code.wrong"))
+
+
+def test_staff_change_the_settings_later_and_visitors_may_not(receptionist, place):
+    place.set_up()
+    someone = receptionist()
+    someone.person.opens("/setup")
+    someone.stands_at("setup.change")
+    someone.page.get_by_role("link", name=someone.word("setup.staff.open")).click()
+    someone.person.unlocks(SETTINGS["pin"])
+    someone.page.locator(".staff-you").click()
+    someone.page.get_by_role("link", name=someone.word("setup.change")).click()
+    someone.stands_at("setup.place.title")
+    expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
+    someone.taps("setup.next")
+    someone.person.button("setup.rooms.remove", name="Labor").click()
+    someone.field("setup.rooms.name").fill("Anmeldung")
+    for _ in range(2):
+        someone.taps("setup.next")
+    someone.taps("setup.save.changes")
+    someone.stands_at("setup.done.title")
+    assert set(place.rooms()) == {"Anmeldung"}
+    place.staff()
+
+
+@pytest.fixture
+def lost(tmp_path):
+    """The backup of a place whose computer is gone."""
+    before = Place()
+    before.set_up()
+    rooms = before.rooms()
+    archive, words = before.backs_up(tmp_path)
+    yield archive, words, rooms
+    before.close()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK])
+def test_a_place_comes_back_from_its_backup(receptionist, lost, place, screen):
+    archive, words, rooms = lost
+    someone = receptionist(screen=screen).comes(place)
+    someone.taps("setup.begin.backup")
+    someone.stands_at("setup.begin.backup")
+    judge(someone.person)
+    alert = someone.page.get_by_role("alert")
+    someone.taps("setup.backup.start")
+    expect(alert).to_have_text(someone.word("setup.backup.none"))
+    someone.field("setup.backup.file").set_input_files(archive)
+    someone.field("setup.backup.words").fill(" ".join(reversed(words)))
+    someone.taps("setup.backup.start")
+    expect(alert).to_have_text(someone.word("setup.backup.words.wrong"))
+    someone.field("setup.backup.words").fill(" ".join(words))
+    someone.taps("setup.backup.start")
+    someone.stands_at("setup.done.title")
+    assert place.rooms() == rooms

@@ -1,0 +1,161 @@
+/** The page that sets a place up, or changes its settings: who may, then four steps, then the open rooms. */
+
+import { get, post } from "./api.js";
+import { loadCatalogue } from "./catalogue.js";
+import { button, el, fill, icon } from "./dom.js";
+import { Languages } from "./languages.js";
+import { fromBackup } from "./setup-backup.js";
+import { beginning } from "./setup-begin.js";
+import { wayIn } from "./setup-code.js";
+import { done, untilOpen } from "./setup-done.js";
+import { heading, report } from "./setup-fields.js";
+import { KeepingStep } from "./setup-keeping.js";
+import { PlaceStep } from "./setup-place.js";
+import { RoomsStep } from "./setup-rooms.js";
+import { StaffStep } from "./setup-staff.js";
+
+const STEPS = [PlaceStep, RoomsStep, KeepingStep, StaffStep];
+/** Which step a refused setting stands in. */
+const STEP_OF = { name: 0, languages: 0, rooms: 1, responsible: 2, pin: 3, wifi: 3 };
+
+class SetupPage {
+  constructor() {
+    this.languages = new Languages();
+    /** What visitors bring: for trying alone, and sent nowhere. */
+    this.visitors = [];
+  }
+
+  async start() {
+    await this.learnLanguages();
+    const offered = this.languages.best([...(navigator.languages || [navigator.language])].filter(Boolean));
+    await this.speak(offered ? offered.tag : "en");
+  }
+
+  async learnLanguages() {
+    try {
+      const house = await get("/api/house");
+      this.languages.replace(house.languages);
+    } catch {
+      /* The page works without; what is asked next says what is wrong. */
+    }
+  }
+
+  async speak(tag) {
+    this.words = await loadCatalogue(tag, "setup/");
+    this.words.applyTo(document.documentElement);
+    if (this.view) return this.view();
+    await this.enter();
+  }
+
+  /** To the steps where this device may change something, else to what lets it. */
+  async enter() {
+    try {
+      this.place = await get("/api/setup");
+    } catch (error) {
+      return this.show(() => this.trouble(error));
+    }
+    const { awaited, may_change: may, locked, settings } = this.place;
+    if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
+    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care" }, locked)]);
+    this.settings = settings;
+    if (awaited) return this.show(() => beginning(this));
+    this.step(0);
+  }
+
+  fromBackup() {
+    this.show(() => fromBackup(this));
+  }
+
+  trouble(error) {
+    const { t } = this.words;
+    const text = error.code === "https-required" ? t("setup.plain") : error.isOffline ? t("setup.offline") : error.text;
+    return [heading(t("setup.title")), el("p", { class: "card care" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+  }
+
+  forStaff() {
+    const { t } = this.words;
+    return [heading(t("setup.change")), el("p", {}, t("setup.staff")), el("a", { class: "button wide", href: "/staff" }, t("setup.staff.open"))];
+  }
+
+  // The steps
+
+  step(index, wrong = "") {
+    this.show(() => this.form(index, wrong));
+  }
+
+  form(index, wrong) {
+    const { t } = this.words;
+    const step = new STEPS[index](this);
+    const told = report(wrong);
+    const isLast = index === STEPS.length - 1;
+    const go = () => {
+      const problem = step.take();
+      told.textContent = problem || "";
+      if (problem) return;
+      if (isLast) this.save(told);
+      else this.step(index + 1);
+    };
+    const onSubmit = (event) => {
+      event.preventDefault();
+      go();
+    };
+    const last = this.place.awaited ? t("setup.save") : t("setup.save.changes");
+    return el(
+      "form",
+      { class: "setup-form", novalidate: true, on: { submit: onSubmit } },
+      el("p", { class: "setup-step" }, t("setup.step", { n: index + 1, count: STEPS.length })),
+      heading(step.title),
+      step.element,
+      told,
+      el(
+        "div",
+        { class: "setup-actions" },
+        index > 0 && button(t("setup.back"), () => (step.take(), this.step(index - 1)), { class: "plain" }),
+        el("button", { type: "submit", class: "button large" }, isLast ? last : t("setup.next")),
+      ),
+    );
+  }
+
+  /** The node begins anew while it answers: an answer that is lost on the way is no failure yet. */
+  async save(told) {
+    const { t } = this.words;
+    try {
+      await post("/api/setup", this.settings);
+    } catch (error) {
+      if (!error.isOffline) {
+        const index = STEP_OF[error.detail];
+        if (index !== undefined) return this.step(index, error.text);
+        told.textContent = error.text;
+        return;
+      }
+    }
+    this.show(() => [heading(t("setup.saving")), el("p", { role: "status" }, t("setup.done.again"))]);
+    this.opened(await untilOpen(this.settings.rooms.map(({ name }) => name)));
+  }
+
+  /** `rooms`: null where they did not open. */
+  opened(rooms) {
+    const { t } = this.words;
+    if (!rooms) return this.show(() => [heading(t("setup.offline")), el("p", { class: "card care" }, t("setup.done.again"))]);
+    this.show(() => done(this, rooms));
+  }
+
+  /** `view` makes the content in the language of the moment. */
+  show(view) {
+    this.view = () => this.show(view);
+    document.title = this.words.t("setup.title");
+    fill(document.getElementById("page"), el("main", { class: "setup-main" }, this.languageChoice(), view()));
+    const title = document.querySelector("h1");
+    if (title) title.focus();
+  }
+
+  languageChoice() {
+    const { words, languages } = this;
+    const options = languages.list.map(({ tag, name, dir }) =>
+      el("option", { value: tag, lang: tag, dir, selected: languages.find(words.tag) === languages.find(tag) }, name));
+    const select = el("select", { "aria-label": words.t("setup.language"), on: { change: () => this.speak(select.value) } }, options);
+    return el("div", { class: "setup-language", hidden: options.length === 0 }, icon("globe"), select);
+  }
+}
+
+new SetupPage().start();
