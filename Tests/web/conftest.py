@@ -1,7 +1,6 @@
 """Nodes with a page, and staged engines."""
 
 import sys
-import zlib
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -14,22 +13,11 @@ from node import Node  # noqa: E402
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="every screen and language of every test")
-    parser.addoption("--sixth", type=int, choices=range(6), help="of the tests in a browser this sixth alone")
 
 
 def pytest_collection_modifyitems(config, items):
     if not config.getoption("--all"):
         items[:] = [item for item in items if not item.get_closest_marker("long")]
-    sixth = config.getoption("--sixth")
-    if sixth is not None:
-        items[:] = [item for item in items if sixth_of(item) in (None, sixth)]
-
-
-def sixth_of(item):
-    """By its name, so that one stays where it is when others come and go; None of what needs no browser."""
-    if "browser" not in item.path.name:
-        return None
-    return zlib.crc32(f"{item.path.name} {item.originalname}".encode()) % 6
 
 
 @pytest.fixture

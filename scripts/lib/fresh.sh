@@ -7,11 +7,12 @@
 readonly fresh_folder=$root_folder/.build/fresh
 readonly fresh_project=/srv/sabir
 
-# fresh OPTION...: scripts/test with these options, on a machine made anew.
+# The gate, or with $set_up=yes its set-up alone, on a machine made anew.
 fresh() {
-    [ "$(id -u)" = 0 ] || { say "A machine made anew (--fresh) needs root." >&2 && return 1; }
-    (need_packages "${fresh_packages[@]}") || return
-    fresh_machine && fresh_files && fresh_run "$@"
+    local options=()
+    [ "$(id -u)" = 0 ] || { say "A machine made anew needs root." >&2 && return 1; }
+    [ "$set_up" = no ] || options=(--set-up)
+    fresh_machine && fresh_files && fresh_run "${options[@]}"
     local status=$?
     mkdir -p "$reports" && rm -rf "$reports/fresh"
     cp -r "$fresh_folder/machine$fresh_project/.build/reports" "$reports/fresh" 2>/dev/null

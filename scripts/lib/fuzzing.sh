@@ -35,9 +35,9 @@ fuzz_one() {
 }
 
 # The stage of scripts/test: 10 s for each target, or 50,000 inputs, always the same ones, so that a change is judged by what it
-# changes; with --all 60 s of new ones.
+# changes; its long form 60 s of new ones.
 fuzz() {
     local targets options=(-max_total_time=10 -runs=50000 -seed=1)
-    [ "${all:-no}" = yes ] && options=(-max_total_time=60)
+    [ "$long" = yes ] && options=(-max_total_time=60)
     build_fuzzer && readarray -t targets < <(fuzz_targets) && fuzz_all "${options[@]}" -- "${targets[@]}"
 }

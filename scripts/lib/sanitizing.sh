@@ -7,11 +7,11 @@ readonly left_out=(TableTests MedicineNamesTests OmissionTests LanguageProfilesT
 # What takes its turns by hand: its answers come over threads that the long ones would hold here for minutes.
 readonly run_alone=CatchUpTests
 
-# The stage of scripts/test: threads, and with --all addresses too, and conversations with the whole program.
+# The stage of scripts/test: threads; its long form addresses too, and conversations with the whole program.
 sanitizers() {
     local status=0
     sanitized thread || status=1
-    [ "${all:-no}" = yes ] || return $status
+    [ "$long" = yes ] || return $status
     sanitized address || status=1
     sanitized_conversations thread || status=1
     sanitized_conversations address || status=1
@@ -27,9 +27,9 @@ sanitized() {
     build_sanitized "$kind" || return
     export SABIR_LIGHT=1
     sanitizer_options "$kind"
-    swift_tests "$kind-rooms" --sanitize "$kind" --scratch-path "$folder" --filter SabirRoomsTests "${skips[@]}" || status=1
-    swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" --skip SabirRoomsTests "${skips[@]}" || status=1
-    swift_tests "$kind-alone" --sanitize "$kind" --scratch-path "$folder" --filter $run_alone || status=1
+    run_swift "sanitizers-$kind-rooms" --sanitize "$kind" --scratch-path "$folder" --filter SabirRoomsTests "${skips[@]}" || status=1
+    run_swift "sanitizers-$kind" --sanitize "$kind" --scratch-path "$folder" --skip SabirRoomsTests "${skips[@]}" || status=1
+    run_swift "sanitizers-$kind-alone" --sanitize "$kind" --scratch-path "$folder" --filter $run_alone || status=1
     unset SABIR_LIGHT TSAN_OPTIONS ASAN_OPTIONS
     return "$status"
 }
@@ -56,15 +56,13 @@ sanitized_conversations() {
         [ "$status" = 0 ] || return "$status"
     done
     sanitizer_options "$kind" "log_path=$found"
-    SABIR=$root_folder/$folder/debug/sabir timeout 2400 "$python" -m pytest -n 2 \
-        --junitxml "$reports/conversation-$kind.xml" --ignore Tests/conversation/test_sbom.py Tests/conversation
+    SABIR=$root_folder/$folder/debug/sabir run_pytest "sanitizers-$kind-conversations" 2 \
+        --ignore Tests/conversation/test_sbom.py Tests/conversation
     status=$?
     unset TSAN_OPTIONS ASAN_OPTIONS
-    count $status "$reports/conversation-$kind.xml"
     compgen -G "$found.*" >/dev/null || return "$status"
     say "The $kind sanitizer found something: $(compgen -G "$found.*" | tr '\n' ' ')"
-    failed=$((failed + 1))
-    return 1
+    return 3
 }
 
 # sanitizer_options KIND [MORE]

@@ -8,10 +8,14 @@ readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-d
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
 readonly test_packages=(iproute2 nftables python3-venv util-linux mount procps openssl curl sqlite3 systemd libseccomp2
-    nats-server hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
-    weechat-headless weechat-plugins e2fsprogs gcc libc6-dev certbot pebble poppler-utils firefox-esr
-    webkit2gtk-driver xvfb zbar-tools prometheus lintian mmdebstrap systemd-container dnsmasq-base hostapd iw
-    libxkbcommon-tools apparmor apt-utils gnupg cage xwayland)
+    hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk e2fsprogs gcc libc6-dev)
+# What single stages of scripts/test need besides.
+readonly page_packages=(certbot pebble poppler-utils firefox-esr webkit2gtk-driver xvfb zbar-tools)
+readonly cluster_packages=(nats-server)
+readonly irc_packages=(irssi weechat-headless weechat-plugins)
+readonly install_packages=(mmdebstrap systemd-container prometheus)
+readonly machine_packages=(mmdebstrap systemd-container lintian dnsmasq-base hostapd iw libxkbcommon-tools apparmor
+    apt-utils gnupg cage xwayland xvfb)
 # For scripts/package.
 readonly packaging_packages=(chrpath debhelper dh-apparmor dpkg-dev man-db python3)
 # For scripts/release.
@@ -74,7 +78,7 @@ install_quietly() {
 
 apt_get() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
-        -o DPkg::Lock::Timeout=300 "$@" </dev/null
+        -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" </dev/null
 }
 
 # A package that brings a daemon would start it, on every interface; Debian asks this file first. One that the
@@ -105,27 +109,7 @@ need_python() {
     local wanted=$root_folder/scripts/lib/requirements.txt made=$root_folder/.build-python
     cmp -s "$wanted" "$made/requirements.txt" && return
     rm -rf "$made"
-    /usr/bin/python3 -m venv "$made"
-    "$made/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$wanted"
-    cp "$wanted" "$made/requirements.txt"
-}
-
-# stage NAME COMMAND...: runs it, says how it went and the minutes it took; its status is the command's. What it prints goes
-# to a terminal at once; without one to a file of its own in $stage_logs, of which the end is shown where it failed.
-stage() {
-    local name=$1 start=$SECONDS status=0 log=
-    shift
-    [ -t 1 ] || [ -z "${stage_logs:-}" ] || log=$stage_logs/${name// /-}.log
-    if [ -z "$log" ]; then
-        say "== $name"
-        "$@" || status=$?
-    else
-        mkdir -p "$stage_logs"
-        "$@" >"$log" 2>&1 || status=$?
-        [ $status = 0 ] || { say "== $name, the end of ${log#"$root_folder/"}:" && tail -n 40 "$log" | cut -c 1-300; }
-    fi
-    local seconds=$((SECONDS - start)) verdict=fine
-    [ $status = 0 ] || verdict="FAILED ($status)"
-    say "== $name: $verdict, $((seconds / 60)) min $((seconds % 60)) s"
-    return $status
+    /usr/bin/python3 -m venv "$made" &&
+        "$made/bin/pip" install --quiet --no-deps --disable-pip-version-check --retries 5 -r "$wanted" &&
+        cp "$wanted" "$made/requirements.txt" || fail "The Python test tools could not be installed into $made."
 }
