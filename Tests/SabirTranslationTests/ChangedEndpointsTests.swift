@@ -70,16 +70,19 @@ import Testing
     }
 
     private func endpoint(_ server: FaultServer, _ name: String) -> EndpointConfiguration {
-        EndpointConfiguration(kind: .apertium, name: name, url: server.url, answerTimeout: .seconds(120))
+        EndpointConfiguration(
+            kind: .apertium, name: name, url: server.url, connectTimeout: .seconds(20), answerTimeout: .seconds(3_600))
     }
 
-    /// A translator that asks the first of two engines; the second is well.
+    /// A translator that asks the first of two engines; the second is well. None is looked at anew while a test lasts.
     private func withEngines(
         _ behaviour: @escaping FaultServer.Behaviour,
         _ body: (Translator, _ old: FaultServer, _ new: FaultServer) async throws -> Void
     ) async throws {
         let (old, new) = (try FaultServer(behaviour), try FaultServer(wellBehaved))
-        let translator = Translator([endpoint(old, "old")], limits: .patient)
+        var limits = Translator.Limits.patient
+        limits.refresh = .seconds(3_600)
+        let translator = Translator([endpoint(old, "old")], limits: limits)
         try await body(translator, old, new)
         await translator.close()
         old.stop()

@@ -26,8 +26,10 @@ def test_what_is_asked_for_by_tags_comes_with_each_line(nodes, clients, engines)
     rosa = clients(node, "rosa", "ca", caps="message-tags server-time echo-message")
     anna = node.device().enters("Reception", "Anna", "es")
     said = anna.says("hola")
-    line = rosa.reads("ca:hola")
+    # The line bears a mark, translated or not, and so has the original with it.
+    line = rosa.reads("hola")
     assert line.tags["msgid"] == said["id"] and line.tags["+sabir/original"] == "hola" and line.tags["time"]
+    assert rosa.translated(line) == "[es→ca] ca:hola"
     rosa.sends(f"@+draft/reply={said['id']} PRIVMSG #Reception :bon dia")
     echo = rosa.reads("bon dia")
     seen = anna.sees("bon dia")
@@ -42,7 +44,7 @@ def test_a_language_is_translated_once_however_many_clients_read_it(nodes, clien
     visitor = node.device().enters("Reception", "Boris", "ca")
     anna.says("buenos días a todos")
     for reader in readers:
-        reader.reads("ca:buenos días a todos")
+        assert reader.translation("buenos días a todos") == "[es→ca] ca:buenos días a todos"
     visitor.reads("ca:buenos días a todos")
     assert engine.asked("buenos días a todos") == 1
 
@@ -152,7 +154,7 @@ def test_older_lines_are_translated_for_a_newcomer_up_to_a_minutes_worth(nodes, 
     for n in range(5):
         node.device().enters("Reception", "Nurse", "es").says(str(n) + "a" * 3_989)
     rosa = clients(node, "rosa", "ca", caps="server-time")
-    marks = [rosa.reads(f"{n}aaa").words[-1].split("]")[0].removesuffix(" ⚠") for n in range(5)]
+    marks = [rosa.translated(rosa.reads(f"{n}aaa")).split("]")[0].removesuffix(" ⚠") for n in range(5)]
     assert marks == ["[es ≈"] * 2 + ["[es→ca"] * 3
 
 

@@ -75,7 +75,7 @@ def evening(node):
     # What is said now reaches everybody, and behind it there is nothing that was held back.
     boris.says("ara", lang="es")
     ivo.reads("ca:ara")
-    mar.reads("ca:ara")
+    assert mar.translation("ara") == "[es→ca] ca:ara"
     eva.expect("message", message="ara")
     mar.until(lambda line: line.command == "PONG")
     out["translation and page stream"] = seen(ivo)
