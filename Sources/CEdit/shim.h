@@ -61,6 +61,11 @@ static inline int cedit_history_enter(HistoryW *history, const wchar_t *line) {
     return history_w(history, &event, H_ENTER, line);
 }
 
+static inline int cedit_history_clear(HistoryW *history) {
+    HistEventW event;
+    return history_w(history, &event, H_CLEAR);
+}
+
 static inline int cedit_history_load(HistoryW *history, const char *path) {
     HistEventW event;
     return history_w(history, &event, H_LOAD, path);

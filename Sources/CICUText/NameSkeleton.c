@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
+#include <unicode/uscript.h>
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 #include <unicode/utf16.h>
@@ -104,5 +105,66 @@ size_t sabir_name_skeleton(const char *name, size_t length, sabir_name_view view
 
     int32_t bytes = 0;
     u_strToUTF8(skeleton, (int32_t)capacity, &bytes, one.units, one.count, &status);
+    return U_FAILURE(status) || bytes < 0 || (size_t)bytes > capacity ? 0 : (size_t)bytes;
+}
+
+// Letters in black circles and squares, and as halves of flags, which no form of normalization takes for letters.
+static UChar32 letter_of(UChar32 character) {
+    static const UChar32 rows[] = {0x1F150, 0x1F170, 0x1F1E6};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (character >= rows[i] && character < rows[i] + 26) return 'A' + (character - rows[i]);
+    }
+    return character;
+}
+
+static UScriptCode script_of(UChar32 character) {
+    UErrorCode status = U_ZERO_ERROR;
+    return uscript_getScript(character, &status);
+}
+
+// Whether a mark behind a letter of this script only adorns it. Where vowels are written as marks, as in India, those of
+// the script itself are letters; Japanese has two more. The scripts named here are read without their marks.
+static bool adorns(UChar32 mark, UScriptCode script) {
+    if (u_charType(mark) == U_ENCLOSING_MARK) return true;
+    if (mark == 0x3099 || mark == 0x309A) return script != USCRIPT_HIRAGANA && script != USCRIPT_KATAKANA;
+    switch (script) {
+    case USCRIPT_LATIN: case USCRIPT_GREEK: case USCRIPT_CYRILLIC: case USCRIPT_ARABIC: case USCRIPT_HEBREW: return true;
+    default: return script_of(mark) != script;
+    }
+}
+
+// Takes out all but letters, digits and the marks that belong to them, in place; returns the new length.
+static int32_t without_ornament(UChar *text, int32_t length) {
+    UScriptCode script = USCRIPT_COMMON;
+    int32_t kept = 0, next = 0;
+    while (next < length) {
+        UChar32 character;
+        U16_NEXT(text, next, length, character);
+        character = letter_of(character);
+        const uint32_t kind = U_GET_GC_MASK(character);
+        if (kind & U_GC_M_MASK) {
+            if (adorns(character, script)) continue;
+        } else if (kind & (U_GC_L_MASK | U_GC_N_MASK)) {
+            script = script_of(character);
+        } else {
+            continue;
+        }
+        U16_APPEND_UNSAFE(text, kept, character);
+    }
+    return kept;
+}
+
+size_t sabir_name_bare(const char *name, size_t length, char *bare, size_t capacity) {
+    if (length > UNITS || capacity > INT_MAX) return 0;
+
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2 *apart = unorm2_getNFKDInstance(&status);
+    name_text one, other;
+    u_strFromUTF8(one.units, UNITS, &one.count, name, (int32_t)length, &status);
+    if (U_FAILURE(status) || !normalize(apart, &one, &other, &status)) return 0;
+    other.count = without_ornament(other.units, other.count);
+
+    int32_t bytes = 0;
+    u_strToUTF8(bare, (int32_t)capacity, &bytes, other.units, other.count, &status);
     return U_FAILURE(status) || bytes < 0 || (size_t)bytes > capacity ? 0 : (size_t)bytes;
 }

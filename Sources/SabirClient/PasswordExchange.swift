@@ -45,12 +45,14 @@ struct PasswordExchange: Sendable {
     func refused(_ fault: WireFault) -> Outcome? {
         switch fault.code {
         case .authRequired where offer == nil && canAsk: .ask(PasswordWanted(isWrong: false))
-        case .authRequired where offer == nil: .end(WireFault(.authRequired, Self.wanted, fatal: true))
+        case .authRequired where offer == nil: .end(WireFault(.authRequired, Self.unasked, fatal: true))
         case .authFailed where canAsk: .ask(PasswordWanted(isWrong: true))
         case .authRequired, .authFailed: .end(fault)
         default: nil
         }
     }
 
-    private static let wanted = "This room has a password, and none was given: join with --password-file FILE."
+    private static let unasked = Sentence(
+        "This room has a password, and nobody can be asked for it here. Write it into a file that only you can read, "
+            + "and join with --password-file FILE.", as: "password-unasked", ["option": "--password-file FILE"])
 }

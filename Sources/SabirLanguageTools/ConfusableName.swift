@@ -18,13 +18,28 @@ package enum ConfusableName {
         return keys
     }
 
+    /// The same of the name's letters and digits alone, by which staff's names are compared: "Dr. Vega", "Dr.Vega",
+    /// "DR VÉGA" and "Dr. Vega ♥". Marks that are letters of their script, such as the vowels of Hindi, count.
+    package static func bareKeys(of name: String) -> [String] { keys(of: bare(name) ?? name) }
+
+    /// The letters and digits of a name alone; nil where it has none.
+    package static func bare(_ name: String) -> String? {
+        made(of: name) { sabir_name_bare($0, $1, $2, $3) }
+    }
+
     private static func skeleton(of name: String, _ view: sabir_name_view) -> String? {
+        made(of: name) { sabir_name_skeleton($0, $1, view, $2, $3) }
+    }
+
+    private static func made(
+        of name: String, _ make: (UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, Int) -> Int
+    ) -> String? {
         var name = name
         return name.withUTF8 { bytes in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { out in
                 // The bytes are valid for the call, and only as many are written as there is room for.
                 let length = bytes.withMemoryRebound(to: CChar.self) {
-                    sabir_name_skeleton($0.baseAddress, $0.count, view, out.baseAddress, out.count)
+                    make($0.baseAddress, $0.count, out.baseAddress, out.count)
                 }
                 guard length > 0 else { return nil }
                 return String(decoding: out.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -129,8 +129,12 @@ struct NodeAssembly {
     private mutating func makeServer(_ state: State, _ languages: ChosenLanguages) throws -> RoomServer {
         let (office, translationService) = (state.office, translationService)
         let tokens = try ResumeTokenKey.kept(in: state.folder, logger: logger)
+        let words = StaffWords(
+            readingFrom: DataFolder.locate(configured: configuration.node.dataDirectory), logger: logger)
         var dependencies = RoomDependencies(
-            skeleton: NameSkeleton(ConfusableName.keys(of:), keptFor: { office.book.owner(ofLook: $0) }),
+            skeleton: NameSkeleton(
+                ConfusableName.keys(of:), keptFor: { office.book.owners(of: $0) },
+                isWordForStaff: { words.contain($0) }),
             office: office, meter: LimitMeter(metrics.sabir, languages: languages), tokens: tokens,
             token: AuthorToken.of)
         let devices = state.folder.map { DeviceJournal(in: $0, logger: logger) }

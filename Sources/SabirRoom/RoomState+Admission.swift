@@ -75,7 +75,7 @@ extension RoomState {
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         switch purpose {
         case .place(let holder, let before, let profile):
-            if let fault = refusal(of: profile, insteadOf: before?.info) { throw fault.asFatal }
+            if let fault = refusal(of: profile, insteadOf: before?.info, as: arrival) { throw fault.asFatal }
             return try giver(ofPlaceFor: holder, previous: before, now: now)
         case .answer:
             // A room for one visit alone tells nobody whether its visitor has come.
@@ -90,18 +90,21 @@ extension RoomState {
     /// is no refusal (`Roster.name`).
     ///
     /// - Parameter before: what it is in the room now; nil of who is not in.
-    func refusal(of profile: Profile, insteadOf before: MemberInfo?) -> WireFault? {
+    func refusal(of profile: Profile, insteadOf before: MemberInfo?, as arrival: JoinContext) -> WireFault? {
         guard let name = profile.name, name != before?.name else { return nil }
         // A relay of 0.1.0 lets names through that show nothing; members here cannot send one.
         do throws(WireFault) { _ = try WireText.name(name) } catch { return error }
-        return nil
+        guard !arrival.isVouchedFor, skeleton.readsAsStaff(name) else { return nil }
+        return WireFault(
+            .badName, "This name reads as one of the staff. Choose another, without signs such as a shield or a tick.",
+            as: "name-staff")
     }
 
     /// What a member, or what it has asked to be, becomes by this; throws why it may not. Changes nothing.
     mutating func info(
         _ profile: Profile, of member: Member, insteadOf before: MemberInfo
     ) throws(WireFault) -> MemberInfo {
-        if let fault = refusal(of: profile, insteadOf: before) { throw fault }
+        if let fault = refusal(of: profile, insteadOf: before, as: member.arrival) { throw fault }
         var info = before
         if let name = profile.name {
             info.name = roster.name(like: name, for: member.number, as: member.arrival.nameClaim)

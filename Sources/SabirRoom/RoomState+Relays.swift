@@ -44,7 +44,7 @@ extension RoomState {
         let profile = Profile(name: carried.info.name, lang: carried.info.lang)
         var giver: Member?
         if let before {
-            if let fault = refusal(of: profile, insteadOf: before.info) { throw fault }
+            if let fault = refusal(of: profile, insteadOf: before.info, as: arrival) { throw fault }
         } else {
             let purpose = JoinPurpose.place(of: .relay(relay), before: nil, as: profile)
             giver = try mayComeIn(arrival, known: earlier, for: purpose, now: now)

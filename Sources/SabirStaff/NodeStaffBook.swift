@@ -32,7 +32,7 @@ package final class NodeStaffBook: WebStaffBook {
     private let looks = Mutex(0)
     private let judging = Mutex(0)
     /// By look. Read on the rooms' event loop.
-    private let names = Mutex<[String: String]>([:])
+    private let names = Mutex<[String: Set<String>]>([:])
     /// What is checked in place of the PIN of nobody, so that it takes as long.
     private let nobody = Mutex<PasswordVerifier?>(nil)
 
@@ -44,7 +44,12 @@ package final class NodeStaffBook: WebStaffBook {
         queue.async { [self] in _ = look() }
     }
 
-    package func owner(ofLook key: String) -> String? { names.withLock { $0[key] } }
+    /// The persons of staff whom a name could be taken for.
+    package func owners(of name: String) -> Set<String> {
+        let names = names.withLock { $0 }
+        guard !names.isEmpty else { return [] }
+        return ConfusableName.bareKeys(of: name).reduce(into: []) { $0.formUnion(names[$1] ?? []) }
+    }
 
     private func nextLook() -> Int {
         looks.withLock { look in
@@ -194,10 +199,10 @@ package final class NodeStaffBook: WebStaffBook {
             guard !known.isRead || mark != known.mark else { return known }
             do throws(NodeError) {
                 known = Known(isRead: true, mark: mark, list: try file.read())
-                let looks = known.list.persons.flatMap { person in
-                    ConfusableName.keys(of: person.name).map { ($0, person.name) }
+                let looks = known.list.persons.reduce(into: [String: Set<String>]()) { looks, person in
+                    for key in ConfusableName.bareKeys(of: person.name) { looks[key, default: []].insert(person.name) }
                 }
-                names.withLock { $0 = Dictionary(looks, uniquingKeysWith: { first, _ in first }) }
+                names.withLock { $0 = looks }
             } catch {
                 // The names stay staff's: what is damaged frees none.
                 known = Known(isRead: true, mark: mark, why: error)

@@ -30,6 +30,9 @@ final class EditorHistory {
         _ = cedit_history_enter(handle, wide)
     }
 
+    /// Lets go of all lines, in memory.
+    func forget() { _ = cedit_history_clear(handle) }
+
     /// Replaces the file in one step, readable by its owner alone. False where that could not be done: history is a
     /// comfort, and a full disk must not keep anyone from talking.
     @discardableResult

@@ -149,9 +149,15 @@ final class EditorSession {
         }
         if requests.isResized || requests.isResumed { resize() }
         if let prompt = requests.prompt { self.prompt = prompt }
-        if let isSecret = requests.isSecret { self.isSecret = isSecret }
+        if let isSecret = requests.isSecret { hide(isSecret) }
         show(requests)
         if requests.isClosing { ending = .closed }
+    }
+
+    /// What was entered before a secret was asked for may be the secret, typed too early: no key brings it back.
+    private func hide(_ isSecret: Bool) {
+        if isSecret, !self.isSecret { history.forget() }
+        self.isSecret = isSecret
     }
 
     /// The rows are drawn anew by `draw`, in the columns that there are now.

@@ -10,7 +10,8 @@ package protocol LineConsole: Sendable {
     func print(_ lines: [String])
     /// Has no effect where there is no prompt.
     func setPrompt(_ prompt: String)
-    /// Whether what is typed from now on is neither shown nor kept among the lines typed before.
+    /// Whether what is typed from now on is neither shown nor kept among the lines typed before, which are forgotten when
+    /// that begins.
     func setSecret(_ isSecret: Bool)
     /// Gives the terminal back and finishes `events`. May be called more than once.
     func close()

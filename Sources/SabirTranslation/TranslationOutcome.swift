@@ -90,6 +90,12 @@ package struct Translation: Sendable, Equatable {
     package var warnings: [TranslationWarning]
     package var second: SecondReading?
 
+    /// Whether a line of this text may become that: at most eight times as many Unicode scalars, of which a short line
+    /// may always become 200. A model that repeats itself without end would fill every reader's stream.
+    func isInProportion(to original: String) -> Bool {
+        text.unicodeScalars.count <= max(200, 8 * original.unicodeScalars.count)
+    }
+
     /// Bytes kept in a cache, near enough for a bound.
     var cost: Int {
         text.utf8.count + 256 + warnings.reduce(second?.cost ?? 0) { $0 + $1.words.reduce(64) { $0 + $1.utf8.count } }

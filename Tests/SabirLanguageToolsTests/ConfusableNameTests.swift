@@ -31,12 +31,34 @@ import Testing
     ])
     func areDifferent(one: String, other: String) { #expect(!lookAlike(one, other), "\(one) and \(other)") }
 
+    /// For staff's names: what only adorns is not looked at.
+    @Test(arguments: [
+        ("Dr. Vega", "Dr.Vega"), ("Dr. Vega", "DR VEGA"), ("Dr. Vega", "Dr. Vega\u{332}"), ("Dr. Vega", "Dr. Véga"),
+        ("Dr. Vega", "·Dr·Vega·"), ("Dr. Vega", "Dr. Vega ♥️"), ("Dr. Vega", "Ｄr．Ｖega"),
+        ("Dr. Vega", "Dr. V\u{20DD}ega"),
+        ("Staff", "🅢🅣🅐🅕🅕"), ("Staff", "🇸🇹🇦🇫🇫"), ("Staff", "S t a f f"), ("Вега", "Вега\u{487}"),
+        ("محمد", "مُحَمَّد"), ("मीरा", "मीरा\u{20DD}"), ("मीरा", "मी\u{332}रा"),
+    ])
+    func areOneBare(one: String, other: String) {
+        #expect(!Set(ConfusableName.bareKeys(of: one)).isDisjoint(with: ConfusableName.bareKeys(of: other)))
+    }
+
+    /// Marks that are letters of their script count.
+    @Test(arguments: [
+        ("मीरा", "मारी"), ("मीरा", "मर"), ("কর্মী", "করম"), ("かな", "がな"), ("Dr. Vega", "Dr. Vegas"), ("♥", "★"),
+    ])
+    func areTwoBare(one: String, other: String) {
+        #expect(Set(ConfusableName.bareKeys(of: one)).isDisjoint(with: ConfusableName.bareKeys(of: other)))
+    }
+
     @Test func everyNameHasAKey() {
         let hostile = [
             "", " ", "\u{200D}", "\u{0}", String(repeating: "\u{FDFA}", count: 64),
             String(repeating: "👩‍👩‍👧‍👦", count: 64), String(repeating: "x", count: 100_000),
         ]
-        for name in hostile { #expect(!ConfusableName.keys(of: name).isEmpty) }
+        for name in hostile {
+            #expect(!ConfusableName.keys(of: name).isEmpty && !ConfusableName.bareKeys(of: name).isEmpty)
+        }
     }
 
     /// Sixty-four of what grows most under NFKC: eighteen letters each.

@@ -7,7 +7,8 @@ import Testing
 /// Names that are kept for persons of staff, also while they are in no room.
 struct StaffNamesTests {
     private let skeleton = NameSkeleton(
-        { [$0.lowercased()] }, keptFor: { ["dr. vega": "Dr. Vega", "pau": "Pau"][$0] })
+        { [$0.lowercased()] }, keptFor: { ["dr. vega": ["Dr. Vega"], "pau": ["Pau"]][$0.lowercased()] ?? [] },
+        isWordForStaff: { $0.lowercased() == "personal sanitario" })
 
     private func name(_ wanted: String, as arrival: JoinContext) throws -> String {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
@@ -42,5 +43,28 @@ struct StaffNamesTests {
         _ = room.endStaff(of: vega.number)
         let after = try room.change(Profile(name: "Dr. Vega"), of: vega.number)
         #expect(after?.name != "Dr. Vega")
+    }
+
+    @Test(arguments: ["Personal sanitario", "Dr. Vega 🛡️", "Anna ✔", "√ Anna", "👩‍⚕️ Anna", "📛"])
+    func noVisitorReadsAsStaff(name: String) throws {
+        var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
+        let guest = try room.admit(.of("Guest"), now: at(0)).member
+        let newcomer = fault { () throws(WireFault) in try room.admit(.of(name), now: at(0)) }
+        let change = fault { () throws(WireFault) in try room.change(Profile(name: name), of: guest.number) }
+        for fault in [newcomer, change] { #expect(fault?.code == .badName && fault?.sentence.name == "name-staff") }
+        #expect(newcomer?.fatal == true && change?.fatal == false)
+        let own = JoinContext(isStaff: true, person: name, isLocal: true)
+        #expect(try room.admit(.of(name), as: own, now: at(0)).member.info.name == name, "Staff bear what they like.")
+    }
+
+    /// Whoever bore it before is not sent out for it, and a name that is only odd is nobody's business.
+    @Test func aNameThatIsKeptIsAskedAboutNoMore() throws {
+        var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
+        let own = JoinContext(isStaff: true, person: "Anna ✔", isLocal: true)
+        let anna = try room.admit(.of("Anna ✔"), as: own, now: at(0)).member
+        _ = room.endStaff(of: anna.number)
+        let french = try room.change(Profile(name: "Anna ✔", lang: "fr"), of: anna.number)
+        #expect(french?.lang == "fr")
+        #expect(try room.admit(.of("Боря ★ [staff] 🇺🇦"), now: at(0)).member.info.name == "Боря ★ [staff] 🇺🇦")
     }
 }

@@ -76,6 +76,21 @@ import Testing
         }
     }
 
+    /// One word a hundred times over, in place of a translation.
+    @Test(arguments: [("Hola amigos", 200, 201), (String(repeating: "hola ", count: 20) + "ja", 816, 817)])
+    func anAnswerOutOfProportionLeavesTheOriginal(text: String, most: Int, tooMany: Int) async throws {
+        func answer(_ length: Int) -> FaultServer.Behaviour {
+            failing(with: .json(apertiumAnswer(String(repeating: "é", count: length))))
+        }
+        try await withTranslator(answer(tooMany)) { translator, server in
+            let line = await translator.translate(text, from: spanish, to: catalan)
+            #expect(line.reason == .badAnswer(engine: "apertium") && line.text == nil)
+            server.behave(answer(most))
+            let next = await translator.translate(text, from: spanish, to: catalan)
+            #expect(next.text?.unicodeScalars.count == most)
+        }
+    }
+
     @Test(arguments: [.hang, .drip] as [FaultServer.Reply])
     func anAnswerThatDoesNotComeIsNotWaitedForBeyondItsTime(reply: FaultServer.Reply) async throws {
         try await withTranslator(failing(with: reply), answerTimeout: .milliseconds(400)) { translator, _ in

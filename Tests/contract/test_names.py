@@ -45,6 +45,17 @@ def test_a_name_that_shows_nothing_is_refused(enter, name):
     assert anna.says("hola")["from"] == "Anna"
 
 
+@pytest.mark.parametrize("name", ["Staff", "s t a f f 2", "Personal sanitario", "工作人员", "Anna 🛡️", "✔ Anna"], ids=ascii)
+def test_a_name_that_reads_as_staff_is_refused(enter, name):
+    anna = enter("Anna")
+    with pytest.raises(AssertionError, match="bad-name"):
+        enter(name)
+    anna.send("profile", name=name)
+    error = anna.expect("error")
+    assert (error["code"], error["fatal"], error["detail"]) == ("bad-name", False, "name-staff")
+    assert anna.says("hola")["from"] == "Anna"
+
+
 @pytest.mark.parametrize("name", ["Ana", "Hanna", "Anna B", "Анна", "علي"])
 def test_other_names_are_left_as_they_are(enter, name):
     enter("Anna")

@@ -1,6 +1,7 @@
 """Rooms with a password, by the real program: set, asked for at a terminal and by programs, refused."""
 
 import json
+import signal
 
 import pytest
 from conversation import Actor, Serving
@@ -150,6 +151,61 @@ def test_at_a_terminal_what_is_typed_is_not_seen(closed, guests):
         terminal.enters("/quit")
         assert terminal.ended(SLOW) == 0
     finally:
+        if terminal.child.isalive():
+            terminal.child.close(force=True)
+
+
+def is_kept(text, home):
+    """Whether a guest's outbox holds this."""
+    return any(text in box.read_text(encoding="utf-8") for box in (home.path / "sabir/guests").glob("*.outbox"))
+
+
+def test_what_is_piped_in_is_no_password_and_no_line(closed, guests):
+    """Nor is it one at the next login, with the right password: nothing was queued."""
+    home = guests()
+    right = home.write("right", PASSWORD + "\n")
+    reader = join(closed, guests(), "--password-file", right)
+    reader.expect("welcome", SLOW)
+    command = ["join", closed.invite("Closed"), "--name", "anna", "--lang", "en", "--no-translate"]
+    done = run(*command, home=home, typed=PASSWORD + "\nhello\n", within=SLOW)
+    assert done.returncode == 1, done
+    assert phrase("chat.refused.password-unasked", "en") in done.stderr and "--password-file FILE" in done.stderr
+    assert PASSWORD not in done.stdout + done.stderr and not is_kept(PASSWORD, home) and not is_kept("hello", home)
+    done = run(*command, "--password-file", right, home=home, typed="good morning\n", within=SLOW)
+    assert done.returncode == 0 and "good morning" in done.stdout and PASSWORD not in done.stdout
+    reader.sees("good morning", SLOW)
+    assert [line["message"] for line in reader.all("message")] == ["good morning"]
+    reader.leaves()
+
+
+def test_what_is_typed_before_the_question_is_never_said(closed, guests):
+    home = guests()
+    invite = closed.invite("Closed")
+    closed.signal(signal.SIGSTOP)
+    terminal = Terminal("join", invite, "--name", "anna", "--lang", "ca", "--no-translate", home=home)
+    try:
+        terminal.prompts("anna (ca) > ")
+        terminal.types(PASSWORD)
+        terminal.prompts("anna (ca) > " + PASSWORD)
+        terminal.enters("")
+        terminal.prompts("anna (ca) > ")
+        closed.signal(signal.SIGCONT)
+        terminal.shows(phrase("chat.password", "ca"), SLOW)
+        terminal.shows(phrase("chat.password-early", "ca"))
+        terminal.enters(PASSWORD)
+        terminal.shows(phrase("chat.in", "ca"), SLOW)
+        terminal.prompts("anna (ca) > ")
+        terminal.enters("hola")
+        terminal.shows("anna (ca): hola")
+        # Up, twice: nothing of before the question comes back.
+        terminal.types("\x10\x10")
+        terminal.prompts("anna (ca) > hola")
+        terminal.enters("")
+        terminal.enters("/quit")
+        assert terminal.ended(SLOW) == 0
+        assert not [row for row in terminal.everything if f"anna (ca): {PASSWORD}" in row] and not is_kept(PASSWORD, home)
+    finally:
+        closed.signal(signal.SIGCONT)
         if terminal.child.isalive():
             terminal.child.close(force=True)
 

@@ -27,6 +27,17 @@ def test_a_language_has_every_sentence_with_its_slots(language):
     assert not [key for key, sentence in sentences.items() if slots(sentence) != slots(ENGLISH[key])]
 
 
+def test_what_staff_are_called_is_kept_for_them():
+    """The words of badge and heading, which visitors may not bear."""
+    kept = json.loads((ROOT / "share/names/staff.json").read_text(encoding="utf-8"))
+    assert sorted(kept) == sorted(LANGUAGES)
+    for language, words in kept.items():
+        page = json.loads((ROOT / f"share/web/catalogues/{language}.json").read_text(encoding="utf-8"))
+        terminal = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+        shown = {page["people.staff"], page["staff.title"], terminal["chat.role.staff"]}
+        assert {word.lower() for word in shown} <= {word.lower() for word in words}, language
+
+
 def test_the_terminal_asks_for_no_sentence_that_is_not_there():
     code = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Sources/sabir/Chat").glob("*.swift"))
     asked = set(re.findall(r'phrase\("([\w.-]+)"', code))

@@ -63,7 +63,7 @@ def test_replayed_hellos_and_messages_change_nothing(scene, amount, tell):
 
 def test_acts_of_staff_are_not_to_be_had(scene, tell):
     observer = Observer(scene)
-    mallory = Member(scene.address, "staff", "es", "Street", device="a-device-that-is-no-key")
+    mallory = Member(scene.address, "[staff] Mallory", "es", "Street", device="a-device-that-is-no-key")
     acts = [
         {"act": act, "member": observer.member.id, "minutes": 5, "text": "x", "lang": "es"}
         for act in ("mute", "unmute", "remove", "ban", "lock", "unlock", "topic", "notice", "clear", "close", "open")

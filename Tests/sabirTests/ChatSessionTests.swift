@@ -13,6 +13,18 @@ import Testing
 
 private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
+/// Where a person's lines come from and go to, without a terminal.
+private struct Paper: LineConsole {
+    let events: LineEvents
+    let tell: @Sendable (String) -> Void
+    let columns = Int.max
+
+    func print(_ lines: [String]) { for line in lines { tell(line) } }
+    func setPrompt(_ prompt: String) {}
+    func setSecret(_ isSecret: Bool) {}
+    func close() {}
+}
+
 /// A chat as a program has it, between what it types and a room behind a port of the loopback interface.
 @Suite(.timeLimit(.minutes(2))) final class ChatSessionTests {
     private let directory = NSTemporaryDirectory() + "sabir-chat-\(UUID().uuidString)"
@@ -25,7 +37,8 @@ private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         private var told: AsyncStream<String>.Iterator
         private let result: Task<WireFault?, Never>
 
-        init(_ outbox: sending StoredOutbox, at port: Int) throws {
+        /// - Parameter isTyped: whether a person writes the lines, and not a program.
+        init(_ outbox: sending StoredOutbox, at port: Int, isTyped: Bool = false) throws {
             let (lines, typing) = LineEventSink.make(wake: try WakeEvent())
             let (told, tell) = AsyncStream.makeStream(of: String.self)
             let room = RemoteRoom(
@@ -34,15 +47,22 @@ private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
             let wording = ReaderWording(warnings: .english, interface: .none)
             let name = outbox.name
+            let view: any ChatView =
+                isTyped
+                ? TerminalView(
+                    console: Paper(events: lines) { tell.yield($0) }, painter: .plain, wording: wording, lang: "es")
+                : JSONView(wording: wording, lang: "es") { tell.yield($0) }
             let session = ChatSession(
                 room: room, outbox: outbox, translationService: nil, mayAskHost: false, wording: wording,
-                view: JSONView(wording: wording, lang: "es") { tell.yield($0) }, name: name, lang: "es")
+                view: view, name: name, lang: "es")
             self.typing = typing
             self.told = told.makeAsyncIterator()
             result = Task { await session.run(lines) }
         }
 
         func types(_ line: String) { typing.send(.line(line)) }
+
+        func endsInput() { typing.send(.end) }
 
         /// The next event of this kind; the suite's time limit bounds the wait.
         func next(_ event: String) async throws -> [String: Any] {
@@ -159,6 +179,29 @@ private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         #expect(await run.ends() == nil)
         #expect(await waiting() == ["hola"])
         try await silent.close()
+    }
+
+    /// It could be the password of a room of which nothing is known.
+    @Test func whatAPersonTypesBeforeTheRoomIsKnownIsKeptNowhere() async throws {
+        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let run = try Run(await outbox(), at: try #require(silent.localAddress?.port), isTyped: true)
+        run.types("tres ametlles")
+        for _ in 1...2 { run.types("/quit") }
+        #expect(await run.ends() == nil)
+        #expect(await waiting().isEmpty)
+        try await silent.close()
+    }
+
+    @Test func whatWasPipedInIsSaidInOrderOnceTheRoomIsOpen() async throws {
+        let host = try await host()
+        let run = try Run(await outbox(), at: host.port, isTyped: true)
+        for text in ["uno", "dos", "tres"] { run.types(text) }
+        run.endsInput()
+        #expect(await run.ends() == nil)
+        #expect(await host.room.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
+        #expect(await waiting().isEmpty)
+        await host.server.close()
     }
 
     @Test func whySomebodyIsSentOutIsTheEndOfTheChat() async throws {

@@ -46,7 +46,7 @@ def adds(person, name, pin, manages=False):
 def test_who_came_to_help_is_known_by_name_and_the_next_one_cannot_pretend(people, nodes):
     node = nodes("Reception")
     anna = people(node, "es").comes("Reception", "Anna")
-    boris = people(node, "ca", screen=TABLET).comes("Reception", "Staff ✔ 🛡")
+    boris = people(node, "ca", screen=TABLET).comes("Reception", "Boris [staff] ★")
     nurse = desk(people, node, screen=DESK)
     # Nobody has a PIN of their own yet: the door asks for no name.
     expect(field(nurse, "staff.login.name")).to_have_count(0)

@@ -18,6 +18,10 @@ typedef enum {
 // from any thread.
 size_t sabir_name_skeleton(const char *name, size_t length, sabir_name_view view, char *skeleton, size_t capacity);
 
+// The letters and digits of a name alone (of its NFKD form): without blanks, punctuation, symbols, and marks that only
+// adorn. Else as `sabir_name_skeleton`; 0 also where nothing is left.
+size_t sabir_name_bare(const char *name, size_t length, char *bare, size_t capacity);
+
 // The form that a word of this language, a primary subtag, takes beside a number such as 21 or 1.50, of two digits at most
 // behind the decimal sign: 0 to 5 for CLDR's zero, one, two, few, many, other; -1 where CLDR does not know the language.
 // May be called from any thread.

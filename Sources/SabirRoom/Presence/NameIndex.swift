@@ -5,16 +5,24 @@ import SabirProtocol
 /// Passed in by the node, so that this target knows neither ICU nor any other C library, and tests can choose.
 package struct NameSkeleton: Sendable {
     let keys: @Sendable (String) -> [String]
-    /// Which person of staff a look is kept for, also while they are in no room; nil where it is anybody's.
-    let owner: @Sendable (_ key: String) -> String?
+    /// The persons of staff whom a name could be taken for, also while they are in no room: it is kept for them. Wider
+    /// than `keys`, as an ornament makes nobody another person.
+    let owners: @Sendable (_ name: String) -> Set<String>
+    /// Whether a name is a word that people are told of staff by, in any language.
+    let isWordForStaff: @Sendable (_ name: String) -> Bool
 
     package init(
         _ keys: @escaping @Sendable (String) -> [String],
-        keptFor owner: @escaping @Sendable (_ key: String) -> String? = { _ in nil }
+        keptFor owners: @escaping @Sendable (_ name: String) -> Set<String> = { _ in [] },
+        isWordForStaff: @escaping @Sendable (_ name: String) -> Bool = { _ in false }
     ) {
         self.keys = keys
-        self.owner = owner
+        self.owners = owners
+        self.isWordForStaff = isWordForStaff
     }
+
+    /// Whether a name passes its bearer off as staff, whoever of them: by a word, or by a sign.
+    func readsAsStaff(_ name: String) -> Bool { StaffSign.isIn(name) || isWordForStaff(name) }
 
     /// Letter case alone, as the standard library sees it.
     package static let letterCase = NameSkeleton { [$0.lowercased()] }
@@ -75,12 +83,13 @@ struct NameIndex: Sendable {
     }
 
     private func isFree(_ name: String, for number: MemberNumber, _ claim: NameClaim) -> Bool {
-        skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number && mayBear($0, claim) }
+        skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number } && mayBear(name, claim)
     }
 
-    private func mayBear(_ key: String, _ claim: NameClaim) -> Bool {
-        guard claim != .vouched, let owner = skeleton.owner(key) else { return true }
-        return claim == .person(owner)
+    private func mayBear(_ name: String, _ claim: NameClaim) -> Bool {
+        guard claim != .vouched else { return true }
+        let owners = skeleton.owners(name)
+        return owners.isEmpty || owners.contains { claim == .person($0) }
     }
 
     /// Cut where it would be longer than a name may be.

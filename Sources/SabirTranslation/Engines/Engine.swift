@@ -34,6 +34,17 @@ protocol Engine: Sendable {
     func close() async
 }
 
+extension Engine {
+    /// What it makes of a text, as all who ask an engine take it: an answer out of proportion is none.
+    func answer(
+        to text: String, by route: Route, protecting protector: Protector
+    ) async throws(EngineFailure) -> Translation {
+        let translation = try await translate(text, by: route, protecting: protector)
+        guard translation.isInProportion(to: text) else { throw .badAnswer("it is far longer than the text") }
+        return translation
+    }
+}
+
 /// What a look at an engine found.
 enum Sighting: Sendable {
     case answered

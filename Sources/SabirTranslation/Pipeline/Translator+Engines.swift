@@ -14,7 +14,7 @@ extension Translator {
         giveWay(at: engine)
         let work = Task {
             await Result { () async throws(EngineFailure) in
-                try await client.translate(text, by: route, protecting: protector)
+                try await client.answer(to: text, by: route, protecting: protector)
             }
         }
         let ticket = nextTicket()

@@ -117,7 +117,7 @@ extension Translator {
     ) async -> Result<Translation, EngineFailure> {
         let work = Task {
             await Result { () async throws(EngineFailure) in
-                try await client.translate(text, by: choice.route, protecting: protector)
+                try await client.answer(to: text, by: choice.route, protecting: protector)
             }
         }
         looks.running[choice.engine] = work

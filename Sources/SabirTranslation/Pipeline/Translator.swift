@@ -257,7 +257,9 @@ package actor Translator {
     ) async -> Answer {
         let generation = generation
         let question = await settled(key.question, from, to)
-        if let kept = await resources.store?.translation(for: stored(question), by: ownMakers)?.translation {
+        if let kept = await resources.store?.translation(for: stored(question), by: ownMakers)?.translation,
+            kept.isInProportion(to: question.text)
+        {
             return .success(Made(translation: kept, isKept: true))
         }
         let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {

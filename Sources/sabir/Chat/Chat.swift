@@ -77,8 +77,11 @@ struct Chat {
         }
     }
 
-    /// Whoever named a file with the password has nobody to ask for another.
-    private var asksForPassword: Bool { options.passwordFile == nil }
+    /// Whoever named a file with the password has nobody to ask for another. A person is asked at a terminal; a program
+    /// that speaks JSON says itself which line is the password.
+    private var asksForPassword: Bool {
+        options.passwordFile == nil && (options.json || isatty(STDIN_FILENO) == 1)
+    }
 
     /// What this program cannot be relied on for, before anybody relies on it.
     private func tellFirst(_ wording: ReaderWording) {

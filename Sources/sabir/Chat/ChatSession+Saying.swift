@@ -14,11 +14,7 @@ extension ChatSession {
             let reason = "In this room messages stay as they were sent."
             return view.show(.refused(kept, WireFault(.badPacket, reason, as: "no-take-back", id: kept.id)))
         }
-        guard !unanswered.isFull else {
-            let reason = "\(OutboxJournal.capacity) messages are waiting; this one was not taken."
-            let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(OutboxJournal.capacity)])
-            return view.show(.refused(kept, fault))
-        }
+        guard !unanswered.isFull else { return view.show(.refused(kept, Self.tooManyWait)) }
         let isNew = unanswered[kept.id] == nil
         if isNew {
             unanswered.keep(kept)
@@ -29,6 +25,10 @@ extension ChatSession {
         // Before that it waits with all that `enter` gives to the room.
         if isNew, connection.hasEntered { await room.say(kept.draft) }
     }
+
+    private static let tooManyWait = WireFault(
+        .tooFast, "\(OutboxJournal.capacity) messages are waiting; this one was not taken.", as: "waiting",
+        ["n": String(OutboxJournal.capacity)])
 
     /// The host's word on a message that waits here; false where it is about none.
     func refused(_ fault: WireFault) -> Bool {
@@ -55,6 +55,33 @@ extension ChatSession {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
             await room.forget(draft.id)
         }
+    }
+
+    // MARK: Before the room is known
+
+    /// Does what was asked for, or has it wait where it was typed and could still be the room's password.
+    func take(_ command: ChatCommand) async {
+        switch view.isTyped ? early.take(command) : .act {
+        case .act: await perform(command)
+        case .wait: break
+        case .full: view.refuse(Self.tooManyWait)
+        case .drop: tellOfDropped(1)
+        }
+    }
+
+    /// Once this end is in: what was typed before, in order. What is typed meanwhile is behind it.
+    func doEarly() async {
+        early.letIn()
+        while let command = early.next() { await perform(command) }
+    }
+
+    func tellOfDropped(_ count: Int) {
+        if count > 0 { view.tell(phrase("chat.password-early", ["n": String(count)])) }
+    }
+
+    /// At the end: what was typed and never said. Nothing of it is kept.
+    func tellOfEarly() {
+        if early.count > 0 { view.tell(phrase("chat.unsent", ["n": String(early.count)])) }
     }
 
     // MARK: Earlier runs of this program

@@ -30,6 +30,7 @@ actor ChatSession {
     var reader: ChatReader
     var connection = ChatConnection()
     var unanswered: UnansweredMessages
+    var early = EarlyLines()
     var earlier = EarlierLines()
     var translations = ChatTranslations()
     private(set) var people = RoomPeople()
@@ -115,13 +116,16 @@ actor ChatSession {
             adopt(Profile(name: welcome.name))
             await translation.adoptHost(welcome, of: room)
             await enter(welcome.room)
+            await doEarly()
             if isLeaving { await leaveOnceHeard() }
+        case .passwordWanted: tellOfDropped(early.wantPassword())
         case .reconnecting:
             earlier.giveUp()
             showLate()
             forgetExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             adopt(Profile(name: welcome.name))
+            early.letIn()
             if !resumed { earlier.startOver() }
             await translation.adoptHost(welcome, of: room)
         case .message(let message, let own):
@@ -135,6 +139,7 @@ actor ChatSession {
             if own, isLeaving { await leaveOnceHeard() }
         case .lines(let page): await received(page)
         case .refused where isLeaving: await leaveOnceHeard()
+        case .ended: tellOfEarly()
         case .members(let members, let more):
             if more { await room.who(after: members.last?.id) }
         case .unclear(let unclear):
@@ -241,7 +246,7 @@ actor ChatSession {
     private func listen(to lines: LineEvents) async {
         for await event in lines {
             switch event {
-            case .line(let line): if let command = view.command(line) { await perform(command) }
+            case .line(let line): if let command = view.command(line) { await take(command) }
             case .overlong(let limit):
                 view.refuse(
                     WireFault(
@@ -256,7 +261,7 @@ actor ChatSession {
         }
     }
 
-    private func perform(_ command: ChatCommand) async {
+    func perform(_ command: ChatCommand) async {
         switch command {
         case .say(let draft): await say(draft)
         case .revise(let number, let text): await revise(number, text)
@@ -387,7 +392,7 @@ actor ChatSession {
     }
 
     private func leaveOnceHeard() async {
-        if unanswered.waiting.isEmpty, connection.hasEntered { await room.leave() }
+        if unanswered.waiting.isEmpty, connection.hasEntered, early.count == 0 { await room.leave() }
     }
 
     private func giveUp() async {

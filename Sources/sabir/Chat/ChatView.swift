@@ -6,6 +6,8 @@ import SabirTranslationService
 
 /// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
 protocol ChatView {
+    /// Whether any line that comes could be meant as a password, as a person's may be; a program says which line is one.
+    var isTyped: Bool { get }
     mutating func show(_ event: RoomEvent)
     /// What became of a message's translation for a reader of `lang`.
     mutating func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag)

@@ -6,6 +6,7 @@ import SabirTranslationService
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {
+    let isTyped = false
     let wording: ReaderWording
     /// The reader's, as given at the start.
     let lang: LanguageTag

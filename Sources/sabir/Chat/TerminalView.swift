@@ -9,6 +9,7 @@ import SabirTranslationService
 struct TerminalView: ChatView {
     private static let indent = 6
 
+    let isTyped = true
     private let console: any LineConsole
     private let painter: Painter
     private let wording: ReaderWording
