@@ -176,8 +176,10 @@ class Person:
         self.page.goto(self.node.url + path)
 
     def reloads(self):
-        """Returns once something was painted: nobody taps on a page before they see it, and what is tapped then may be lost."""
+        """Returns once the page can be used: what is tapped before may be lost. Its heading is there, which every page
+        draws with the first that the node tells it, and something was painted."""
         self.page.reload()
+        expect(self.page.locator("h1").first).to_have_text(re.compile(r"\S"))
         self.page.evaluate(UNTIL_PAINTED)
 
     def scans(self, room="Reception"):

@@ -8,11 +8,19 @@ from test_browser_places import staff_desk
 ENDS = """() => fetch("/api/staff/logout", {method: "POST", body: "{}", headers: {"Content-Type": "application/json", "X-Sabir": "1"}})"""
 
 
-def opens_notice(nurse):
+def change_notice(nurse):
+    """The button, at the desk."""
     heading = nurse.page.get_by_role("heading", name=nurse.words("staff.notice"), exact=True)
-    row = nurse.page.locator(".staff-row").filter(has=heading)
-    nurse.button("staff.change", row).click()
+    return nurse.button("staff.change", nurse.page.locator(".staff-row").filter(has=heading))
+
+
+def notice_field(nurse):
     return nurse.sheet.get_by_role("textbox", name=nurse.words("staff.notice.text"))
+
+
+def opens_notice(nurse):
+    change_notice(nurse).click()
+    return notice_field(nurse)
 
 
 def test_a_notice_being_typed_outlasts_the_login_and_nobody_else_sees_it(people, nodes):
@@ -26,8 +34,7 @@ def test_a_notice_being_typed_outlasts_the_login_and_nobody_else_sees_it(people,
     nurse.page.evaluate(ENDS)
     expect(nurse.page.locator("#pin")).to_be_visible()
     nurse.types_pin(PIN)
-    text = nurse.sheet.get_by_role("textbox", name=nurse.words("staff.notice.text"))
-    expect(text, "the question is asked again, with what was typed").to_have_value("Hoy cerramos a las dos.")
+    expect(notice_field(nurse), "the question is asked again, with what was typed").to_have_value("Hoy cerramos a las dos.")
     expect(opens_notice(other)).to_have_value("")
     nurse.reloads()
     expect(opens_notice(nurse)).to_have_value("Hoy cerramos a las dos.")

@@ -1,9 +1,11 @@
-"""Fingers: what was touched looks as before, and a text keeps in view on a screen that is turned."""
+"""Fingers: what was touched looks as before, no tap is lost, and a text keeps in view on a screen that is turned."""
 
 import json
 
 import pytest
-from browser import PHONE, ROOT, browser, expect, people, turned  # noqa: F401
+from browser import DESK, PHONE, ROOT, browser, expect, people, turned  # noqa: F401
+from node import PIN
+from test_browser_staff_drafts import change_notice, notice_field
 
 #: Every rule for what a mouse points at, outside a query for a mouse. On a touch screen the last one would stay.
 STICKY = """() => [...document.styleSheets].flatMap((sheet) => {
@@ -14,6 +16,15 @@ STICKY = """() => [...document.styleSheets].flatMap((sheet) => {
 })"""
 LOOK = "(node) => { const style = getComputedStyle(node); return [style.backgroundColor, style.color, style.boxShadow]; }"
 OVERFLOW = "(area) => area.scrollHeight - area.clientHeight"
+NOTE_SOUND = """(() => {
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      const isRunning = () => this.state === "running";
+      window.sounds = new Promise((done) => this.addEventListener("statechange", () => isRunning() && done(true)));
+    }
+  };
+})()"""
 
 
 def test_nothing_that_was_touched_stays_marked(people, nodes):
@@ -37,6 +48,67 @@ def test_nothing_that_was_touched_stays_marked(people, nodes):
     nurse.opens("/staff")
     expect(nurse.page.locator("#pin")).to_be_visible()
     assert nurse.page.evaluate(STICKY) == []
+
+
+class Desk:
+    """A desk whose clock stands still until it is moved: a finger may stay on it for as long as something takes."""
+
+    def __init__(self, people, node):
+        self.nurse = people(node, "es", screen=DESK)
+        self.page = self.nurse.page
+        self.nurse.context.add_init_script(NOTE_SOUND)
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1_000") + 1)
+        self.nurse.opens_desk(PIN)
+
+    def presses(self, button):
+        """The finger comes, and stays."""
+        button.hover()
+        self.page.mouse.down()
+
+    def is_called_by(self, visitor, other):
+        """Returns once another desk has the call, and what was sent to this one before its own answer."""
+        visitor.calls_for_help()
+        expect(other.page.locator(".staff-call")).to_be_visible()
+        self.page.evaluate("fetch('/api/house').then((answer) => answer.text()).then(() => 0)")
+
+    def lifts(self):
+        self.page.mouse.up()
+
+
+def test_the_first_tap_on_a_desk_that_may_make_no_sound_opens_what_was_tapped(people, nodes):
+    """The button that asks for a tap goes with the first one, wherever that falls, and all below it moves up."""
+    desk = Desk(people, nodes("Reception"))
+    desk.nurse.reloads()
+    asking = desk.page.locator(".staff-silent")
+    expect(asking).to_be_visible()
+    desk.presses(change_notice(desk.nurse))
+    assert desk.page.evaluate("window.sounds")
+    desk.lifts()
+    expect(notice_field(desk.nurse)).to_be_visible()
+    expect(asking).to_be_hidden()
+
+
+def test_a_tap_at_the_desk_while_somebody_calls_opens_what_was_tapped(people, nodes):
+    """The card of a call comes in above all else, when the finger has gone."""
+    node = nodes("Reception")
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk, other = Desk(people, node), Desk(people, node)
+    desk.presses(change_notice(desk.nurse))
+    desk.is_called_by(anna, other)
+    desk.lifts()
+    expect(notice_field(desk.nurse)).to_be_visible()
+    expect(desk.page.locator(".staff-call")).to_be_visible()
+
+
+def test_a_finger_that_stays_on_the_desk_keeps_no_call_away(people, nodes):
+    node = nodes("Reception")
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk, other = Desk(people, node), Desk(people, node)
+    desk.presses(change_notice(desk.nurse))
+    desk.is_called_by(anna, other)
+    desk.page.clock.run_for(1_000)
+    expect(desk.page.locator(".staff-call")).to_be_visible()
 
 
 def test_the_field_is_as_high_as_its_text_on_a_screen_that_is_turned(people, nodes):

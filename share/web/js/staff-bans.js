@@ -1,5 +1,6 @@
 /** Who is kept out of a room, who is muted and not here, and who left a short while ago. */
 
+import { afterTap } from "./after-tap.js";
 import { get } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { coin } from "./languages.js";
@@ -43,7 +44,7 @@ export class Bans {
     const number = this.asked;
     try {
       const found = await get(`/api/staff/rooms/${encodeURIComponent(this.room().id)}/bans`);
-      if (number === this.asked) this.show(found);
+      afterTap(() => number === this.asked && this.show(found));
       return found.bans;
     } catch {
       /* What was known stands; the desk itself says that the node is away, and the next look asks again. */

@@ -1,5 +1,6 @@
 /** Calls for help and reports on the desk, whatever room it shows: a card for each, heard every minute until somebody answers. */
 
+import { afterTap } from "./after-tap.js";
 import { Alarm } from "./alarm.js";
 import { post } from "./api.js";
 import { button, el, fill, icon } from "./dom.js";
@@ -17,8 +18,8 @@ export class StaffCalls {
     this.rows = new Map();
     this.alarm = new Alarm();
     this.watch = new StaffWatch({
-      onCalls: (calls) => this.update(calls),
-      onReports: (reports) => this.updateReports(reports),
+      onCalls: (calls) => this.arrived(() => this.update(calls)),
+      onReports: (reports) => this.arrived(() => this.updateReports(reports)),
       onLost: () => desk.poll.now(),
     });
     this.told = el("p", { class: "unseen", role: "alert" });
@@ -32,7 +33,7 @@ export class StaffCalls {
   }
 
   open() {
-    this.offSound = onSound(() => this.showSound());
+    this.offSound = onSound(() => afterTap(() => this.showSound()));
     for (const event of ["pointerdown", "keydown"]) document.addEventListener(event, wakeSound);
     this.watch.open();
     this.changed();
@@ -48,6 +49,11 @@ export class StaffCalls {
 
   showSound() {
     this.silent.hidden = canSound();
+  }
+
+  /** By the stream; what one has brought that is gone by then is not the newest. */
+  arrived(draw) {
+    afterTap(() => this.watch.isOpen && draw());
   }
 
   /** From the desk's own question, for as long as the stream is not there. */
@@ -206,7 +212,7 @@ export class StaffCalls {
 
   tick() {
     for (const row of this.rows.values()) this.showTime(row);
-    this.showInSheet();
+    afterTap(() => this.showInSheet());
   }
 
   showTime(row) {

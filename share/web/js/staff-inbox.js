@@ -1,5 +1,6 @@
 /** What was told to the staff, whatever room the desk shows: a card for each until somebody of them has seen it. */
 
+import { afterTap } from "./after-tap.js";
 import { get, post, queryString } from "./api.js";
 import { el, fill, icon } from "./dom.js";
 import { reportCard, sentenceOf } from "./staff-told.js";
@@ -75,8 +76,10 @@ export class StaffInbox {
       this.isReading = false;
     }
     for (const key of [...this.readings.keys()]) if (!this.reports.some((report) => keyOf(report) === key)) this.readings.delete(key);
-    this.show();
-    this.changed();
+    afterTap(() => {
+      this.show();
+      this.changed();
+    });
     this.read();
   }
 

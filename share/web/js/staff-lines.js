@@ -1,5 +1,6 @@
 /** What is written in a room, at the desk: as far as the room lets staff read it, in the desk's language. */
 
+import { afterTap } from "./after-tap.js";
 import { queryString } from "./api.js";
 import { button, el, fill, icon } from "./dom.js";
 import { Emitter } from "./emitter.js";
@@ -103,7 +104,7 @@ export class StaffLines {
     reader.on("gap", () => log.gap());
     reader.on("cleared", () => log.clear(this.t("room.cleared")));
     reader.on("restarted", () => log.clear(this.t("room.restarted")));
-    reader.on("refused", (error) => this.refused(error));
+    reader.on("refused", (error) => afterTap(() => this.reader === reader && this.refused(error)));
     this.place.appendChild(log.element);
     reader.stream.open();
   }

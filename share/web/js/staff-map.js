@@ -1,5 +1,6 @@
 /** How a room is carried: the picture, and the same as a list for those who cannot see it and for narrow screens. */
 
+import { afterTap } from "./after-tap.js";
 import { get } from "./api.js";
 import { el, fill } from "./dom.js";
 import { picture } from "./map-picture.js";
@@ -22,7 +23,7 @@ export class RoomMap {
     this.isAsking = true;
     try {
       const { nodes } = await get(`/api/staff/rooms/${encodeURIComponent(room.id)}/topology`);
-      if (this.room === room.id) this.show(nodes);
+      afterTap(() => this.room === room.id && this.show(nodes));
     } catch {
       /* The desk's own question says what is wrong; what is shown may be old, as all of the desk. */
     } finally {

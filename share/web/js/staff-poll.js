@@ -1,5 +1,6 @@
 /** Asks for the rooms every few seconds while somebody can see the page, and at once when asked to. */
 
+import { afterTap } from "./after-tap.js";
 import { get } from "./api.js";
 
 const PERIOD = 3_000;
@@ -35,9 +36,9 @@ export class StaffPoll {
     const isCurrent = () => this.isOpen && turn === this.turn;
     try {
       const { rooms, notices = [] } = await get("/api/staff/rooms");
-      if (isCurrent()) this.onRooms(rooms, notices);
+      afterTap(() => isCurrent() && this.onRooms(rooms, notices));
     } catch (error) {
-      if (isCurrent()) this.onFailure(error);
+      afterTap(() => isCurrent() && this.onFailure(error));
     }
     if (isCurrent()) this.next();
   }
