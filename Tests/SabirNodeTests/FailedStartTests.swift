@@ -22,21 +22,16 @@ import Testing
     private static let id = UUID()
 
     private let folder = NSTemporaryDirectory() + "sabir-failed-\(UUID().uuidString)"
-    private let (room, page, irc): (Int, Int, Int)
-
-    init() throws {
-        let held = try (0..<3).map { _ in try Self.hold(0) }
-        (room, page, irc) = (Self.port(held[0]), Self.port(held[1]), Self.port(held[2]))
-        for channel in held { try channel.close().wait() }
-    }
+    /// Ports below those that the system gives out by itself: nobody else gets them between two starts.
+    private let room = 15_000 + Int(getpid()) % 300 * 3
+    private var page: Int { room + 1 }
+    private var irc: Int { room + 2 }
 
     private static func hold(_ port: Int) throws -> any Channel {
         try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port).wait()
     }
-
-    private static func port(_ channel: any Channel) -> Int { channel.localAddress?.port ?? 0 }
 
     private func configuration() throws -> NodeConfiguration {
         var configuration = NodeConfiguration(

@@ -1,11 +1,15 @@
 """--all: the long form, ten times the load."""
 
+import sys
 import uuid
+from pathlib import Path
 
-import pytest
-from node import Node
-from servers import Servers, free_ports
-from talker import Talker
+sys.path.append(str(Path(__file__).parents[1] / "contract"))
+
+import pytest  # noqa: E402
+from node import Node  # noqa: E402
+from servers import Servers, free_ports  # noqa: E402
+from talker import Talker  # noqa: E402
 
 
 def pytest_addoption(parser):

@@ -1,6 +1,5 @@
 """Three real NATS servers for a test, by scripts/cluster, in a folder and on ports of their own."""
 
-import random
 import shutil
 import socket
 import subprocess
@@ -8,24 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from ports import free_ports
+
 SCRIPT = str(Path(__file__).parents[2] / "scripts/cluster")
-
-
-def free_ports(count):
-    """The first of so many free ports in a row, below those that the system gives out by itself."""
-    while True:
-        first = random.SystemRandom().randrange(20_000, 28_000)
-        if all(_is_free(first + offset + gap) for offset in range(count) for gap in (0, 2_000)):
-            return first
-
-
-def _is_free(port):
-    with socket.socket() as probe:
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-        return True
 
 
 class Servers:
@@ -33,7 +17,8 @@ class Servers:
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="sabir-nats-")
-        self.port = free_ports(3)
+        # Those of the servers, and those of the links between them.
+        self.port = free_ports(6)
 
     def __enter__(self):
         self.run("start")
@@ -77,9 +62,13 @@ class SecureServer:
         self.process = subprocess.Popen(
             ["nats-server", "--config", str(self.folder / "server.conf"), "--log", str(self.folder / "log")])
         ends = time.monotonic() + 30
-        while _is_free(self.port):
+        while not self._answers():
             assert time.monotonic() < ends and self.process.poll() is None, "the server does not come up"
             time.sleep(0.05)
+
+    def _answers(self):
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def stop(self):
         if self.process:

@@ -15,7 +15,7 @@ from node import Node
 from servers import Servers, free_ports
 
 TESTS = Path(__file__).parents[1]
-sys.path += [str(TESTS / name) for name in ("contract", "conversation")]
+sys.path.append(str(TESTS / "conversation"))
 
 from who_sees import FAR, PASSWORD, Faraway, answer, cells_of, judge, said, seen  # noqa: E402
 from wire import Connection, Member  # noqa: E402

@@ -1,9 +1,7 @@
 """Processes of `sabir`, each in a home of its own; what they print is read as it comes, and every wait has a bound."""
 
 import os
-import random
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -11,23 +9,11 @@ import time
 from pathlib import Path
 
 from host import clean_environment, sabir
+from ports import steady_port  # noqa: F401
 
 
 class Unheard(AssertionError):
     """What was waited for did not come in time."""
-
-
-def steady_port():
-    """A free port below those that the system gives out by itself: it stays free between two lives of a host."""
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
 
 
 class Home:

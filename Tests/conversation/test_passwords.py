@@ -21,7 +21,7 @@ def closed():
     done = run("password", "Closed", home=home, typed=PASSWORD + "\n", within=SLOW)
     assert done.returncode == 0, done.stderr
     home.write("sabir/sabir.toml", '[[room]]\nname = "Closed"\n' + done.stdout.splitlines()[-1] + "\n")
-    serving = Serving(("Closed",), home=home)
+    serving = Serving(("Closed",), steady_port(), home)
     yield serving
     serving.terminates()
     assert not [line for line in serving.log if PASSWORD in line]

@@ -8,6 +8,7 @@ import urllib.request
 from pathlib import Path
 
 from host import Host
+from ports import steady_port
 from stranger import Stranger
 from wire import Connection, Member
 
@@ -29,14 +30,6 @@ port = {port}
 """
 
 
-def free_port():
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Scene(Host):
     """`limits`: lines for the configuration's [limits], `street` for the strangers' room. `descriptors`: how many files the host may have open.
 
@@ -45,7 +38,7 @@ class Scene(Host):
 
     def __init__(self, limits="", descriptors=None, bind=None, secure=True, street=""):
         Connection.tls = Stranger.secure = self.secure = secure
-        self.page = free_port()
+        self.page = steady_port()
         configuration = CONFIGURATION.format(limits=limits, street=street, port=self.page)
         os_program = os.environ.get("SABIR")
         try:

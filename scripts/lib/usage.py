@@ -13,7 +13,7 @@ class Usage:
         self.of_servers = [int(Path(servers.folder, str(number), "pid").read_text()) for number in (1, 2, 3)]
         self.of_nodes = [node.process.pid for node in nodes]
         self.client_ports = {servers.port + number for number in range(3)}
-        self.link_ports = {port + 2_000 for port in self.client_ports}
+        self.link_ports = {port + 3 for port in self.client_ports}
 
     def now(self) -> dict:
         """Microseconds since their start at the first node, the others, and all servers; bytes that crossed connections

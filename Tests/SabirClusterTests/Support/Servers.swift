@@ -1,4 +1,7 @@
 import Foundation
+import Synchronization
+
+private let rowsHandedOut = Atomic<Int>(0)
 
 /// Three real NATS servers in a folder and on ports of their own, by `scripts/cluster`.
 final class Servers: Sendable {
@@ -9,12 +12,13 @@ final class Servers: Sendable {
 
     var urls: [String] { (0..<3).map { "nats://127.0.0.1:\(port + $0)" } }
 
-    /// Ports that others are not likely to have, below those that the system gives out by itself, as those of the links
-    /// (2,000 above) are; a second try takes others, and a folder of its own.
+    /// Six ports in a row, for the servers and their links, below those that the system gives out by itself and apart from
+    /// other tests' (Tests/contract/ports.py); a second try takes others, and a folder of its own.
     init() throws {
         for _ in 0..<5 {
             let folder = FileManager.default.temporaryDirectory.appending(path: "sabir-cluster-\(UUID())").path
-            let port = Int.random(in: 5_000...7_500) * 4
+            let row = Int(getpid()) * 25 + rowsHandedOut.wrappingAdd(1, ordering: .relaxed).newValue
+            let port = 14_000 + row % 125 * 8
             if Self.run(["start", "--folder", folder, "--port", "\(port)"]) {
                 (self.folder, self.port) = (folder, port)
                 return

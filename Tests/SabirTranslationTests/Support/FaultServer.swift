@@ -210,9 +210,9 @@ func localPort(_ descriptor: Int32) -> UInt16 {
 private let portsHandedOut = Atomic<Int>(0)
 
 /// A port on loopback where nobody listens, each time another: below those that the system hands out itself (32,768 and
-/// up on Linux), so that no other test can get it meanwhile.
+/// up on Linux) and those of other tests (Tests/contract/ports.py), so that no other test can get it meanwhile.
 func freePort() throws -> UInt16 {
-    let start = 10_000 + Int(getpid()) % 100 * 200
+    let start = 10_000 + Int(getpid()) % 20 * 200
     for _ in 0..<200 {
         let number = portsHandedOut.wrappingAdd(1, ordering: .relaxed).newValue
         guard let descriptor = try? listeningSocket(UInt16(start + number % 200)) else { continue }

@@ -32,13 +32,6 @@ struct Page: Sendable {
         await server.stop()
     }
 
-    /// A port that was free a moment ago.
-    static func freePort() async throws -> Int {
-        var port = 0
-        try await serving { port = $0.port }
-        return port
-    }
-
     /// A phone that has opened the page.
     func phone() async throws -> Phone {
         let phone = Phone(port: port)
