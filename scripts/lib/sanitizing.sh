@@ -39,8 +39,8 @@ build_sanitized() {
     local kind=$1 folder=.build-$1
     mkdir -p "$folder"
     [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
-    SABIR_LIGHT=1 timeout "${2:-1200}" swift build --build-tests --sanitize "$kind" --scratch-path "$folder" 2>&1 |
-        tail -n 20
+    SABIR_LIGHT=1 tidily timeout "${2:-1200}" swift build --build-tests --sanitize "$kind" \
+        --scratch-path "$folder" 2>&1 | tail -n 20
     return "${PIPESTATUS[0]}"
 }
 
@@ -51,7 +51,7 @@ sanitized_conversations() {
     mkdir -p "$folder"
     [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
     for product in sabir sabir-bench; do
-        timeout 3600 swift build --product $product --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 5
+        tidily timeout 3600 swift build --product $product --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 5
         status=${PIPESTATUS[0]}
         [ "$status" = 0 ] || return "$status"
     done

@@ -99,6 +99,15 @@ let_daemons_start_again() {
     policy_is_ours=no
 }
 
+# tidily COMMAND...: one that builds or tests with Swift, whose build tool leaves some folders in $TMPDIR each time. Here
+# that is a folder that goes with the command, open to all as /tmp is, for what the tests start under other names.
+tidily() (
+    TMPDIR=$(mktemp -d) && chmod 755 "$TMPDIR" || exit
+    export TMPDIR
+    trap 'rm -rf "$TMPDIR"' EXIT
+    "$@"
+)
+
 need_swift() {
     command -v swift >/dev/null ||
         fail "Swift 6.2 or newer is needed and is not on the PATH: https://www.swift.org/install/linux/"

@@ -58,7 +58,7 @@ wrapper=()
 run_swift() {
     local name=$1 status
     shift
-    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) timeout "$(minutes_of "${name%%-*}")m" \
+    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(nproc) tidily timeout "$(minutes_of "${name%%-*}")m" \
         swift test --skip-build --xunit-output "$reports/$name.xml" "$@" 2>&1 | grep -v -E '^(◇|✔ Test [^r])'
     status=${PIPESTATUS[0]}
     [ -e "$reports/$name-swift-testing.xml" ] || say "{\"id\": \"$name\", \"outcome\": \"failed\", \"seconds\": 0," \
@@ -167,7 +167,7 @@ lint() {
 build() {
     local lean=()
     [ "${CI:-}" = true ] && lean=(-debug-info-format none)
-    timeout 60m swift build --build-tests "${lean[@]}"
+    tidily timeout 60m swift build --build-tests "${lean[@]}"
 }
 
 # Too little room is said in words before anything fails for it.
