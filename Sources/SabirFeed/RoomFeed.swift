@@ -206,14 +206,18 @@ package actor RoomFeed {
         for lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
     ) -> (missed: MissedLines?, kept: [FeedEvent]) {
         let (epoch, newest, oldest) = (state.epoch, state.newest, state.lines.first?.message.seq)
-        guard let resume, resume.epoch == epoch else {
+        guard let resume else {
             return (nil, state.replay(after: 0, atMost: Self.shownAtOnce, for: lang, seeing: visible))
         }
-        let from = max(min(resume.seq, newest), visible.after)
+        let comesFromAnother = resume.epoch != epoch
+        let from = max(comesFromAnother ? 0 : min(resume.seq, newest), visible.after)
         let kept = state.replay(after: from, atMost: .max, for: lang, seeing: visible)
-        guard from < newest, from + 1 < oldest ?? .max else { return (nil, kept) }
-        let last = (oldest ?? newest + 1) - 1
-        return (MissedLines(after: from, to: last, atMost: Self.resumedAtMost, epoch: epoch), kept)
+        guard from < newest, from + 1 < oldest ?? .max else {
+            // What was said in this epoch before it came is missing to whoever was there for an earlier one.
+            return (nil, comesFromAnother && from > 0 ? [.gap(1...from)] + kept : kept)
+        }
+        let (told, last) = (comesFromAnother ? 0 : from, (oldest ?? newest + 1) - 1)
+        return (MissedLines(after: told, to: last, atMost: Self.resumedAtMost, epoch: epoch), kept)
     }
 
     package func close(_ id: ReaderID) {

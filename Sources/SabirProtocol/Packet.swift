@@ -245,8 +245,8 @@ package struct Welcome: Hashable, Sendable {
     package let room: RoomInfo
     package let member: MemberID
     package let epoch: String
-    /// Newest message of the room; 0 where there is none yet.
-    package let seq: Int
+    /// Newest message of the room; 0 where there is none yet, and to whoever is told all that there is behind this.
+    package var seq: Int
     /// Members now, you included.
     package let n: Int
     /// At most 100.
@@ -270,7 +270,7 @@ package struct Welcome: Hashable, Sendable {
     package let carries: Bool?
     /// What the host knows beyond 0.1.0.
     package let features: Features
-    /// For a member without a device, to be shown when it comes back; nil where the host gives none.
+    /// To be shown when the member comes back; nil where the host gives none.
     package let token: String?
     /// Whether you may confirm translations (`Revision.confirms`).
     package let confirms: Bool

@@ -94,6 +94,9 @@ extension HostedRoom {
         try turn { room in Result { () throws(WireFault) in try room.endHelp(from: seat) } }.get()
     }
 
+    /// What the member on this seat may show when it comes back; nil where it needs nothing.
+    package func resumeToken(of seat: Seat) -> String? { reading { $0.resumeToken(of: seat) } }
+
     /// Somebody reads for a member in this process, over one stream more.
     package func opened(_ seat: Seat) { turn { $0.opened(seat) } }
 

@@ -16,13 +16,13 @@ extension Room {
     /// Lines that a returning member is sent out of the log; what is older is told as a gap, and can be asked for.
     static let mostOlder = 20_000
 
-    /// The numbers of an epoch that was this room's until a member told of lines that are lost: of what came since such a
-    /// one hears that some are missing.
-    func lostLines(since resume: Hello.Resume?) -> ClosedRange<Int>? {
-        guard let resume, resume.seq < state.timeline.newest, resume.epoch == state.timeline.formerEpoch else {
-            return nil
-        }
-        return resume.seq + 1...state.timeline.newest
+    /// What whoever comes from another epoch is not told of this one, and hears to be missing: all of it, or, where
+    /// that epoch was given up for this one since the start and the numbers went on, what it has not seen. A relay
+    /// copies all.
+    func lostLines(of member: Member, since resume: Hello.Resume?) -> ClosedRange<Int>? {
+        guard let resume, resume.epoch != state.timeline.epoch, !member.arrival.isRelay else { return nil }
+        let seen = resume.epoch == state.timeline.formerEpoch ? resume.seq : 0
+        return seen < state.timeline.newest ? seen + 1...state.timeline.newest : nil
     }
 
     /// What a member is to be told behind its welcome. Nil where it has all, or comes from another numbering.

@@ -32,7 +32,7 @@ extension Room {
             if let replaced = admission.replaces { giveUp(replaced) }
             // Those who were behind it leave before it is in: it is told nothing before its welcome.
             if let relay = hello.relay { relayCame(relay, as: member.number) }
-            seat(member, since: hello.resume, entrance.proof)
+            seat(admission, since: hello.resume, entrance.proof)
             announce(admission)
             logger.debug(
                 "member in",
@@ -68,9 +68,17 @@ extension Room {
         }
     }
 
-    private mutating func seat(_ member: Member, since resume: Hello.Resume?, _ proof: String?) {
+    private mutating func seat(_ admission: RoomState.Admission, since resume: Hello.Resume?, _ proof: String?) {
+        let member = admission.member
         var (welcome, members) = state.welcome(member.number, sharing: sources.sharing?())
         welcome.proof = proof
+        var resume = resume
+        if admission.startsOver {
+            // As if it had come back before the epoch's first line: a reader starts over from here, and would pass
+            // over what it took for older.
+            welcome.seq = 0
+            resume = Hello.Resume(epoch: state.timeline.epoch, seq: 0)
+        }
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
@@ -78,7 +86,7 @@ extension Room {
         for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
         // Said again to whoever was there at the time: forgetting twice does no harm.
         if state.timeline.wasCleared(since: resume) { frames.append(ModerationAction.clear.told()) }
-        if let lost = lostLines(since: resume) { frames.append(.gap(lost)) }
+        if let lost = lostLines(of: member, since: resume) { frames.append(.gap(lost)) }
         add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
     }
 
@@ -111,6 +119,12 @@ extension Room {
         } else {
             add(.close(old.number, Self.replaced))
         }
+    }
+
+    /// What the member on this seat may show when it comes back; nil where it needs nothing, or is not on it any more.
+    func resumeToken(of seat: Seat) -> String? {
+        guard holds(seat), let member = state.roster[seat.number] else { return nil }
+        return state.visibility.token(for: member, in: state.timeline)
     }
 
     // MARK: Going

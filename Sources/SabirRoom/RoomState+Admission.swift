@@ -53,6 +53,8 @@ extension RoomState {
         let consequences: [Consequence]
         /// What the room's log is to keep of the device.
         let record: DeviceRecord?
+        /// It has proved that it was in an earlier epoch: this one it has missed from the first line on.
+        let startsOver: Bool
 
         enum Change { case joined, changed, none }
     }

@@ -6,8 +6,8 @@ extension RoomState {
     /// The first number that whoever comes with this hello may see.
     func firstVisibleSeq(of hello: Hello, _ arrival: JoinContext, now: NIODeadline) -> Int {
         visibility.first(
-            for: hello, arrival, in: timeline, present: { roster.lowestClaimableSeq(at: arrival.address) }, now: now
-        )
+            for: hello, arrival, in: timeline, wasSentOut: moderation.hasRemoved(arrival.token),
+            present: { roster.lowestClaimableSeq(at: arrival.address) }, now: now)
     }
 
     /// What `welcome` says of it to a member who sees from this number on.

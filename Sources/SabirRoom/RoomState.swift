@@ -62,7 +62,8 @@ struct RoomState: Sendable {
         let first = settings.idSpace << MemberNumber.spaceBits + random.next() % (36 * 36 * 36 * 36)
         let visibility = HistoryVisibility(
             settings, past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, tokens: tokens,
-            renewsUntil: past != nil && upstream == nil ? now + VisibilityClaims.patience : nil)
+            renewsUntil: past != nil && upstream == nil ? now + VisibilityClaims.patience : nil,
+            beginsAnew: past == nil && upstream == nil)
         timeline = Timeline(settings, epoch: epoch, past: past, isEntrusted: isEntrusted ?? (past != nil)) {
             visibility.author(of: $0)
         }
@@ -118,6 +119,7 @@ struct RoomState: Sendable {
                 of: PlaceHolder(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
             now: now)
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
+        let startsOver = visibility.isFromEarlierEpoch(hello, arrival, in: timeline)
         // A relay has a copy of all; what those behind it may see is its to say.
         let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
         let (number, record) = visibility.admit(hello.device, arrival, from: firstVisibleSeq, now: now)
@@ -136,7 +138,7 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
-            change: change, consequences: locks ? lock(now: now) : [], record: record)
+            change: change, consequences: locks ? lock(now: now) : [], record: record, startsOver: startsOver)
     }
 
     /// Whether somebody who says hello here may come in (`mayComeIn`): so many in a while, and this one is counted.

@@ -269,6 +269,12 @@ actor LocalRoom: WebRoom {
         return WebJoinPreview(refusal: prospect.refusal, isMuted: prospect.isMuted)
     }
 
+    /// None for a room for one visit: its visitors come back to others.
+    func resumeToken(of seat: Seat) async -> String? {
+        guard let place = seats[seat.token], !hosted.settings.locksAfterVisitor else { return nil }
+        return await hosted.resumeToken(of: place)
+    }
+
     func endStaff(of seat: Seat) async -> MemberInfo? {
         guard let place = seats[seat.token] else { return nil }
         return await hosted.endStaff(on: place)

@@ -26,11 +26,15 @@ extension Hello {
 struct PlainTokens: ResumeTokens {
     let start: String
 
-    func token(room: String, epoch: String, first: Int) -> String? { "\(first).\(start).\(epoch).\(room)" }
+    func token(room: String, epoch: String, first: Int, device: String? = nil) -> String? {
+        (["\(first)", start, epoch, room] + [device].compactMap(\.self)).joined(separator: ".")
+    }
 
-    func read(_ token: String, room: String, epoch: String) -> ResumeClaim? {
+    func read(_ token: String, room: String, epoch: String, device: String? = nil) -> ResumeClaim? {
         let parts = token.split(separator: ".").map(String.init)
-        guard parts.count == 4, let first = Int(parts[0]), parts[2] == epoch, parts[3] == room else { return nil }
+        guard parts.dropFirst(2) == [epoch, room] + [device].compactMap(\.self), let first = Int(parts[0]) else {
+            return nil
+        }
         return ResumeClaim(first: first, isFromBefore: parts[1] != start)
     }
 }

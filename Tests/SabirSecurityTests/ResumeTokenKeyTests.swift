@@ -22,6 +22,24 @@ import Testing
         #expect(stranger.read(token, room: "ab-1", epoch: "e") == nil)
     }
 
+    @Test func aDevicesTokenIsNobodyElses() throws {
+        let key = ResumeTokenKey([UInt8](repeating: 1, count: 32), start: "one")
+        let claim = ResumeClaim(first: 42, isFromBefore: false)
+        let token = try #require(key.token(room: "r", epoch: "e", first: 42, device: "anna"))
+        let bare = try #require(key.token(room: "r", epoch: "e", first: 42))
+        #expect(key.read(token, room: "r", epoch: "e", device: "anna") == claim)
+        #expect(key.read(token, room: "r", epoch: "e", device: "boris") == nil)
+        #expect(key.read(token, room: "r", epoch: "e") == nil)
+        #expect(key.read(bare, room: "r", epoch: "e", device: "anna") == nil)
+        #expect(key.read(token, room: "r2", epoch: "e", device: "anna") == nil)
+        let stranger = ResumeTokenKey([UInt8](repeating: 2, count: 32), start: "one")
+        #expect(stranger.read(token, room: "r", epoch: "e", device: "anna") == nil)
+        // An epoch is what a member writes: lines that it makes of one are none of the key's.
+        let digits = try #require(key.token(room: "r", epoch: "e", first: 42, device: "7"))
+        let code = try #require(digits.split(separator: ".").last)
+        #expect(key.read("7.42.\(code)", room: "r", epoch: "e\none") == nil)
+    }
+
     @Test func aTokenThatWasChangedIsNone() throws {
         let key = ResumeTokenKey([UInt8](repeating: 1, count: 32), start: "one")
         let token = try #require(key.token(room: "r", epoch: "e", first: 42))

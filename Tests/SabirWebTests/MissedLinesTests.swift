@@ -17,11 +17,13 @@ struct MissedLinesTests {
             limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4))
     }
 
-    private func place(after seq: Int, from firstVisibleSeq: Int = 1) -> PageFeed.Place {
+    private func place(
+        after seq: Int, from firstVisibleSeq: Int = 1, epoch: String = "epoch1"
+    ) -> PageFeed.Place {
         let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
         return PageFeed.Place(
             seat: Seat(member: anna, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
-            resume: Hello.Resume(epoch: "epoch1", seq: seq))
+            resume: Hello.Resume(epoch: epoch, seq: seq))
     }
 
     /// The numbers of lines, and the gaps, in what a stream is given, to the line of that number.
@@ -92,6 +94,22 @@ struct MissedLinesTests {
         await room.forgetLines(before: 90)
         let none = await feed.open(place(after: 10)) {}
         #expect(try await read(feed, none, to: 100) == ["gap"] + (81...100).map(String.init))
+    }
+
+    /// The room began anew: nothing of it is known to whoever was there before.
+    @Test func whoWasThereForAnEarlierEpochIsToldAllOfThisOneOrThatItIsMissing() async throws {
+        for _ in 1...100 { await room.say("x") }
+        for kept in [20, 200] {
+            let feed = await feed(keeping: kept)
+            let all = await feed.open(place(after: 70, epoch: "epoch0")) {}
+            #expect(try await read(feed, all, to: 100) == (1...100).map(String.init), "\(kept)")
+            let some = await feed.open(place(after: 70, from: 31, epoch: "epoch0")) {}
+            #expect(try await read(feed, some, to: 100) == ["gap"] + (31...100).map(String.init), "\(kept)")
+        }
+        let feed = await feed(keeping: 20)
+        let none = await feed.open(place(after: 70, from: 101, epoch: "epoch0")) {}
+        await feed.feed.hear(.message(await room.say("x")))
+        #expect(try await read(feed, none, to: 101) == ["gap", "101"])
     }
 
     @Test func nobodyIsGivenWhatWasSaidBeforeTheyCame() async throws {

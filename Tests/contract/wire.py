@@ -112,7 +112,7 @@ class Ledger:
 
     def __init__(self):
         self.epoch, self.newest, self.member = None, 0, None
-        self.lines, self.faults, self.repeats, self.gaps, self.missing = {}, [], 0, [], None
+        self.lines, self.faults, self.repeats, self.gaps, self.missing = {}, [], 0, [], set()
 
     def welcome(self, packet, resume):
         self.member = packet["member"]
@@ -121,8 +121,9 @@ class Ledger:
             self.lines = {}
         self.epoch = packet["epoch"]
         self.newest = resume["seq"] if resumed else packet["seq"]
-        # Of an epoch that was given up a host may still say what is missing.
-        self.missing = (resume["seq"] + 1, packet["seq"]) if resume and not resumed else None
+        # Of an epoch that was given up a host may still say what is missing, of another one that all of this one is.
+        missing = {(resume["seq"] + 1, packet["seq"]), (1, packet["seq"])} if resume and not resumed else set()
+        self.missing = missing if packet["seq"] else set()
 
     def message(self, packet):
         seq = packet["seq"]
@@ -142,8 +143,8 @@ class Ledger:
         self.repeats += 1
 
     def gap(self, packet):
-        if (packet["from"], packet["to"]) == self.missing:
-            return self.gaps.append(self.missing)
+        if (packet["from"], packet["to"]) in self.missing:
+            return self.gaps.append((packet["from"], packet["to"]))
         if packet["from"] != self.newest + 1 or packet["to"] < packet["from"]:
             self.faults.append(f"a gap that does not fit after {self.newest}: {packet}")
         self.gaps.append((packet["from"], packet["to"]))

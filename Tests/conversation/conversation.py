@@ -283,6 +283,6 @@ class Stage:
             assert not [fault for program in programs for fault in program.faults]
 
 
-def steady_stage(*rooms):
+def steady_stage(*rooms, newcomers="all"):
     """A stage whose host may go and come back."""
-    return Stage(*rooms, port=steady_port())
+    return Stage(*rooms, port=steady_port(), newcomers=newcomers)

@@ -73,6 +73,9 @@ class Tally:
             elif line["event"] == "gap":
                 first, last = line["from"], line["to"]
                 self.told += last - first + 1
+                # What was said in the room's new life before this one was back, which starts over behind it.
+                if (first, last) == (1, newest):
+                    continue
             else:
                 newest = line["seq"] if line["event"] == "welcome" or not line["resumed"] else newest
                 continue

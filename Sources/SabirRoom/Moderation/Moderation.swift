@@ -109,6 +109,9 @@ struct Moderation: Sendable {
         }
     }
 
+    /// Whether this device was removed or banned, in an earlier run too, and has not been let in since.
+    func hasRemoved(_ token: String?) -> Bool { token.map { token in removed.contains { $0.token == token } } ?? false }
+
     mutating func admitted(_ number: MemberNumber, token: String? = nil) {
         if !removed.isEmpty { removed.removeAll { $0.matches(number, token) } }
         if let token, mutes.contains(where: { $0.token == token }) { _ = mute(number, token: token) }

@@ -1,11 +1,14 @@
-/// Makes and reads the text by which a member without a device shows, when it comes back, what it could see before
-/// (`token` of the contract). Nobody else's text is read.
+/// Makes and reads the text that a member shows when it comes back (`token` of the contract): one without a device
+/// shows by it what it could see before, one with a device that it was in before the room's numbering began anew.
+/// Nobody else's text is read.
 package protocol ResumeTokens: Sendable {
     /// Nil where none can be made.
-    func token(room: String, epoch: String, first: Int) -> String?
+    ///
+    /// - Parameter device: stands for the member's device; nil where it has none.
+    func token(room: String, epoch: String, first: Int, device: String?) -> String?
 
-    /// What a token of this room and epoch says; nil for any other text.
-    func read(_ token: String, room: String, epoch: String) -> ResumeClaim?
+    /// What a token of this room, epoch and device says; nil for any other text.
+    func read(_ token: String, room: String, epoch: String, device: String?) -> ResumeClaim?
 }
 
 /// What a token says.
@@ -23,6 +26,6 @@ package struct ResumeClaim: Hashable, Sendable {
 
 /// Where there is no key.
 struct NoResumeTokens: ResumeTokens {
-    func token(room: String, epoch: String, first: Int) -> String? { nil }
-    func read(_ token: String, room: String, epoch: String) -> ResumeClaim? { nil }
+    func token(room: String, epoch: String, first: Int, device: String? = nil) -> String? { nil }
+    func read(_ token: String, room: String, epoch: String, device: String? = nil) -> ResumeClaim? { nil }
 }

@@ -14,12 +14,19 @@ struct HistoryVisibility: Sendable {
     /// Until then somebody who is known from before the start, and has seen more than there is, begins another epoch;
     /// nil where nobody does any more.
     private var renewsUntil: NIODeadline?
+    /// Whether the epoch began with this start of the room, which gives every number of it: then whoever was in before
+    /// the start was in before each of its lines.
+    private let beginsAnew: Bool
 
     /// - Parameters:
     ///   - first: the number of the first member that is new, where the past gives none beyond it.
     ///   - renewsUntil: nil where another epoch is not this node's to begin.
-    init(_ settings: RoomSettings, past: RoomPast, first: UInt64, tokens: any ResumeTokens, renewsUntil: NIODeadline?) {
+    init(
+        _ settings: RoomSettings, past: RoomPast, first: UInt64, tokens: any ResumeTokens, renewsUntil: NIODeadline?,
+        beginsAnew: Bool = false
+    ) {
         self.settings = settings
+        self.beginsAnew = beginsAnew
         self.tokens = tokens
         self.renewsUntil = renewsUntil
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
@@ -44,12 +51,16 @@ struct HistoryVisibility: Sendable {
 
     /// The first number that whoever comes with this hello may see.
     ///
-    /// - Parameter present: the lowest one of those in the room who could be meant (`VisibilityClaims.claimed`).
+    /// - Parameters:
+    ///   - wasSentOut: by staff, since when it is as new here as anybody.
+    ///   - present: the lowest one of those in the room who could be meant (`VisibilityClaims.claimed`).
     func first(
-        for hello: Hello, _ arrival: JoinContext, in timeline: Timeline, present: () -> Int?, now: NIODeadline
+        for hello: Hello, _ arrival: JoinContext, in timeline: Timeline, wasSentOut: Bool = false,
+        present: () -> Int?, now: NIODeadline
     ) -> Int {
         let newcomer = newcomer(in: timeline)
         if let known = devices[hello.device, arrival.author] { return min(known.firstVisibleSeq, newcomer) }
+        if !wasSentOut, isFromEarlierEpoch(hello, arrival, in: timeline) { return 1 }
         guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return newcomer }
         if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
         guard !arrival.features.contains(.token) else { return newcomer }
@@ -63,7 +74,16 @@ struct HistoryVisibility: Sendable {
     /// What the host's own token says of somebody without a device; nil where none is shown, or another's.
     private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
         guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return nil }
-        return resume.token.flatMap { tokens.read($0, room: settings.info.id, epoch: timeline.epoch) }
+        return resume.token.flatMap { tokens.read($0, room: settings.info.id, epoch: timeline.epoch, device: nil) }
+    }
+
+    /// Whether somebody proves to have been in this room before its epoch began, by the node's own token of an earlier
+    /// one, given to the same device.
+    func isFromEarlierEpoch(_ hello: Hello, _ arrival: JoinContext, in timeline: Timeline) -> Bool {
+        guard beginsAnew, !arrival.isRelay, let device = arrival.token, let resume = hello.resume,
+            resume.epoch != timeline.epoch, let token = resume.token
+        else { return false }
+        return tokens.read(token, room: settings.info.id, epoch: resume.epoch, device: device) != nil
     }
 
     /// Somebody is let in: its number, and what is to be kept of its device.
@@ -83,10 +103,11 @@ struct HistoryVisibility: Sendable {
         if member.isClaimable { claims.left(member.firstVisibleSeq, from: member.arrival.address, now: now) }
     }
 
-    /// For a member without a device, to be shown when it comes back.
+    /// To be shown when the member comes back: by one without a device, and where devices are not known over a restart.
     func token(for member: Member, in timeline: Timeline) -> String? {
-        guard !member.hasDevice, settings.history != .off else { return nil }
-        return tokens.token(room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq)
+        guard !member.hasDevice || beginsAnew, settings.history != .off else { return nil }
+        return tokens.token(
+            room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq, device: member.arrival.token)
     }
 
     // MARK: Over restarts

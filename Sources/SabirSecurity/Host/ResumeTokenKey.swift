@@ -4,8 +4,8 @@ import Logging
 import SabirCore
 import SabirRoom
 
-/// The key by which this node makes and knows the tokens of members without a device (`resume.key`, 0600, in the state
-/// folder). Whoever has it can see what any room of the node keeps.
+/// The key by which this node makes and knows the tokens that members show when they come back (`resume.key`, 0600, in
+/// the state folder). Whoever has it can see what any room of the node keeps.
 package struct ResumeTokenKey: ResumeTokens {
     private static let bytes = 32
 
@@ -45,23 +45,28 @@ package struct ResumeTokenKey: ResumeTokens {
 
     private static func newStart() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// The first number, the start and the code over both, the room and the epoch, with full stops between.
-    package func token(room: String, epoch: String, first: Int) -> String? {
-        let code = HMAC<SHA256>.authenticationCode(for: Self.signed(room, epoch, start, "\(first)"), using: key)
+    /// The first number, the start and the code over both, the room, the epoch and the device, with full stops between.
+    package func token(room: String, epoch: String, first: Int, device: String? = nil) -> String? {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Self.signed(room, epoch, start, "\(first)", device), using: key)
         return "\(first).\(start).\(Data(code).base64EncodedString())"
     }
 
-    package func read(_ token: String, room: String, epoch: String) -> ResumeClaim? {
+    package func read(_ token: String, room: String, epoch: String, device: String? = nil) -> ResumeClaim? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let first = Int(parts[0]), first >= 1, let code = Data(base64Encoded: parts[2]),
             HMAC<SHA256>.isValidAuthenticationCode(
-                code, authenticating: Self.signed(room, epoch, parts[1], parts[0]), using: key)
+                code, authenticating: Self.signed(room, epoch, parts[1], parts[0], device), using: key)
         else { return nil }
         return ResumeClaim(first: first, isFromBefore: parts[1] != start)
     }
 
-    /// Five lines; none of what they hold has a line feed where the code is valid.
-    private static func signed(_ room: String, _ epoch: String, _ start: String, _ first: String) -> Data {
-        Data("sabir-resume-1\n\(room.lowercased())\n\(epoch)\n\(start)\n\(first)\n".utf8)
+    /// Five lines, or six with the device; none of what they hold has a line feed where the code is valid. The first
+    /// line tells the two apart: a member writes the epoch that is read here, with line feeds where it likes.
+    private static func signed(
+        _ room: String, _ epoch: String, _ start: String, _ first: String, _ device: String?
+    ) -> Data {
+        let lines = ["sabir-resume\(device == nil ? "" : "-device")-1", room.lowercased(), epoch, start, first]
+        return Data((lines + [device].compactMap(\.self)).map { $0 + "\n" }.joined().utf8)
     }
 }

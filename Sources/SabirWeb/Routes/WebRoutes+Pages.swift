@@ -45,8 +45,17 @@ extension WebRoutes {
 extension Response {
     /// Gives a device, or the second side of it, what it will be known by. Nil takes it away.
     mutating func give(_ device: DeviceCookie?, to face: TabletSide, _ context: WebContext) {
-        headers[.setCookie] = CookieHeader.setting(
-            context.origin.cookies.device(face), to: device?.value ?? "",
-            maximumAge: device == nil ? 0 : DeviceCookie.maximumAge, isSecure: context.isSecure)
+        set(context.origin.cookies.device(face), to: device?.value, DeviceCookie.maximumAge, context)
+    }
+
+    /// Gives a device, or the second side of it, what it shows when it comes back to this room. Nil takes it away.
+    mutating func give(_ seat: SeatCookie?, to face: TabletSide, in room: String, _ context: WebContext) {
+        set(context.origin.cookies.seat(face, room), to: seat?.value, SeatCookie.maximumAge, context)
+    }
+
+    private mutating func set(_ name: String, to value: String?, _ maximumAge: Int, _ context: WebContext) {
+        headers[values: .setCookie].append(
+            CookieHeader.setting(
+                name, to: value ?? "", maximumAge: value == nil ? 0 : maximumAge, isSecure: context.isSecure))
     }
 }

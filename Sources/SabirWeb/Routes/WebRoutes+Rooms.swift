@@ -112,13 +112,20 @@ extension WebRoutes {
         let code: String?
     }
 
+    /// What the page says, and what proves it where the room has begun anew since.
+    private func resume(from entry: Entry, in room: any WebRoom, _ context: WebContext) -> Hello.Resume? {
+        let last = entry.last.flatMap { Hello.Resume(eventID: $0) }
+        let shown = context.cookies[context.origin.cookies.seat(entry.face ?? .a, room.id)]
+        return shown.flatMap { SeatCookie($0) }?.resume(after: last) ?? last
+    }
+
     @Sendable private func enter(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let entry = try await request.json(Entry.self, in: context, atMost: parts.settings.limits.body)
         try await meter(context)
         let (name, lang) = (try Field.name(entry.name), try offered(entry.lang))
         let reads = try Field.languages(entry.reads ?? [])
-        let resume = entry.last.flatMap { Hello.Resume(eventID: $0) }
+        let resume = resume(from: entry, in: room, context)
         let door = DoorKey(password: entry.password, code: entry.code)
         guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
             try await admit(room, try key(room, entry.face ?? .a, context), by: door, context)
@@ -174,7 +181,11 @@ extension WebRoutes {
         }
         await feed.change(visit.seat.member, reads: reads)
         await entered(room, key)
-        return Response(json: EnteredJSON(visit.seat))
+        var response = Response(json: EnteredJSON(visit.seat))
+        if let token = await room.resumeToken(of: visit.seat) {
+            response.give(SeatCookie(epoch: visit.seat.epoch, token: token), to: face, in: room.id, context)
+        }
+        return response
     }
 
     /// The language on offer that stands for a visitor's: few are served at once, whatever visitors ask for.
@@ -204,7 +215,10 @@ extension WebRoutes {
         await parts.admissions.forget(key)
         if let visit { await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id) }
         var response = Response.done
-        if face == .b || isForgotten { response.give(nil, to: face, context) }
+        if face == .b || isForgotten {
+            response.give(nil, to: face, context)
+            response.give(nil, to: face, in: room.id, context)
+        }
         return response
     }
 

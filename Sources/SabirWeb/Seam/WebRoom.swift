@@ -40,6 +40,8 @@ package protocol WebRoom: FeedRoom {
     func enter(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> Seat
+    /// What the visitor may show when it comes back, in `hello.resume`; nil where the room knows its device by itself.
+    func resumeToken(of seat: Seat) async -> String?
     /// The member's login as staff is over: it stays in, as a visitor like others. Answers with the member as it now is.
     func endStaff(of seat: Seat) async -> MemberInfo?
     /// Somebody reads for the visitor, over one stream more, or one less: who has none gives up the place first where the

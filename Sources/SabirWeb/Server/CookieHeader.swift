@@ -1,5 +1,5 @@
 /// The cookies of a request (RFC 6265 §5.4).
-struct CookieHeader {
+struct CookieHeader: Sendable {
     private let values: [Substring: Substring]
 
     init(_ headers: [String]) {

@@ -38,6 +38,7 @@ struct EdgeMiddleware: RouterMiddleware {
         var context = context
         context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
         let (cookies, names) = (CookieHeader(request.headers[values: .cookie]), context.origin.cookies)
+        context.cookies = cookies
         for face in [TabletSide.a, .b] {
             context.devices[face] = cookies[names.device(face)].flatMap { DeviceCookie($0) }
         }

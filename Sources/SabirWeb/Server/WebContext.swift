@@ -7,6 +7,8 @@ import SabirCore
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// All of the request.
+    var cookies = CookieHeader([])
     /// What identifies the device, or the second side of it; none where it sent no cookie.
     var devices: [TabletSide: DeviceCookie] = [:]
     /// The token of a staff login, valid or not.

@@ -22,6 +22,8 @@ struct CookieNames: Sendable, Hashable {
     /// What a device is known by. The second side of a tablet has one of its own, so that it can be renewed for the
     /// next visitor.
     func device(_ face: TabletSide) -> String { prefix + (face == .a ? "sabir" : "sabir-b") }
+    /// What a device shows of a room that it was in, of either side.
+    func seat(_ face: TabletSide, _ room: String) -> String { "\(device(face))-seat-\(SeatCookie.mark(of: room))" }
     var staff: String { prefix + "sabir-staff" }
     /// Of a device that sets the place up.
     var setup: String { prefix + "sabir-setup" }

@@ -80,12 +80,13 @@ struct HandPasswordVerification: PasswordVerification {
 
 /// Tokens that say in plain words what they stand for.
 struct HandTokens: ResumeTokens {
-    func token(room: String, epoch: String, first: Int) -> String? { "t.\(epoch).\(first)" }
+    func token(room: String, epoch: String, first: Int, device: String?) -> String? {
+        "t.\(epoch).\(device ?? "").\(first)"
+    }
 
-    func read(_ token: String, room: String, epoch: String) -> ResumeClaim? {
-        guard token.hasPrefix("t.\(epoch)."), let first = Int(token.split(separator: ".").last ?? "") else {
-            return nil
-        }
+    func read(_ token: String, room: String, epoch: String, device: String?) -> ResumeClaim? {
+        guard token.hasPrefix("t.\(epoch).\(device ?? "")."), let first = Int(token.split(separator: ".").last ?? "")
+        else { return nil }
         return ResumeClaim(first: first, isFromBefore: false)
     }
 }

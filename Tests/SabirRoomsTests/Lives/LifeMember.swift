@@ -97,6 +97,9 @@ struct LifeMember {
         switch packet {
         case .message(let line): return hear(line, welcome, &laws)
         case .gap(let gap):
+            let isFromAnother = hello?.resume.map { $0.epoch != welcome.epoch } ?? false
+            // All that was said in this epoch before it came: it starts over behind that.
+            if isFromAnother, gap == 1...max(1, welcome.seq) { return nil }
             guard gap.lowerBound == position + 1 else { return "a gap does not follow on \(position)" }
             position = gap.upperBound
         case .lines(let page):

@@ -125,6 +125,8 @@ actor FakeRoom: WebRoom {
             firstVisibleSeq: max(0, facts.newest - facts.newcomerLines) + 1)
     }
 
+    func resumeToken(of seat: Seat) -> String? { "1.start.\(id)==" }
+
     func endStaff(of seat: Seat) -> MemberInfo? {
         guard let at = roster.firstIndex(where: { $0.id == seat.member.id }) else { return nil }
         roster[at].role = nil

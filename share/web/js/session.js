@@ -263,7 +263,8 @@ export class Session extends Emitter {
   on_hello(hello) {
     const isAnother = this.epoch !== null && this.epoch !== hello.epoch;
     /* Up to here it is history; what a reconnection brings beyond it is news. */
-    if (this.epoch !== hello.epoch) this.seqAtHello = hello.seq;
+    /* What was said in a room that has begun anew is news from its first line. */
+    if (this.epoch !== hello.epoch) this.seqAtHello = isAnother ? hello.from - 1 : hello.seq;
     Object.assign(this, {
       epoch: hello.epoch,
       member: hello.member,
