@@ -8,7 +8,7 @@ import itertools
 import os
 import socket
 
-# A run without workers has the first range; they are "gw0" and so on, and one that has died is followed by a new number.
+# A run without workers has the first range. They are "gw0" and so on; one that died is followed by a new number.
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw"))
 _ranges = max(16, 1 + int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0")))
 _size = 16_000 // _ranges

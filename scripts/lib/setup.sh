@@ -99,8 +99,8 @@ let_daemons_start_again() {
     policy_is_ours=no
 }
 
-# tidily COMMAND...: one that builds or tests with Swift, whose build tool leaves some folders in $TMPDIR each time. Here
-# that is a folder that goes with the command, open to all as /tmp is, for what the tests start under other names.
+# tidily COMMAND...: one that builds or tests with Swift, whose build tool leaves folders in $TMPDIR each time. That is
+# here a folder that goes with the command; all may look into it, as into /tmp.
 tidily() (
     TMPDIR=$(mktemp -d) && chmod 755 "$TMPDIR" || exit
     export TMPDIR
