@@ -43,6 +43,9 @@ package struct Reported: Hashable, Sendable {
     package var state: State
     /// Where it was made, as told to staff in other rooms of the node; nil in the room itself.
     package var room: HelpCall.Room?
+    /// Of a list that is stored: reports with the same number came from one address, which is not told. Not told over
+    /// the wire.
+    package var holder: Int?
 
     package init(
         reporter: MemberInfo, id: MessageID?, about: MemberID?, name: String?, text: String, ts: Int,

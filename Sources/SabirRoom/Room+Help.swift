@@ -22,6 +22,7 @@ extension Room {
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
         let call = try state.callForHelp(about: id, wish: wish, by: number, now: now, wall: wall)
         record("help", on: call, by: call.caller.id.rawValue)
+        tellCallsThatGaveWay()
         tell(call)
         tellWish(of: call)
         passUp(call)
@@ -200,17 +201,22 @@ extension Room {
 
     /// The room's authority tells of a call.
     mutating func follow(_ call: HelpCall) {
-        if let changed = state.hear(.help(call), isFromBelow: false, now: now, wall: wall).changed { tell(changed) }
+        let changed = state.hear(.help(call), now: now, wall: wall).changed
+        tellCallsThatGaveWay()
+        if let changed { tell(changed) }
     }
 
     /// The same of one at a node of 0.1.0.
     mutating func follow(_ call: PersonCall) {
-        if let opened = state.hear(.person(call), isFromBelow: false, now: now, wall: wall).changed { tell(opened) }
+        let opened = state.hear(.person(call), now: now, wall: wall).changed
+        tellCallsThatGaveWay()
+        if let opened { tell(opened) }
     }
 
     /// All that the authority knows.
     mutating func follow(_ list: HelpList) {
         let (changed, toTell) = state.follow(list, now: now)
+        tellCallsThatGaveWay()
         for call in changed { tell(call) }
         for call in toTell { passUp(call) }
     }
@@ -220,7 +226,8 @@ extension Room {
 
     /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
     mutating func carriedHelp(_ packet: HostPacket, over relay: MemberNumber) {
-        let (changed, wishing) = state.hear(packet, isFromBelow: true, now: now, wall: wall)
+        let (changed, wishing) = state.hear(packet, over: relay, now: now, wall: wall)
+        tellCallsThatGaveWay()
         if let changed {
             tell(changed)
             passUp(wishing ?? changed)
@@ -232,13 +239,20 @@ extension Room {
             // Desks look again.
             publish(.reports)
         } else if case .help(let call) = packet {
-            // One that is over, and was never here, has nothing to be told of.
-            let known = state.help[call.caller.id].map { state.told($0, now: now) } ?? call
-            answer(.help(known), to: relay)
+            answer(.help(state.answer(to: call, now: now)), to: relay)
         }
     }
 
     // MARK: Ends
+
+    /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
+    private mutating func tellCallsThatGaveWay() {
+        for call in state.takeCallsThatGaveWay() {
+            logger.notice("a call for help gave way", metadata: ["member": "\(call.caller.id)"])
+            tell(call)
+            passUp(call)
+        }
+    }
 
     /// Once a second.
     mutating func lookAfterHelp() {

@@ -22,6 +22,7 @@ extension Room {
             let told = try state.report(report, by: number, now: now, wall: wall).told
             var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
+            tellReportsThatGaveWay()
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
         } catch {
@@ -71,6 +72,14 @@ extension Room {
         add(.neighboursReport(told.told(in: state.info)))
     }
 
+    /// Those that gave way to another are on no page of staff any more.
+    private mutating func tellReportsThatGaveWay() {
+        for report in state.takeReportsThatGaveWay() {
+            logger.notice("a report gave way", metadata: ["member": "\(report.reporter.id)"])
+            tell(report, except: nil)
+        }
+    }
+
     /// A report in another room of the node, for the staff that are in this one.
     mutating func tellStaff(_ report: Reported) {
         for member in state.staffAtThisNode where member.number.id != report.reporter.id {
@@ -86,10 +95,11 @@ extension Room {
     mutating func carriedReport(_ report: Reported, over relay: Member) {
         guard report.isLineToStaff, MemberNumber(report.reporter.id).map({ $0.space != 0 }) == true,
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
-            let told = state.carry(report, via: relay.info.name)
+            let told = state.carry(report, over: relay)
         else { return }
         var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
         record.name = told.reporter.name
+        tellReportsThatGaveWay()
         keepReports()
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))
     }

@@ -44,7 +44,8 @@ struct RoomLimits: Sendable {
         return messages?.take(rate, now: now) ?? true
     }
 
-    private mutating func refused(_ limit: RoomLimit) -> RoomLimit {
+    @discardableResult
+    mutating func refused(_ limit: RoomLimit) -> RoomLimit {
         refusals[limit, default: 0] += 1
         return limit
     }

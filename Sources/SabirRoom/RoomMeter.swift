@@ -20,6 +20,8 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case packets
     /// Bytes waiting for a member that does not read.
     case queue
+    /// Calls for help and reports, as many as may wait for a room's staff.
+    case desk
     /// Passwords tried after too many wrong ones.
     case passwords
     /// Characters that a member has the host's engine translate.

@@ -1,6 +1,17 @@
 import NIOCore
 import SabirProtocol
 
+extension Member {
+    /// Whose share of the books for staff its calls and reports take.
+    var deskHolder: DeskHolder {
+        switch placeHolder {
+        case .address(let address): .address(address)
+        case .relay(let relay): .behind(relay, info.id)
+        case nil: whereabouts == .elsewhere ? .elsewhere(info.id) : .member(info.id)
+        }
+    }
+}
+
 /// Calls for help.
 extension RoomState {
     /// As everybody is told of it now: what the caller wishes for besides is not in it.
@@ -19,7 +30,7 @@ extension RoomState {
 
     /// All that is known, for whoever comes in.
     func helpList(now: NIODeadline) -> HelpList {
-        HelpList(contact: contact, calls: help.all.map { told($0, now: now) })
+        HelpList(contact: contact, calls: help.listed.map { told($0, now: now) })
     }
 
     /// Whether this node, or a relay behind it, is where a member is connected.

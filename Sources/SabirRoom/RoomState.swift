@@ -102,7 +102,12 @@ struct RoomState: Sendable {
 
     mutating func isRead(byStaff staffRead: Bool) { self.staffRead = staffRead }
 
-    mutating func isReached(by path: [String], as member: MemberID?) { (self.path, selfElsewhere) = (path, member) }
+    mutating func isReached(by path: [String], as member: MemberID?) {
+        (self.path, selfElsewhere) = (path, member)
+        let relays = max(0, path.count - 1)
+        help.isReached(over: relays)
+        reports.isReached(over: relays)
+    }
 
     mutating func isVouched(by grant: Grant?) { self.grant = grant }
 
@@ -420,12 +425,21 @@ struct RoomState: Sendable {
 
     // MARK: Reports
 
+    /// Why neither a call nor a report is taken for which nothing of others may be forgotten.
+    private mutating func deskIsFull(for id: MessageID? = nil) -> WireFault {
+        limits.refused(.desk)
+        return WireFault(
+            .tooFast, "Too much waits for the staff of this room already. Go to them, or try again shortly.",
+            as: "desk-full", id: id)
+    }
+
     /// The report as staff and its maker are told of it, and who of staff is in. Costs as much as a message, a line to
     /// staff too. `wall` is the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> (told: Reported, staff: [MemberNumber]) {
         let reporter = try caller(number, about: report.id, now)
+        let holder = roster[number]?.deskHolder ?? .member(reporter.id)
         let accused = report.isLineToStaff ? nil : try accused(report)
         let message = report.id.flatMap { timeline[$0] }
         let staff = staff.map(\.number)
@@ -433,7 +447,7 @@ struct RoomState: Sendable {
             reporter: reporter, id: report.id, about: accused?.id,
             name: accused.flatMap { roster[$0]?.info.name } ?? message?.from, text: report.text,
             ts: reports.time(at: wall), staffIsPresent: !staff.isEmpty)
-        reports.keep(told, message: message)
+        guard reports.keep(told, message: message, of: holder) else { throw deskIsFull(for: report.id) }
         return (told, staff)
     }
 
@@ -442,8 +456,13 @@ struct RoomState: Sendable {
         reports.answer(ts, of: reporter, answer)
     }
 
-    /// What a relay tells; nil where it is known.
-    mutating func carry(_ report: Reported, via relay: String) -> Reported? { reports.carry(report, via: relay) }
+    /// What a relay tells; nil where it is known, or there is no place for it.
+    mutating func carry(_ report: Reported, over relay: Member) -> Reported? {
+        reports.carry(report, via: relay.info.name, over: relay.number)
+    }
+
+    /// Reports that gave way to others.
+    mutating func takeReportsThatGaveWay() -> [Reported] { reports.takeGivenWay() }
 
     /// What was reported in an earlier run.
     mutating func restore(_ past: [Reported]) {
@@ -456,20 +475,25 @@ struct RoomState: Sendable {
     // MARK: Calls for help
 
     /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
-    /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
+    /// message. What it is about is left out where the room does not know it: nobody's call fails for that. Throws
+    /// where as many wait as can, and none of them may give way.
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
         wall: Int
     ) throws(WireFault) -> HelpCalls.Call {
-        guard let caller = roster[number]?.info else { throw WireFault.noLongerIn }
+        guard let member = roster[number] else { throw WireFault.noLongerIn }
+        let caller = member.info
         if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
         let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
         let call = HelpCalls.Call(
-            caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
-            wish: wish, isUnconfirmed: upstream != nil)
-        help.open(call)
+            caller: caller, holder: member.deskHolder, about: known, contact: contact, ts: wall, since: now,
+            state: .open, wish: wish, isUnconfirmed: upstream != nil)
+        guard help.open(call) else { throw deskIsFull() }
         return help[caller.id] ?? call
     }
+
+    /// Calls that gave way to others.
+    mutating func takeCallsThatGaveWay() -> [HelpCalls.Call] { help.takeGivenWay() }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing: one that was renewed meanwhile
     /// has not come to its end.
@@ -481,19 +505,30 @@ struct RoomState: Sendable {
             call.caller.id, answer, by: answer == .coming ? name : nil, isUnconfirmed: upstream != nil, now: now)
     }
 
-    /// Another node tells of a call. What is new of it, and whether that is what it wishes for.
+    /// Another node tells of a call. What is new of it, and whether that is what it wishes for. `relay`: over which it
+    /// comes; nil from the authority.
     mutating func hear(
-        _ packet: HostPacket, isFromBelow: Bool, now: NIODeadline, wall: Int
+        _ packet: HostPacket, over relay: MemberNumber? = nil, now: NIODeadline, wall: Int
     ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
-        let isUnconfirmed = isFromBelow && upstream != nil
+        let isUnconfirmed = relay != nil && upstream != nil
         switch packet {
         case .help(let call):
-            let changed = help.hear(call, isUnconfirmed: isUnconfirmed, now: now)
-            guard isFromBelow, let wish = call.wish else { return (changed, nil) }
+            let changed = help.hear(call, over: relay, isUnconfirmed: isUnconfirmed, now: now)
+            guard relay != nil, let wish = call.wish else { return (changed, nil) }
             return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
-        case .person(let call): return (help.hear(call, ts: wall, isUnconfirmed: isUnconfirmed, now: now), nil)
+        case .person(let call):
+            return (help.hear(call, ts: wall, over: relay, isUnconfirmed: isUnconfirmed, now: now), nil)
         default: return (nil, nil)
         }
+    }
+
+    /// How a relay's call stands here, for its answer. One that there was no place for is over, so that whoever called
+    /// learns of it; one that is over and was never here has nothing to be told of.
+    func answer(to call: HelpCall, now: NIODeadline) -> HelpCall {
+        if let known = help[call.caller.id], known.ts >= call.ts { return told(known, now: now) }
+        var over = call
+        over.state = .done
+        return over
     }
 
     /// All that the authority knows of calls.

@@ -54,6 +54,8 @@ private struct StoredReport: Codable {
     let text: String
     let ts: Int
     let state: String
+    /// See `Reported.holder`; nil in files of 0.1.0.
+    let holder: Int?
 
     init(_ report: Reported) {
         member = report.reporter.id.rawValue
@@ -65,14 +67,17 @@ private struct StoredReport: Codable {
         text = report.text
         ts = report.ts
         state = report.state.rawValue
+        holder = report.holder
     }
 
     var report: Reported? {
         guard let lang = LanguageTag(lang), let state = Reported.State(rawValue: state) else { return nil }
-        return Reported(
+        var report = Reported(
             reporter: MemberInfo(id: MemberID(rawValue: member), name: WireText.cleanName(from), lang: lang),
             id: id.flatMap { MessageID($0) }, about: about.map(MemberID.init(rawValue:)),
             name: name.map(WireText.cleanName), text: WireText.cleanMessage(text), ts: ts, staffIsPresent: false,
             state: state)
+        report.holder = holder
+        return report
     }
 }

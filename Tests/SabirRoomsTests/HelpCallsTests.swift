@@ -14,8 +14,8 @@ struct HelpCallsTests {
         _ caller: MemberInfo = anna, ts: Int = 1, at seconds: Double = 0, isUnconfirmed: Bool = false
     ) -> HelpCalls.Call {
         HelpCalls.Call(
-            caller: caller, about: nil, contact: "", ts: ts, since: at(seconds), state: .open,
-            isUnconfirmed: isUnconfirmed)
+            caller: caller, holder: .member(caller.id), about: nil, contact: "", ts: ts, since: at(seconds),
+            state: .open, isUnconfirmed: isUnconfirmed)
     }
 
     private func told(
@@ -124,16 +124,46 @@ struct HelpCallsTests {
         #expect(help.expire(now: at(2_700), isIn: { _ in false }).isEmpty && help.isEmpty)
     }
 
-    @Test func theOldestToWhomSomebodyIsComingGivesWay() {
+    private func caller(_ number: Int) -> MemberInfo {
+        MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "\(number)", lang: "es")
+    }
+
+    @Test func noneIsForgottenForAnotherAndWhoRenewsKeepsThePlace() {
+        var help = HelpCalls()
+        for number in 0..<HelpCalls.capacity { help.open(call(caller(number), ts: number)) }
+        #expect(!help.open(call(caller(99), ts: 99)) && help[caller(99).id] == nil)
+        #expect(help.hear(told(caller(98), ts: 98), now: at(1)) == nil)
+        #expect(help.standing.count == HelpCalls.capacity && help.takeGivenWay().isEmpty)
+        #expect(help.open(call(caller(7), ts: 99)) && help[caller(7).id]?.ts == 99)
+        _ = help.answer(caller(3).id, .done, isUnconfirmed: false, now: at(1))
+        #expect(help.open(call(caller(99), ts: 99)) == true)
+        // One that is over and comes again takes a place as any other.
+        #expect(!help.open(call(caller(3), ts: 100)) && help[caller(3).id]?.state == .done)
+    }
+
+    @Test func oneThatGaveWayIsKnownToBeOver() {
         var help = HelpCalls()
         for number in 0..<HelpCalls.capacity {
-            let info = MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "\(number)", lang: "es")
-            help.open(call(info, ts: number))
+            let made = call(caller(number), ts: number)
+            help.open(number > 0 ? made.of(.address("10.0.0.66")) : made)
         }
-        _ = help.answer(MemberID(rawValue: "m7"), .coming, isUnconfirmed: false, now: at(1))
-        help.open(call(MemberInfo(id: MemberID(rawValue: "m99"), name: "Late", lang: "es"), ts: 99))
-        #expect(help.all.count == HelpCalls.capacity)
-        #expect(help[MemberID(rawValue: "m7")] == nil && help[MemberID(rawValue: "m0")] != nil)
+        #expect(help.open(call(caller(99), ts: 99)) == true)
+        let gone = caller(HelpCalls.capacity - 1).id
+        #expect(help.takeGivenWay().map(\.caller.id) == [gone] && help.takeGivenWay().isEmpty)
+        #expect(help[gone]?.state == .done && help.unconfirmed.map(\.caller.id) == [gone])
+        #expect(help.hear(told(caller(HelpCalls.capacity - 1), ts: HelpCalls.capacity - 1), now: at(1)) == nil)
+        #expect(help.all.count == HelpCalls.capacity + 1)
+        #expect(help.listed.map(\.caller.id) == help.standing.map(\.caller.id))
+    }
+
+    @Test func asManyThatAreOverAreKnownAsMayStand() {
+        var help = HelpCalls()
+        for number in 0..<200 {
+            help.open(call(caller(number), ts: number))
+            _ = help.answer(caller(number).id, .done, isUnconfirmed: false, now: at(1))
+        }
+        #expect(help.all.count <= HelpCalls.capacity + 1 && help.listed.last?.caller == caller(199))
+        #expect(help.listed.count == HelpList.most)
     }
 
     @Test func aFullListFitsAFrame() {
@@ -147,5 +177,13 @@ struct HelpCallsTests {
         var frames = FrameEncoder()
         frames.append(.calls(HelpList(contact: String(repeating: "\u{1F600}", count: 500), calls: calls)))
         #expect(frames.take().readableBytes <= Frame.maximumLength)
+    }
+}
+
+extension HelpCalls.Call {
+    /// The same, of another holder.
+    fileprivate func of(_ holder: DeskHolder) -> HelpCalls.Call {
+        HelpCalls.Call(
+            caller: caller, holder: holder, about: about, contact: contact, ts: ts, since: since, state: state)
     }
 }

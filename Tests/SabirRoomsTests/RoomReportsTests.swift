@@ -55,15 +55,17 @@ import Testing
     }
 
     @Test func reportsAreBoundedAndCostAsMuchAsMessages() throws {
-        for n in 0..<60 { _ = try report(Report(id: .numbered(1), text: "\(n)")) }
-        #expect(room.facts.reports.count == Reports.capacity)
-        #expect(room.facts.reports.last?.report.text == "59")
-        do {
-            _ = try report(Report(id: .numbered(1)))
-            Issue.record("a sixty-first was taken")
-        } catch {
-            #expect((error as? WireFault)?.code == .tooFast)
+        for n in 0..<Reports.capacity { _ = try report(Report(id: .numbered(1), text: "\(n)")) }
+        var refusals: [String?] = []
+        for _ in 0..<11 {
+            do { _ = try report(Report(id: .numbered(1))) } catch {
+                #expect((error as? WireFault)?.code == .tooFast && (error as? WireFault)?.id == .numbered(1))
+                refusals.append((error as? WireFault)?.sentence.name)
+            }
         }
+        #expect(refusals == Array(repeating: "desk-full", count: 10) + [nil], "What is refused has cost as much.")
+        #expect(room.facts.reports.count == Reports.capacity && room.facts.reports.first?.report.text == "0")
+        #expect(room.tick(now: at(0))[.desk] == 10)
     }
 
     @Test func whatTheRoomForgetsOrErasesIsInNoReport() throws {

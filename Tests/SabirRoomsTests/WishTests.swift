@@ -95,7 +95,8 @@ import Testing
         var calls = HelpCalls()
         let anna = MemberInfo(id: MemberID(rawValue: "m1"), name: "anna", lang: "es")
         func call(_ ts: Int) -> HelpCalls.Call {
-            HelpCalls.Call(caller: anna, about: nil, contact: "", ts: ts, since: .now(), state: .open)
+            HelpCalls.Call(
+                caller: anna, holder: .member(anna.id), about: nil, contact: "", ts: ts, since: .now(), state: .open)
         }
         calls.open(call(1))
         #expect(calls.note(.privately, of: anna.id, ts: 1)?.wish == .privately)

@@ -44,6 +44,14 @@ import Testing
         #expect(read?.staffIsPresent == false && read?.reporter.via == nil && read?.text == "Hola")
     }
 
+    @Test func whichOfThemCameFromOneAddressIsKeptAndNotWhich() throws {
+        let state = try StateFolder()
+        var reports = [report(1), report(2)]
+        reports[1].holder = 0
+        folder(state).keep(reports, of: "one")
+        #expect(folder(state).reports(of: "one").map(\.holder) == [nil, 0])
+    }
+
     @Test func whatItDoesNotKnowIsLeftOutAndWhatIsShownIsCleaned() throws {
         let state = try StateFolder()
         let one = #"{"member":"m1","from":"An\u202Ena","lang":"ca","text":"a\u0007b","ts":1,"state":"open"}"#

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// The calls for help of a room, one a member. Bounded; they hold no text. Pure.
+/// The calls for help of a room, one a member. Bounded by the rule of `DeskBook`; they hold no text. Pure.
 ///
 /// A call outlives a restart of the host where a node that carries the room has it, and a new numbering of lines. One that
 /// is done is known for a while, so that a word from before is not taken for a new call.
@@ -16,8 +16,10 @@ struct HelpCalls: Sendable {
     /// In this time a `person` is the old form of a `help` that was told with it.
     static let echo = TimeAmount.seconds(10)
 
-    struct Call: Sendable {
+    struct Call: DeskEntry {
         var caller: MemberInfo
+        /// As it was when it called: who has left since holds its call still.
+        let holder: DeskHolder
         var about: MessageID?
         var contact: String
         var ts: Int
@@ -35,6 +37,14 @@ struct HelpCalls: Sendable {
         var absentSince: NIODeadline?
         var doneAt: NIODeadline?
 
+        var standing: DeskStanding {
+            switch state {
+            case .open: .waits
+            case .coming: .isAnswered
+            case .done: .isOver
+            }
+        }
+
         /// `info`: the caller as it is in the room now; nil where it is not in.
         func told(as info: MemberInfo?, contact: String, now: NIODeadline) -> HelpCall {
             HelpCall(
@@ -44,16 +54,25 @@ struct HelpCalls: Sendable {
         }
     }
 
-    /// In the order in which they were made.
-    private(set) var all: [Call] = []
+    private var book = DeskBook<Call>()
+    /// Those that gave way and that nobody was told of yet.
+    private var givenWay: [Call] = []
     /// When they were said again last.
     private var saidAgain: NIODeadline
+
+    /// In the order in which they were made; of those that are over at most `capacity`, beside as many that stand.
+    private(set) var all: [Call] {
+        get { book.entries }
+        _modify { yield &book.entries }
+    }
 
     init(now: NIODeadline = .uptimeNanoseconds(0)) { saidAgain = now }
 
     var isEmpty: Bool { all.isEmpty }
     /// Those that wait for somebody, or to whom somebody is coming.
     var standing: [Call] { all.filter { $0.state != .done } }
+    /// As many as a list names: all that stand, and of those that are over the newest.
+    var listed: [Call] { all(without: all.count - HelpList.most) }
 
     subscript(member: MemberID) -> Call? { all.first { $0.caller.id == member } }
 
@@ -64,14 +83,19 @@ struct HelpCalls: Sendable {
 
     // MARK: What happens at this node
 
-    /// A member calls, or calls again.
-    mutating func open(_ call: Call) {
+    /// A member calls, or calls again. False where there is no place for it, and nothing has changed.
+    @discardableResult
+    mutating func open(_ call: Call) -> Bool {
         var call = call
         // By its time a call is known: the clock may stand still, or have been put back.
         if let before = self[call.caller.id] { call.ts = max(call.ts, before.ts + 1) }
-        remove(call.caller.id)
-        makeRoom()
-        all.append(call)
+        return enter(call, now: call.since)
+    }
+
+    /// Those that gave way since this was last asked: their callers are to be told, and the other nodes.
+    mutating func takeGivenWay() -> [Call] {
+        defer { givenWay = [] }
+        return givenWay
     }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
@@ -132,12 +156,16 @@ struct HelpCalls: Sendable {
 
     // MARK: What other nodes tell
 
-    /// Nil where it is nothing new. `isUnconfirmed`: whether it comes from below, and has yet to be told to this room's own
-    /// authority.
-    mutating func hear(_ told: HelpCall, isUnconfirmed: Bool = false, now: NIODeadline) -> Call? {
+    mutating func isReached(over relays: Int) { book.relaysAbove = relays }
+
+    /// Nil where it is nothing new, or there is no place for it. `relay`: over which it comes, from below.
+    /// `isUnconfirmed`: whether it has yet to be told to this room's own authority.
+    mutating func hear(
+        _ told: HelpCall, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
+    ) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == told.caller.id }) else {
             guard told.state != .done else { return nil }
-            return heard(told, isUnconfirmed, now)
+            return heard(told, relay, isUnconfirmed, now)
         }
         let known = all[index]
         guard !known.isNamed || told.ts != known.ts else {
@@ -155,32 +183,37 @@ struct HelpCalls: Sendable {
         guard told.state != .done else {
             return answer(told.caller.id, .done, isUnconfirmed: isUnconfirmed, now: now)
         }
-        return heard(told, isUnconfirmed, now)
+        return heard(told, relay, isUnconfirmed, now)
     }
 
-    private mutating func heard(_ told: HelpCall, _ isUnconfirmed: Bool, _ now: NIODeadline) -> Call {
+    private mutating func heard(
+        _ told: HelpCall, _ relay: MemberNumber?, _ isUnconfirmed: Bool, _ now: NIODeadline
+    ) -> Call? {
         let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
         let call = Call(
-            caller: told.caller, about: told.about, contact: told.contact, ts: told.ts,
-            since: now - .milliseconds(Int64(age)), state: told.state, by: told.by, isUnconfirmed: isUnconfirmed)
-        remove(call.caller.id)
-        makeRoom()
-        all.append(call)
-        return call
+            caller: told.caller, holder: Self.holder(of: told.caller.id, over: relay), about: told.about,
+            contact: told.contact, ts: told.ts, since: now - .milliseconds(Int64(age)), state: told.state, by: told.by,
+            isUnconfirmed: isUnconfirmed)
+        return enter(call, now: now) ? call : nil
     }
 
-    /// A node of 0.1.0 tells of a call: nil where it is the old form of one that is known.
-    mutating func hear(_ call: PersonCall, ts: Int, isUnconfirmed: Bool = false, now: NIODeadline) -> Call? {
+    private static func holder(of caller: MemberID, over relay: MemberNumber?) -> DeskHolder {
+        relay.map { .behind($0, caller) } ?? .elsewhere(caller)
+    }
+
+    /// A node of 0.1.0 tells of a call: nil where it is the old form of one that is known, or there is no place for it.
+    mutating func hear(
+        _ call: PersonCall, ts: Int, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
+    ) -> Call? {
         if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }), all[index].isNamed {
             let isKnown = all[index].isUnconfirmed || now - all[index].since < Self.echo
             if !isUnconfirmed { all[index].isUnconfirmed = false }
             if isKnown { return nil }
         }
         let opened = Call(
-            caller: call.caller, about: nil, contact: call.contact, ts: ts, since: now, state: .open, isNamed: false,
-            isUnconfirmed: isUnconfirmed)
-        open(opened)
-        return self[call.caller.id]
+            caller: call.caller, holder: Self.holder(of: call.caller.id, over: relay), about: nil,
+            contact: call.contact, ts: ts, since: now, state: .open, isNamed: false, isUnconfirmed: isUnconfirmed)
+        return open(opened) ? self[call.caller.id] : nil
     }
 
     /// The authority's list leaves out what it has never heard of, or has forgotten: calls of this side are to be told to
@@ -188,7 +221,7 @@ struct HelpCalls: Sendable {
     mutating func reconcile(
         with list: HelpList, isOfThisSide: (MemberID) -> Bool, now: NIODeadline
     ) -> (changed: [Call], toTell: [Call]) {
-        var changed = list.calls.compactMap { hear($0, now: now) }
+        var changed: [Call] = []
         let named = Set(list.calls.map(\.caller.id))
         var toTell: [Call] = []
         for call in standing where !named.contains(call.caller.id) {
@@ -201,22 +234,48 @@ struct HelpCalls: Sendable {
                 changed.append(ended)
             }
         }
+        // Behind those that are over, which leave their places to them.
+        changed += list.calls.compactMap { hear($0, now: now) }
         return (changed, toTell)
     }
 
-    var unconfirmed: [Call] { all.filter(\.isUnconfirmed) }
+    /// What is over first: it leaves its place to the others there too.
+    var unconfirmed: [Call] {
+        let unconfirmed = all.filter(\.isUnconfirmed)
+        return unconfirmed.filter { $0.state == .done } + unconfirmed.filter { $0.state != .done }
+    }
 
     // MARK: Bounds
 
-    private mutating func remove(_ member: MemberID) { all.removeAll { $0.caller.id == member } }
+    /// In place of the same member's call before. False where there is no place for it, and nothing has changed.
+    private mutating func enter(_ call: Call, now: NIODeadline) -> Bool {
+        let before = book
+        all.removeAll { $0.caller.id == call.caller.id }
+        guard case .entered(let gone) = book.enter(call) else {
+            book = before
+            return false
+        }
+        if let gone { end(gone, now: now) }
+        all = all(without: all.count { $0.state == .done } - Self.capacity)
+        return true
+    }
 
-    /// What is over goes first, then whoever has left, then the oldest to whom somebody is coming.
-    private mutating func makeRoom() {
-        guard all.count >= Self.capacity else { return }
-        let index =
-            all.firstIndex { $0.state == .done } ?? all.firstIndex { $0.absentSince != nil }
-            ?? all.firstIndex { $0.state == .coming }
-        all.remove(at: index ?? all.startIndex)
+    /// What gave way is over: it is known for a while as such, also to an authority that is out of reach at present.
+    private mutating func end(_ call: Call, now: NIODeadline) {
+        var call = call
+        (call.state, call.doneAt, call.isUnconfirmed) = (.done, now, true)
+        all.append(call)
+        givenWay.append(call)
+    }
+
+    /// All of them but so many of those that are over, the oldest first.
+    private func all(without surplus: Int) -> [Call] {
+        var surplus = surplus
+        return all.filter { call in
+            guard surplus > 0, call.state == .done else { return true }
+            surplus -= 1
+            return false
+        }
     }
 }
 

@@ -13,6 +13,8 @@ final class HandOffice: StaffOffice, @unchecked Sendable {
     private var questions: [(device: String, answer: @Sendable (StaffRank) -> Void)] = []
     private var entries: [(entry: AuditEntry, done: @Sendable () -> Void)] = []
     private(set) var records: [AuditEntry] = []
+    /// Those that were stored last.
+    private(set) var reports: [Reported] = []
 
     init(_ ranks: [String: StaffRank]) { self.ranks = ranks }
 
@@ -31,6 +33,8 @@ final class HandOffice: StaffOffice, @unchecked Sendable {
         }
         entries.append((entry, done))
     }
+
+    func keep(_ reports: [Reported], of room: String) { self.reports = reports }
 
     func getOn() {
         let due = questions

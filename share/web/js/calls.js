@@ -2,6 +2,7 @@
 
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
+import { refusalText } from "./refusals.js";
 
 const SHOWN = 3;
 
@@ -54,13 +55,13 @@ export class Calls {
     try {
       const isRead = await this.session.report(id);
       this.add("shield", "report", this.words.t(isRead ? "calls.report.told" : "calls.report.later"), []);
-    } catch {
-      this.failed();
+    } catch (error) {
+      this.failed(error);
     }
   }
 
-  failed() {
-    this.add("fault", "failed", this.words.t("calls.failed"), []);
+  failed(error = {}) {
+    this.add("fault", "failed", refusalText(error, this.words, "calls.failed"), []);
   }
 
   add(picture, key, text, content) {

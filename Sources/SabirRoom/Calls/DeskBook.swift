@@ -1,0 +1,115 @@
+import SabirProtocol
+
+/// Whose share of a book for staff something takes.
+enum DeskHolder: Hashable, Sendable {
+    /// All that comes from an address as limits count it, whoever it says it is: as for places (`PlaceHolder`).
+    case address(String)
+    /// A member by itself: behind this machine's own address may be everybody; staff have shown a key or the PIN.
+    case member(MemberID)
+    /// A member behind this relay, by itself: the relay's node alone knows who of them is at one address, and lets that
+    /// one give way there.
+    case behind(MemberNumber, MemberID)
+    /// A member at another node of the room, by itself likewise.
+    case elsewhere(MemberID)
+    /// One of the holders of a list from before a restart, by its number there.
+    case earlier(Int)
+
+    var relay: MemberNumber? { if case .behind(let relay, _) = self { relay } else { nil } }
+
+    /// Whether it is this node's, or another's behind it, that its own authority hears of by this one.
+    var isOfThisSide: Bool { if case .elsewhere = self { false } else { true } }
+}
+
+/// What may stand in a book for staff.
+protocol DeskEntry: Sendable {
+    var holder: DeskHolder { get }
+    var standing: DeskStanding { get }
+}
+
+/// How far staff are with an entry, and so whether it gives way.
+enum DeskStanding: Sendable {
+    /// It waits for staff: of whoever holds most the newest gives way.
+    case waits
+    /// Staff have read it: it gives way before what its holder has waiting.
+    case isRead
+    /// Somebody is coming: it never gives way.
+    case isAnswered
+    /// It is known for a while and takes no place.
+    case isOver
+}
+
+/// What waits for a room's staff, in the order in which it came: their calls for help, and what is reported to them.
+/// Bounded, and nobody pushes out what others wrote. Pure.
+///
+/// Where there is no place, whoever holds most gives one up, if that is more than the newcomer would hold then: so no
+/// holder's only entry goes, and equals take nothing from each other. Otherwise the newcomer is refused.
+struct DeskBook<Entry: DeskEntry>: Sendable {
+    enum Entrance {
+        /// `insteadOf`: what gave way, and is no longer in the book.
+        case entered(insteadOf: Entry?)
+        case refused
+    }
+
+    /// How many entries take a place at most.
+    static var capacity: Int { HelpList.most }
+
+    var entries: [Entry] = []
+    /// How many relays lie between the room's authority and this node.
+    var relaysAbove = 0
+
+    mutating func enter(_ entry: Entry) -> Entrance {
+        let full = crowds(around: entry.holder).first { crowd in entries.count(where: crowd.isMeant) >= crowd.most }
+        var gone: Entry?
+        if let full {
+            guard let index = giver(to: entry.holder, in: full) else { return .refused }
+            gone = entries.remove(at: index)
+        }
+        entries.append(entry)
+        return .entered(insteadOf: gone)
+    }
+
+    // MARK: Shares
+
+    /// Entries among which there is place for so many.
+    private struct Crowd {
+        let most: Int
+        let isIn: (DeskHolder) -> Bool
+
+        func isMeant(_ entry: Entry) -> Bool { entry.standing != .isOver && isIn(entry.holder) }
+    }
+
+    /// More than there may be between a host and a member.
+    private static var mostRelays: Int { 10 }
+
+    /// What a node may hold that has so many relays above it: each leaves a tenth of its host's book to everybody else,
+    /// as of the room's places, and lets its own give way before its host has to refuse one.
+    private static func share(under relays: Int) -> Int {
+        (0..<min(relays, mostRelays)).reduce(capacity) { share, _ in share - share / 10 }
+    }
+
+    /// The closest first: once there is place in that, there is in the others.
+    private func crowds(around holder: DeskHolder) -> [Crowd] {
+        var crowds = [Crowd(most: Self.capacity) { _ in true }]
+        if holder.isOfThisSide {
+            crowds.insert(Crowd(most: Self.share(under: relaysAbove), isIn: \.isOfThisSide), at: 0)
+        }
+        if let relay = holder.relay {
+            crowds.insert(Crowd(most: Self.share(under: relaysAbove + 1)) { $0.relay == relay }, at: 0)
+        }
+        return crowds
+    }
+
+    /// The entry that gives way to a newcomer of this holder; nil where none may.
+    private func giver(to newcomer: DeskHolder, in crowd: Crowd) -> Int? {
+        var held: [DeskHolder: Int] = [:]
+        for entry in entries where crowd.isMeant(entry) { held[entry.holder, default: 0] += 1 }
+        let own = held[newcomer, default: 0] + 1
+        func rank(_ index: Int) -> (held: Int, isRead: Int, index: Int) {
+            let entry = entries[index]
+            return (held[entry.holder, default: 0], entry.standing == .isRead ? 1 : 0, index)
+        }
+        return entries.indices.filter { index in
+            crowd.isMeant(entries[index]) && entries[index].standing != .isAnswered && rank(index).held > own
+        }.max { rank($0) < rank($1) }
+    }
+}
