@@ -55,7 +55,7 @@ struct GuestState: Sendable {
         /// An act of staff.
         case act(ModerationAction)
         case report(Report)
-        case person(MessageID?, about: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil)
+        case callForHelp(about: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil)
         case answerHelp(HelpAnswer)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
@@ -165,8 +165,7 @@ struct GuestState: Sendable {
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
-        case .person(let id, let about, let wish):
-            return call(.person(id, about: about, wish: wish), about: id, now)
+        case .callForHelp(let about, let wish): return call(.person(nil, about: about, wish: wish), about: nil, now)
         case .answerHelp(let answer): return call(.help(answer), about: nil, now)
         case .act(let act): return call(.staff(act), about: nil, now)
         case .report(let report): return call(.report(report), about: report.id, now)

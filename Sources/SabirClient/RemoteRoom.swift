@@ -140,13 +140,10 @@ package actor RemoteRoom {
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
     package func unclear(_ id: MessageID) { handle(.unclear(id)) }
 
-    /// Asks the author of a message for a person; a `person` event has the contact.
-    package func person(about id: MessageID) { handle(.person(id, about: nil)) }
-
     /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
     /// What is wished for besides goes to staff alone; a host that does not name the feature `wish` passes over it.
     package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
-        handle(.person(nil, about: id, wish: wish))
+        handle(.callForHelp(about: id, wish: wish))
     }
 
     /// Takes one's own call for help back, or answers another's as staff; a `help` event confirms it. A host that does

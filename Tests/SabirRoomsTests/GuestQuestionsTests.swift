@@ -142,7 +142,8 @@ import Testing
     @Test func callsGoToTheHostAndComeBackAsEvents() throws {
         var scene = scene()
         #expect(scene.feed(.unclear(.numbered(1))) == [.send(.unclear(.numbered(1)))])
-        #expect(scene.feed(.person(nil, about: nil)) == [.send(.person(nil))])
+        #expect(scene.feed(.callForHelp(about: nil)) == [.send(.person(nil))])
+        #expect(scene.feed(.callForHelp(about: .numbered(1))) == [.send(.person(nil, about: .numbered(1)))])
         let boris = MemberInfo(id: MemberID(rawValue: "m2"), name: "boris", lang: "fr")
         let unclear = Unclear(id: .numbered(1), asker: boris, authorIsPresent: true)
         let call = PersonCall(caller: boris, id: nil, contact: "Extension 12")
@@ -155,7 +156,7 @@ import Testing
     @Test func aCallWithoutAConnectionIsRefusedAtOnce() {
         var scene = scene()
         _ = scene.feed(.disconnected("Gone."))
-        for input in [GuestState.Input.unclear(.numbered(1)), .person(nil, about: nil)] {
+        for input in [GuestState.Input.unclear(.numbered(1)), .callForHelp(about: nil)] {
             guard case .refused(let fault)? = scene.feed(input).events.first else {
                 Issue.record("not refused")
                 return

@@ -4,7 +4,7 @@ import pytest
 from program import Home, run
 from terminal import phrase
 from test_keys import joining, shows, typing
-from conversation import Actor
+from conversation import Actor, Stage
 
 
 @pytest.fixture
@@ -125,3 +125,61 @@ def test_staff_who_come_later_are_told_what_was_wished_for(stage):
     rosa = Actor(*joining(stage, "Rosa", "ca"), "--json", "--staff", home=home, name="Rosa")
     stage.actors.append(rosa)
     assert rosa.expect("help", 15, wish="private")["from"] == "Anna"
+
+
+@pytest.mark.parametrize("typed", ["/person", "/person Anna"])
+def test_a_call_that_is_typed_reaches_everybody_and_not_only_who_spoke_last(stage, rosa, typed):
+    anna, boris, carla = stage.enters("Anna", "es"), typing(stage, "Boris"), stage.enters("Carla", "fr")
+    line = anna.says("tome dos comprimidos")["id"]
+    shows(boris, "tome dos comprimidos")
+    boris.write(f"{typed}\n".encode())
+    for other in (anna, carla, rosa):
+        call = other.expect("help", state="open", new=True)
+        assert (call["from"], call["id"]) == ("Boris", line if "Anna" in typed else None)
+    shows(boris, phrase("person.none", "en"))
+    rosa.sends(help="coming", member=call["member"])
+    shows(boris, phrase("call.coming.by", "en", by="Rosa"))
+
+
+def test_a_program_s_call_about_a_line_of_its_own_reaches_everybody(stage, rosa):
+    anna, carla = stage.enters("Anna", "es"), stage.enters("Carla", "fr")
+    line = anna.says("me duele")["id"]
+    anna.sends(person=line)
+    for other in (anna, carla, rosa):
+        call = other.expect("help", state="open", new=True)
+        assert (call["from"], call["id"], call["own"]) == ("Anna", line, other is anna)
+    assert anna.expect("person")["own"] is True
+
+
+def test_who_asks_an_author_what_was_meant_calls_nobody(stage, rosa):
+    anna, boris, carla = stage.enters("Anna", "es"), typing(stage, "Boris"), stage.enters("Carla", "fr")
+    line = anna.says("tome dos comprimidos")["id"]
+    shows(boris, "tome dos comprimidos")
+    boris.write(b"/huh\n")
+    asked = anna.expect("unclear")
+    assert (asked["id"], asked["from"]) == (line, "Boris")
+    carla.sends(unclear=line)
+    assert anna.expect("unclear")["from"] == "Carla"
+    anna.says("tome dos pastillas")
+    for other in (carla, rosa):
+        other.sees("tome dos pastillas")
+        asked = [event for event in other.events if event["event"] in ("unclear", "person", "help")]
+        assert [event["own"] for event in asked] == [True] * (other is carla)
+
+
+def test_in_another_room_staff_are_told_of_a_call_and_nobody_else():
+    with Stage("Stage", "Ward") as stage:
+        home, ward = Home(), stage.host.invite("Ward")
+        key = run("staff", "key", home=home).stdout.strip()
+        assert run("staff", "add", "Rosa Mir", key, home=stage.host.home).returncode == 0
+        rosa = Actor("join", ward, "--name", "Rosa", "--lang", "ca", "--no-translate", "--json", "--staff",
+                     home=home, name="Rosa")  # fmt: skip
+        stage.actors.append(rosa)
+        rosa.expect("welcome", 15)
+        dora, boris = stage.enters("Dora", "it", to=ward), typing(stage, "Boris")
+        boris.write(b"/person\n")
+        call = rosa.expect("help", state="open")
+        assert (call["from"], call["room"]["name"]) == ("Boris", "Stage")
+        rosa.says("hola")
+        dora.sees("hola")
+        assert not dora.all("help") and not dora.all("person")

@@ -18,7 +18,7 @@ enum ChatCommand: Hashable {
     case check(String)
     /// Tells the author of a message that it was not understood.
     case unclear(LineReference)
-    /// Calls for an interpreter, about a message or, with nil, about none.
+    /// Calls everybody for help, staff too; about a message where one is meant and at hand.
     case person(LineReference?)
     /// Calls for help, to talk with the staff alone: they are told so, and nobody else.
     case personPrivately
@@ -77,7 +77,7 @@ extension ChatCommand {
         case "confirm": confirming(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
         case "person" where argument.lowercased() == "private": .personPrivately
-        case "person": .person(argument.isEmpty ? .newest : .of(argument))
+        case "person": .person(argument.isEmpty ? nil : .of(argument))
         case "coming": .answerHelp(.coming, whom: argument)
         case "done": .answerHelp(.done, whom: argument)
         case "report": reporting(argument)

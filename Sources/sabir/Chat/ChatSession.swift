@@ -280,12 +280,7 @@ actor ChatSession {
         case .unclear(let reference):
             guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
             await room.unclear(id)
-        case .person(let reference):
-            if let id = reference.flatMap(recent.find) {
-                await room.person(about: id)
-            } else {
-                await room.callForHelp()
-            }
+        case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
         case .personPrivately: await callPrivately()
         case .answerHelp(let state, let whom): await answerHelp(state, whom)
         case .phrase(let words): view.show(translation.phrasebook.suggest(words, in: reader.lang, limit: 8), for: words)

@@ -109,9 +109,6 @@ import Testing
         let unclear = Unclear(id: message.id, asker: info, authorIsPresent: true)
         await boris.room.unclear(message.id)
         for guest in [anna, boris] { try await guest.sees(.unclear(unclear)) }
-        await boris.room.person(about: message.id)
-        let about = PersonCall(caller: info, id: message.id, contact: "Extension 12")
-        for guest in [anna, boris] { try await guest.sees(.person(about)) }
         await boris.room.callForHelp()
         let everybody = PersonCall(caller: info, id: nil, contact: "Extension 12")
         for guest in [anna, boris, carla] { try await guest.sees(.person(everybody)) }

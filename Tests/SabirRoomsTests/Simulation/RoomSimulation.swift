@@ -114,7 +114,7 @@ struct RoomSimulation {
 
     private mutating func call(_ guest: Int, _ pick: Int) {
         let heard = guests[guest].heard
-        feed(guest, heard.isEmpty ? .person(nil, about: nil) : .unclear(heard[pick % heard.count].id))
+        feed(guest, heard.isEmpty ? .callForHelp(about: nil) : .unclear(heard[pick % heard.count].id))
     }
 
     /// Whatever staff may do; rarely what ends a guest's stay for good.
