@@ -6,17 +6,25 @@ import SabirProtocol
 /// draft in it is first looked at.
 package struct AdviceData: Sendable {
     private let rules: [String: OnDemand<AdviceRules>]
+    /// Whether a word of any language is a unit or a medicine: no other is offered for it.
+    package let isDoseWord: @Sendable (String) -> Bool
 
     /// Without files: what is the same in every language is still seen.
-    package static let none = AdviceData(rules: [:])
+    package static let none = AdviceData(rules: [:]) { _ in false }
 
-    private init(rules: [String: OnDemand<AdviceRules>]) { self.rules = rules }
+    private init(rules: [String: OnDemand<AdviceRules>], isDoseWord: @escaping @Sendable (String) -> Bool) {
+        (self.rules, self.isDoseWord) = (rules, isDoseWord)
+    }
 
     /// Reads nothing yet but the folder.
     ///
     /// - Parameter folder: `share/languages`.
     /// - Parameter tell: told once of each file that is missing, unreadable or wrong; its language goes without.
-    package init(in folder: String, tell: @escaping @Sendable (AdviceDataError) -> Void) {
+    package init(
+        in folder: String, tell: @escaping @Sendable (AdviceDataError) -> Void,
+        isDoseWord: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
+        self.isDoseWord = isDoseWord
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/advice")) ?? []
         let languages = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
         rules = Dictionary(

@@ -31,15 +31,21 @@ final class HunspellDictionary {
     /// Whether the dictionary knows the word in one of the two forms of the apostrophe. A word with a letter that
     /// its character set lacks is none that it can judge: true.
     func knows(_ word: String) -> Bool {
-        guard let bytes = encoding.encode(word.replacing("’", with: "'")) else { return true }
-        if Hunspell_spell(handle, bytes) != 0 { return true }
-        guard word.contains("’"), let bytes = encoding.encode(word) else { return false }
-        return Hunspell_spell(handle, bytes) != 0
+        has(word.replacing("’", with: "'")) ?? true || word.contains("’") && has(word) == true
     }
 
-    /// Known words like this one, the likeliest first. None where the process was busy meanwhile: libhunspell ends its
-    /// search after a quarter of a second of clock(3), which counts all threads.
+    /// Nil for a word with a letter that its character set lacks.
+    private func has(_ word: String) -> Bool? { encoding.encode(word).map { Hunspell_spell(handle, $0) != 0 } }
+
+    /// Known words like this one, the likeliest first; what is heard alike too, of which libhunspell finds few.
     func suggestions(for word: String, atMost limit: Int) -> [String] {
+        let heardAlike = LikelySpelling.heardAlike(word).filter { has($0) == true }
+        return LikelySpelling.likeliest(of: found(for: word) + heardAlike, for: word, atMost: limit)
+    }
+
+    /// In the dictionary's own order. None where the process was busy meanwhile: libhunspell ends its search after a
+    /// quarter of a second of clock(3), which counts all threads.
+    private func found(for word: String) -> [String] {
         guard let bytes = encoding.encode(word) else { return [] }
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = Hunspell_suggest(handle, &list, bytes)
@@ -47,6 +53,6 @@ final class HunspellDictionary {
         // The list and its strings are ours until they are freed; `found` has `count` of them.
         defer { Hunspell_free_list(handle, &list, count) }
         let strings = UnsafeBufferPointer(start: found, count: Int(count))
-        return strings.prefix(limit).compactMap { string in string.flatMap { encoding.decode($0) } }
+        return strings.compactMap { string in string.flatMap { encoding.decode($0) } }
     }
 }

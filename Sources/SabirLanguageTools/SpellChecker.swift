@@ -21,9 +21,10 @@ package struct Misspelling: Sendable, Equatable {
 
 /// Checks spelling with the dictionaries that are installed for Hunspell.
 ///
-/// Numbers, addresses, @names, words in capitals, words longer than 64 letters and the names of people in the room
-/// pass. Owns the loaded dictionaries, on a queue of its own: loading one and looking for suggestions takes
-/// tens of milliseconds and more, which must stall neither an event loop nor the cooperative pool.
+/// Numbers and what they count, codes, names and other words with a capital (`SpellingScope`), addresses, @names, words
+/// longer than 64 letters and the names of people in the room pass. Owns the loaded dictionaries, on a queue of its
+/// own: loading one and looking for suggestions takes tens of milliseconds and more, which must stall neither an event
+/// loop nor the cooperative pool.
 package actor SpellChecker {
     package struct Limits: Sendable {
         /// Dictionaries in memory, mostly 8 to 25 MB each; the one used longest ago makes room.
@@ -63,16 +64,24 @@ package actor SpellChecker {
     }
 
     /// The words of `text` that the dictionary of `language` does not know. `names` are those of the people in the
-    /// room, as they stand there.
-    package func check(_ text: String, in language: LanguageTag, knowing names: [String] = []) -> SpellingReport {
+    /// room, as they stand there; a word that `isExempt` passes as it is.
+    package func check(
+        _ text: String, in language: LanguageTag, knowing names: [String] = [],
+        exempting isExempt: @Sendable (String) -> Bool = { _ in false }
+    ) -> SpellingReport {
         guard let dictionary = dictionary(for: language) else {
             return .noDictionary(language, isNews: saidMissing.insert(language.readingKey).inserted)
         }
         let known = Set(names.flatMap { DraftWords($0).map { $0.text.lowercased() } })
+        let scope = SpellingScope(text, in: language)
+        func isAsked(_ word: Substring) -> Bool {
+            scope.contains(word) && !known.contains(word.lowercased()) && !isExempt(String(word))
+        }
         let deadline = ContinuousClock.now + limits.suggesting
         var found: [Misspelling] = []
-        for word in DraftWords(text) where !known.contains(word.text.lowercased()) {
-            for part in unknownParts(of: text[word.range], dictionary, known) where found.count < limits.misspellings {
+        for word in DraftWords(text) {
+            for part in unknownParts(of: text[word.range], dictionary, where: isAsked)
+            where found.count < limits.misspellings {
                 let limit = ContinuousClock.now < deadline ? limits.suggestions : 0
                 let suggestions = limit == 0 ? [] : dictionary.suggestions(for: String(part), atMost: limit)
                 let range = part.startIndex..<part.endIndex
@@ -85,9 +94,11 @@ package actor SpellChecker {
     /// Whether the dictionary of `language` knows nine in ten of the words; false where none is installed, or where
     /// there are fewer than three words.
     package func knowsMost(of text: String, in language: LanguageTag) -> Bool {
-        let words = DraftWords(text).filter { Self.isChecked(text[$0.range]) }
+        let words = DraftWords(text).filter { SpellingScope.isSpelled(text[$0.range]) }
         guard words.count >= 3, let dictionary = dictionary(for: language) else { return false }
-        let unknown = words.count { !unknownParts(of: text[$0.range], dictionary, []).isEmpty }
+        let unknown = words.count {
+            !unknownParts(of: text[$0.range], dictionary, where: SpellingScope.isSpelled).isEmpty
+        }
         return unknown * 10 <= words.count
     }
 
@@ -96,17 +107,10 @@ package actor SpellChecker {
 
     /// The word itself; where hyphens or apostrophes join it from several, those of them that are unknown.
     private func unknownParts(
-        of word: Substring, _ dictionary: HunspellDictionary, _ known: Set<String>
+        of word: Substring, _ dictionary: HunspellDictionary, where isAsked: (Substring) -> Bool
     ) -> [Substring] {
-        guard Self.isChecked(word), !dictionary.knows(String(word)) else { return [] }
-        return word.split { "'’-‐".contains($0) }.filter { part in
-            Self.isChecked(part) && !known.contains(part.lowercased()) && !dictionary.knows(String(part))
-        }
-    }
-
-    /// A single letter is no spelling mistake, and capitals are an abbreviation.
-    private static func isChecked(_ word: Substring) -> Bool {
-        word.count > 1 && (word.lowercased() == word || word.uppercased() != word)
+        guard isAsked(word), !dictionary.knows(String(word)) else { return [] }
+        return word.split { "'’-‐".contains($0) }.filter { isAsked($0) && !dictionary.knows(String($0)) }
     }
 
     private func dictionary(for language: LanguageTag) -> HunspellDictionary? {

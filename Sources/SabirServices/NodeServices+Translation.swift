@@ -133,22 +133,24 @@ extension NodeServices {
     package func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
     ) async -> WebDraftCheck {
-        await check(text, in: lang, for: present, isStaffs: false, drafts)
+        await check(text, in: lang, for: present, knowing: [], isStaffs: false, drafts)
     }
 
     package func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck {
-        let host = entry(room)?.host
-        let drafts = host?.isReached == true ? host?.drafts ?? drafts : drafts
-        return await check(text, in: lang, for: present, isStaffs: isStaffs, drafts)
+        let room = entry(room)
+        let drafts = room?.host?.isReached == true ? room?.host?.drafts ?? drafts : drafts
+        let names = await room?.names().names ?? []
+        return await check(text, in: lang, for: present, knowing: names, isStaffs: isStaffs, drafts)
     }
 
     private nonisolated func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], isStaffs: Bool, _ drafts: DraftCheck
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], knowing names: [String], isStaffs: Bool,
+        _ drafts: DraftCheck
     ) async -> WebDraftCheck {
         let report = await drafts.report(
-            on: text, in: lang, for: Array(present.keys), knowing: [], advised: advice, isStaffs: isStaffs)
+            on: text, in: lang, for: Array(present.keys), knowing: names, advised: advice, isStaffs: isStaffs)
         let misspelt = report.misspellings.map { misspelling in
             WebDraftCheck.Advice(
                 kind: "misspelt", text: wording.sentence(misspelling, in: lang), word: misspelling.word,

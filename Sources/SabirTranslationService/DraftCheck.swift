@@ -44,7 +44,8 @@ package struct DraftCheck: Sendable {
         var misspellings: [Misspelling] = []
         var missing: LanguageTag?
         // In another language's dictionary nearly every word is misspelt.
-        switch await speller.check(offer == nil ? text : "", in: lang, knowing: names) {
+        let spelled = offer == nil ? text : ""
+        switch await speller.check(spelled, in: lang, knowing: names, exempting: data.isDoseWord) {
         case .checked(let found, _): misspellings = found
         case .noDictionary(let tag, let isNews): missing = isNews ? tag : nil
         }

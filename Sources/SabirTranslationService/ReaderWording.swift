@@ -56,7 +56,9 @@ extension AdviceData {
             self = .none
             return
         }
-        self.init(in: folder + "/languages") { logger.warning("\($0)") }
+        let languages = folder + "/languages"
+        let doses = DoseWords(in: languages)
+        self.init(in: languages, tell: { logger.warning("\($0)") }, isDoseWord: doses.contains)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SabirLanguageTools
 import SabirProtocol
+import SabirTranslation
 import Testing
 
 @testable import SabirTranslationService
@@ -26,6 +27,18 @@ struct DraftCheckTests {
     func anotherLanguageIsOfferedStill(_ declared: String, _ written: String, _ text: String) async throws {
         let offered = await check.offer(for: text, declared: try #require(LanguageTag(declared)))
         #expect(offered == LanguageTag(written))
+    }
+
+    @Test func noOtherWordIsOfferedForAMedicineOrAUnit() async throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "share/languages").path
+        let data = AdviceData(
+            in: folder, tell: { Issue.record("\($0)") }, isDoseWord: DoseWords(in: folder).contains)
+        let report = await check.report(
+            on: "Tomo amoxicilina e ibuprofeno y me duele la cabesa, ¿cuántos mcg?",
+            in: try #require(LanguageTag("es")),
+            for: [], knowing: [], advised: data)
+        #expect(report.misspellings.map(\.word) == ["cabesa"])
     }
 
     /// Sentences that nobody tuned this on: those of the phrasebook for clinics.

@@ -31,6 +31,14 @@ def test_a_check_names_misspelt_words_and_suggests(stage):
     anna.leaves()
 
 
+def test_a_check_offers_no_other_word_for_a_dose_or_a_name_and_the_likeliest_for_others(stage):
+    anna = stage.enters("anna", "es", flags=["--no-translate"])
+    anna.sends(check="Peso 70 kg, tomo 500 mg de ibuprofeno y 20 mcg. Anna Kovalchuk dice que me duele la cabesa.")
+    (word,) = anna.expect("check")["misspelt"]
+    assert (word["word"], word["suggestions"][0]) == ("cabesa", "cabeza")
+    anna.leaves()
+
+
 def test_a_check_offers_the_language_a_text_is_in(stage):
     anna = stage.enters("anna", "en", flags=["--no-translate"])
     anna.sends(check="Buenos días, necesito una cita con la doctora porque me duele mucho la espalda")

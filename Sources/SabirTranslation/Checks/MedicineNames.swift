@@ -80,6 +80,8 @@ struct MedicineNames: Sendable {
 
     func areNamed(in line: CheckedLine) -> Bool { !mentions(in: line).isEmpty }
 
+    func areNamed(by word: String) -> Bool { medicine(FoldedText(word).scalars[...]) != nil }
+
     private func mentions(in line: CheckedLine) -> [Mention] {
         var found = line.words.compactMap { word in
             medicine(word).map { Mention(medicine: $0, range: word.startIndex..<word.endIndex) }

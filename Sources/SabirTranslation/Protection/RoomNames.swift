@@ -9,7 +9,7 @@ package struct RoomNames: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Bytes of UTF-8 of one name.
     static let maximumLength = 128
 
-    private let names: [String]
+    package let names: [String]
     /// For each byte that a name begins with.
     private let byFirstByte: [UInt8: [Int]]
 
