@@ -25,9 +25,11 @@ import Testing
     }
 
     private func keeper(
-        in folder: Folder? = nil, _ translations: Translations? = nil, logger: Logger = silent
+        in folder: Folder? = nil, _ translations: Translations? = nil, logger: Logger = silent, clock: Clock? = nil
     ) async -> HistoryKeeper {
-        await .start((folder ?? self.folder).history, fsync: .normal, translations: translations, logger: logger)
+        await .start(
+            (folder ?? self.folder).history, fsync: .normal, translations: translations, logger: logger,
+            now: { clock?.now ?? .now() })
     }
 
     private func room(
@@ -88,7 +90,7 @@ import Testing
 
     @Test func whatHasHadItsTimeIsErasedAndSoIsWhatWasMadeOfIt() async throws {
         let now = Int(Date.now.timeIntervalSince1970 * 1_000)
-        let store = openStore(folder)
+        let store = HistoryStore(.init(path: folder.history), logger: silent)
         let talk = await Talk(store)
         await talk.say("geheimwort", ts: now - 48 * 3_600_000)
         await talk.say("heute", ts: now)
@@ -102,6 +104,34 @@ import Testing
         #expect(folder.holding("geheimwort").isEmpty && !folder.holding("heute").isEmpty)
         #expect(translations.told == [#"all but ["r1 since \#(now)"] some day"#])
         await keeper.close()
+    }
+
+    /// Translations of lines that are hidden are kept as they are.
+    @Test func thatTheClockIsDoubtedIsToldUntilItIsRight() async throws {
+        let (clock, century) = (Clock(), 100 * 365 * 86_400)
+        let first = await keeper(clock: clock)
+        let said = try await say("uno", "dos", in: await room(by: first))
+        await first.close()
+
+        clock.set(bySeconds: century)
+        let translations = Translations()
+        let second = await keeper(translations, clock: clock)
+        let after = await room(by: second, rule: RetentionRule(keepFor: 24 * 3_600))
+        #expect(await after.lines(after: 0).isEmpty)
+        await second.maintain()
+        // The store tells it in an event; the suite's time limit bounds the asking.
+        while await second.notices().isEmpty { await Task.yield() }
+        #expect(await second.notices().map(\.code) == ["history-clock"])
+        #expect(translations.told.isEmpty)
+
+        clock.set(bySeconds: -century)
+        await second.maintain()
+        #expect(await after.lines(after: 0) == said)
+        #expect(try await say("tres", from: "boris", in: after).map(\.seq) == [3])
+        #expect(await after.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
+        while await !second.notices().isEmpty { await Task.yield() }
+        #expect(!translations.told.isEmpty)
+        await second.close()
     }
 
     @Test func whatStaffClearIsGoneFromTheFileWhenItIsClosed() async throws {

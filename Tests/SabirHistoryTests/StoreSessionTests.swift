@@ -23,11 +23,14 @@ struct StoreSessionTests {
         #expect(first == StoreSession.Inheritance(isWhole: false, purgeIsDue: false, deviceKey: key))
         #expect(file.isWhole, "From now on.")
         _ = try await database.open(room: "r1", name: "Reception", epoch: "e")
-        try StoreSession.end(database)
+        try StoreSession.end(database, clock: Clock.start)
         // Another key is for a file that has none.
         let second = try StoreSession.begin(
             database, isSynchronous: false, boot: "two", key: SipKey(first: 3, second: 4))
-        #expect(second == StoreSession.Inheritance(isWhole: true, purgeIsDue: false, deviceKey: key))
+        #expect(
+            second
+                == StoreSession.Inheritance(
+                    isWhole: true, purgeIsDue: false, deviceKey: key, clock: Clock.start))
         #expect(try await database.find(room: "r1")?.epoch == "e")
         #expect(try StoreSession.deviceKey(database) == key)
         try database.close()
@@ -57,7 +60,7 @@ struct StoreSessionTests {
         let database = try open()
         _ = try begin(database)
         _ = try await database.open(room: "r1", name: "Reception", epoch: "e")
-        try StoreSession.end(database)
+        try StoreSession.end(database, clock: Clock.start)
         file.markIncomplete()
         #expect(try !begin(database).isWhole)
         #expect(try await database.find(room: "r1")?.epoch == "" && file.isWhole)

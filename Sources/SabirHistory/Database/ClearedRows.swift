@@ -2,25 +2,29 @@ import GRDB
 
 /// What staff cleared away. A mark in the room's row says up to which number, written through to the disk before anybody
 /// is told; every reader goes by it. The lines themselves are emptied behind that.
+///
+/// A second mark hides in the same way what has expired by a clock in doubt (`ClockDoubt`), until it is taken back or
+/// the lines are emptied too. Whoever erases means them all the same.
 enum ClearedRows {
-    /// The last row of a room that is cleared away; that of number 0 where nothing is.
-    static func last(of room: RoomNumber, in database: Database) throws -> Int64 {
+    /// The last row of a room that is cleared away, or hidden and not asked for; that of number 0 where nothing is.
+    static func last(of room: RoomNumber, withHidden: Bool = false, in database: Database) throws -> Int64 {
         // A file of release 0.1.0 that is read before a node has opened it.
         guard try isMarked(database) else { return LineKey(room, 0).value }
-        let statement = try database.cachedStatement(sql: "SELECT cleared FROM room WHERE number = ?")
-        let cleared = try Int.fetchOne(statement, arguments: [room.value]) ?? 0
-        return LineKey(room, cleared).value
+        let mark = withHidden ? "cleared" : "max(cleared, hidden)"
+        let statement = try database.cachedStatement(sql: "SELECT \(mark) FROM room WHERE number = ?")
+        let seq = try Int.fetchOne(statement, arguments: [room.value]) ?? 0
+        return LineKey(room, seq).value
     }
 
     static func isMarked(_ database: Database) throws -> Bool {
         try database.columns(in: "room").contains { $0.name == "cleared" }
     }
 
-    /// What can still be read of these rows of one room; nil where that is nothing.
+    /// What can still be read of these rows of one room, and with `withHidden` be erased; nil where that is nothing.
     static func left(
-        of rows: ClosedRange<Int64>, _ room: RoomNumber, in database: Database
+        of rows: ClosedRange<Int64>, _ room: RoomNumber, withHidden: Bool = false, in database: Database
     ) throws -> ClosedRange<Int64>? {
-        let first = max(rows.lowerBound, try last(of: room, in: database) + 1)
+        let first = max(rows.lowerBound, try last(of: room, withHidden: withHidden, in: database) + 1)
         return first <= rows.upperBound ? first...rows.upperBound : nil
     }
 }

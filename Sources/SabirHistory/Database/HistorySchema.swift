@@ -12,7 +12,8 @@ enum HistorySchema {
     /// A `device` is what stands for one in a room, its member id there, the `first` number that it may see, and when it
     /// came last.
     /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
-    /// Lines up to `room.cleared` are gone for every reader, emptied or not (`ClearedRows`).
+    /// Lines up to `room.cleared` are gone for every reader, emptied or not; those up to `room.hidden` are for as long
+    /// as that says so (`ClearedRows`). `life.clock` is where the clock on the wall was last (`ClockDoubt`).
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -98,6 +99,14 @@ enum HistorySchema {
                     CREATE INDEX message_confirms ON message (corrects) WHERE confirms IS NOT NULL;
                     """)
         }
+        // A clock that may be wrong hides lines, and erases none.
+        migrator.registerMigration("clock") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE room ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE life ADD COLUMN clock INTEGER;
+                    """)
+        }
         return migrator
     }()
 
@@ -106,7 +115,7 @@ enum HistorySchema {
     @Sendable static func readAsToday(_ database: Database) throws {
         let added = [
             ("message", ["role", "corrects", "retracts", "retracted", "confirms"].map { ($0, "NULL") }),
-            ("room", [("cleared", "0")]),
+            ("room", [("cleared", "0"), ("hidden", "0")]),
         ]
         for (table, columns) in added {
             let present = try String.fetchSet(

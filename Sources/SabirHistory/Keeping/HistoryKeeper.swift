@@ -43,6 +43,8 @@ package actor HistoryKeeper {
     /// Why the file could not be written anew without what is gone, and who counts that.
     private var purgeFailure: HistoryError?
     private let purgeFailed: @Sendable () -> Void
+    /// The clock is in doubt, and lines are hidden for that.
+    private var isHiding = false
     /// What staff cleared and the disk still has.
     private var due: [RoomNumber: Int] = [:]
     private var hearing: Task<Void, Never>?
@@ -56,11 +58,12 @@ package actor HistoryKeeper {
     package static func start(
         _ path: String, fsync: HistoryStore.Settings.Synchronization,
         translations: (any HistoryTranslations)? = nil, isAlone: Bool = false, logger: Logger,
+        now: @escaping @Sendable () -> HistoryTime = HistoryTime.now,
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async -> HistoryKeeper {
         if isAlone { await HistoryWait(path, logger: logger).untilFree() }
-        let store = HistoryStore(.init(path: path, fsync: fsync), logger: logger)
+        let store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
         let keeper = HistoryKeeper(
             store, translations, state: await store.state, errands, logger, purgeFailed, forgetTexts)
@@ -166,6 +169,7 @@ package actor HistoryKeeper {
             purgeFailure = error
             purgeFailed()
         case .restartDue: tellFree()
+        case .hiding(let new): isHiding = new
         case .erased(let filter):
             for (id, room) in rooms {
                 await room.forget { filter.means($0, in: id) }
@@ -194,6 +198,7 @@ package actor HistoryKeeper {
         if let purgeFailure {
             notices.append(HistoryNotice(code: "history-purge-due", text: purgeFailure.description))
         }
+        if isHiding { notices.append(HistoryNotice(code: "history-clock", text: ClockDoubt.notice)) }
         if !due.isEmpty {
             let text = "Lines that were cleared away are still in the history's file until it can be written."
             notices.append(HistoryNotice(code: "history-erasure-due", text: text))
@@ -218,9 +223,11 @@ package actor HistoryKeeper {
         }
     }
 
-    /// Those of lines that are no longer in the history, for whatever reason.
+    /// Those of lines that are no longer in the history, for whatever reason. While lines are hidden, the history does
+    /// not tell of all that are in it.
     private func forgetTranslations(atOnce: Bool = false) async {
         guard let translations, state == .fine else { return }
+        if !atOnce, await store.isHiding { return }
         var oldest: [String: Int] = [:]
         for room in await store.summaries() where room.lines > 0 { oldest[room.id] = room.times?.lowerBound }
         await translations.forgetGone(but: oldest, atOnce: atOnce)

@@ -9,7 +9,7 @@ extension HistoryDatabase {
     func forget(_ filter: HistoryFilter) async throws -> Int {
         // Before the lines: by them it is known whose devices are meant.
         try await forgetDevices(filter)
-        let rooms = try await pool.read { try RoomFilter.all(filter, in: $0) }
+        let rooms = try await pool.read { try RoomFilter.all(filter, withHidden: true, in: $0) }
         var count = 0
         for room in rooms {
             count += try await forget(room.room, room.rows, room.conditions)

@@ -41,10 +41,11 @@ struct Rewriting: Sendable {
         let rooms = try await write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO room (number, id, name, epoch, newest, indexed, cleared)
-                    SELECT number, id, name, epoch, newest, 0, cleared FROM old.room WHERE true
+                    INSERT INTO room (number, id, name, epoch, newest, indexed, cleared, hidden)
+                    SELECT number, id, name, epoch, newest, 0, cleared, hidden FROM old.room WHERE true
                     ON CONFLICT (number) DO UPDATE SET
-                    name = excluded.name, epoch = excluded.epoch, newest = excluded.newest, cleared = excluded.cleared
+                    name = excluded.name, epoch = excluded.epoch, newest = excluded.newest, cleared = excluded.cleared,
+                    hidden = excluded.hidden
                     """)
             return try Row.fetchAll(database, sql: "SELECT number, indexed FROM room ORDER BY number")
                 .map { (room: RoomNumber(value: $0[0]), copied: $0[1] as Int) }
@@ -118,7 +119,7 @@ struct Rewriting: Sendable {
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO life
-                    SELECT one, boot, isSynchronous, isClosed, 0, deviceKey FROM old.life
+                    SELECT one, boot, isSynchronous, isClosed, 0, deviceKey, clock FROM old.life
                     """)
             // What was asked meanwhile is still to be done; what was done is now gone from the file as well.
             try database.execute(

@@ -41,21 +41,30 @@ struct RoomFilter: Sendable {
     /// The rows that can be meant: those of blocks that reach into the span.
     let rows: ClosedRange<Int64>
 
-    /// For each room that is meant, by number. Rooms in which nothing can be are left out.
-    static func all(_ filter: HistoryFilter, in database: Database) throws -> [RoomFilter] {
+    /// For each room that is meant, by number. Rooms in which nothing can be are left out. `withHidden`: what is
+    /// hidden from readers (`ClearedRows`) is meant too.
+    static func all(
+        _ filter: HistoryFilter, withHidden: Bool = false, in database: Database
+    ) throws -> [RoomFilter] {
         try Row.fetchAll(
             database, sql: "SELECT number, indexed FROM room WHERE ?1 IS NULL OR id = ?1 ORDER BY number",
             arguments: [filter.room]
-        ).compactMap { try RoomFilter(RoomNumber(value: $0[0]), indexed: $0[1], filter, in: database) }
+        ).compactMap {
+            try RoomFilter(
+                RoomNumber(value: $0[0]), indexed: $0[1], filter, withHidden: withHidden, in: database)
+        }
     }
 
-    private init?(_ room: RoomNumber, indexed: Int, _ filter: HistoryFilter, in database: Database) throws {
+    private init?(
+        _ room: RoomNumber, indexed: Int, _ filter: HistoryFilter, withHidden: Bool, in database: Database
+    ) throws {
         self.room = room
         self.indexed = indexed
         span = filter.span
         senders = try filter.person.map { try Self.senders($0, room, in: database) }
         if let senders, senders.isEmpty { return nil }
-        guard let rows = try Self.rows(room, filter.span, in: database) else { return nil }
+        let all = try ClearedRows.left(of: LineKey.rows(room), room, withHidden: withHidden, in: database)
+        guard let all, let rows = try Self.rows(all, filter.span, in: database) else { return nil }
         self.rows = rows
     }
 
@@ -71,9 +80,8 @@ struct RoomFilter: Sendable {
     }
 
     private static func rows(
-        _ room: RoomNumber, _ span: ClosedRange<Int>?, in database: Database
+        _ all: ClosedRange<Int64>, _ span: ClosedRange<Int>?, in database: Database
     ) throws -> ClosedRange<Int64>? {
-        guard let all = try ClearedRows.left(of: LineKey.rows(room), room, in: database) else { return nil }
         guard let span else { return all }
         let row = try Row.fetchOne(
             database,

@@ -25,7 +25,7 @@ extension HistoryDatabase {
         return try await pool.read { database in
             var shares: [HistoryExtent.Share] = []
             var (first, last) = (Int.max, Int.min)
-            for filter in try RoomFilter.all(filter, in: database) {
+            for filter in try RoomFilter.all(filter, withHidden: true, in: database) {
                 guard let room = rooms.first(where: { $0.number == filter.room }),
                     let found = try Found(filter, in: database)
                 else { continue }

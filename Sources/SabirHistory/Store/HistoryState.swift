@@ -22,6 +22,8 @@ package enum HistoryEvent: Hashable, Sendable {
     /// The file, which could not be opened at the start, can be; but it has rooms whose numbering was begun anew
     /// without it, so that their lines cannot be put behind its own.
     case restartDue
+    /// Whether lines that have expired by a clock in doubt are hidden, and not erased (`ClockDoubt`).
+    case hiding(Bool)
     /// Lines were erased at somebody's wish: whoever keeps them in memory drops them too.
     case erased(HistoryFilter)
 }

@@ -136,6 +136,7 @@ extension HistoryStore {
     package func maintain() async {
         await tryAgain()
         let now = settings.now()
+        doubt.judge(now)
         guard state == .fine, database != nil else {
             for number in rooms.keys { _ = expireInMemory(number, now) }
             return
@@ -154,8 +155,10 @@ extension HistoryStore {
                 if self.purge.isTime(now) { try await self.purgeNow() }
             }
         } catch {
-            return  // told already
+            // Told already.
         }
+        let clock = doubt.expected(at: now)
+        _ = await ask { try await StoreSession.note(clock: clock, in: $0) }
     }
 
     private func expireInMemory(_ number: RoomNumber, _ now: HistoryTime) -> RetentionClock.Expired? {
@@ -168,13 +171,38 @@ extension HistoryStore {
 
     private func expire(_ number: RoomNumber, _ now: HistoryTime) async {
         guard let expired = expireInMemory(number, now) else { return }
-        let count = await ask { database in
-            try await database.forgetIDs(number, now: now.wall)
-            try await database.expireDevices(number, now: now.wall)
-            return try await database.forget(number, expired)
+        if !doubt.isPresent {
+            _ = await ask { database in
+                try await database.forgetIDs(number, now: now.wall)
+                try await database.expireDevices(number, now: now.wall)
+            }
         }
-        if let count, count > 0 { purge.isDue = true }
+        await take(expired, from: number)
     }
+
+    /// Empties what has expired. What has by nothing but a clock in doubt is hidden instead, and what was so before is
+    /// shown again.
+    func take(_ expired: RetentionClock.Expired, from number: RoomNumber) async {
+        let hidden = doubt.isPresent ? expired.earlier : nil
+        let gone = RetentionClock.Expired(upTo: expired.upTo, earlier: doubt.isPresent ? nil : expired.earlier)
+        let taken = await ask { database in
+            let count = try await database.forget(number, gone)
+            return (count: count, isHiding: try await database.hide(number, hidden))
+        }
+        guard let taken else { return }
+        if taken.count > 0 { purge.isDue = true }
+        note(number, isHiding: taken.isHiding)
+    }
+
+    /// Tells where the first room hides lines, and where the last one no longer does.
+    private func note(_ number: RoomNumber, isHiding: Bool) {
+        let before = hiding.isEmpty
+        if isHiding { hiding.insert(number) } else { hiding.remove(number) }
+        if hiding.isEmpty != before { tell(.hiding(before)) }
+    }
+
+    /// Whether lines are hidden that have expired by a clock in doubt.
+    package var isHiding: Bool { !hiding.isEmpty }
 
     /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
     package func eraseAsAsked() async throws(HistoryError) {

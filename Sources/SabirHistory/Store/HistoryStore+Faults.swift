@@ -33,6 +33,7 @@ extension HistoryStore {
             let inheritance = try StoreSession.begin(database, isSynchronous: settings.isSynchronous, key: deviceKey)
             file.markIncomplete()
             purge.isDue = purge.isDue || inheritance.purgeIsDue
+            doubt = ClockDoubt(clock: inheritance.clock, at: settings.now())
             hasBegun = true
             return true
         } catch {

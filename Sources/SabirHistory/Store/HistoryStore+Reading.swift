@@ -4,7 +4,7 @@ extension HistoryStore {
     /// Opens a room: finds or begins it, and says what its numbering goes on from. `epoch` is taken where the room is
     /// new, or lines of it may be missing. Costs the same however long the room is: the ids of its older lines are read
     /// after it returns, and until then `mayKnow` is true of every id. What expired while nobody ran the room is gone
-    /// when this returns.
+    /// when this returns, or hidden where the clock is in doubt.
     package func open(
         room id: String, name: String, epoch: String, rule: RetentionRule = .everything
     ) async -> HistoryRoom {
@@ -56,9 +56,9 @@ extension HistoryStore {
         let now = settings.now()
         var clock = RetentionClock(newest: room.newest, at: now)
         let expired = clock.expired(rule, newest: room.newest, at: now)
-        guard state == .fine, expired != RetentionClock.Expired() else { return }
-        let count = await ask { try await $0.forget(room.number, expired) }
-        if let count, count > 0 { purge.isDue = true }
+        guard state == .fine else { return }
+        doubt.judge(now)
+        await take(expired, from: room.number)
     }
 
     /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.

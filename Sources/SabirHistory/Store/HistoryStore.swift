@@ -75,6 +75,9 @@ package actor HistoryStore {
     var loads: [RoomNumber: Task<Void, Never>] = [:]
     var gate = Gate()
     var purge = PurgeSchedule()
+    var doubt: ClockDoubt
+    /// Rooms of which lines are hidden, as the clock is in doubt.
+    var hiding: Set<RoomNumber> = []
     /// Whether lines are being taken away, or the file written anew; and who waits for its end.
     var isTakingAway = false
     var othersWaiting: [CheckedContinuation<Void, Never>] = []
@@ -99,6 +102,7 @@ package actor HistoryStore {
         lock = opening.lock
         hasBegun = opening.inheritance != nil
         deviceKey = opening.deviceKey ?? .random()
+        doubt = ClockDoubt(clock: opening.inheritance?.clock, at: settings.now())
         purge.isDue = opening.inheritance?.purgeIsDue ?? false
         for event in opening.events { Self.tell(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
@@ -165,6 +169,8 @@ package actor HistoryStore {
         case .purgeFailed(let error): logger.error("\(error)")
         case .restartDue:
             logger.error("The history can be used again, but not by rooms that were begun without it.")
+        case .hiding(true): logger.warning("\(ClockDoubt.notice)")
+        case .hiding(false): logger.notice("No expired line is hidden any more: the clock is believed.")
         case .erased: logger.notice("Lines were erased from the history.")
         }
     }
@@ -174,7 +180,9 @@ package actor HistoryStore {
         await drain()
         await alone {
             guard let database = self.database else { return }
-            if self.state == .fine, self.hasBegun { try? StoreSession.end(database) }
+            if self.state == .fine, self.hasBegun {
+                try? StoreSession.end(database, clock: self.doubt.expected(at: self.settings.now()))
+            }
             try? database.close()
             self.database = nil
             self.lock = nil

@@ -10,6 +10,8 @@ enum StoreSession {
         let isWhole: Bool
         let purgeIsDue: Bool
         let deviceKey: SipKey
+        /// Where the clock on the wall was, in milliseconds since 1970; nil where nothing tells.
+        var clock: Int?
     }
 
     /// Begins a session. Where lines may be missing, every room is to get a new epoch: its next numbers may have been
@@ -24,11 +26,14 @@ enum StoreSession {
             let last = try Row.fetchOne(database, sql: "SELECT * FROM life")
             let key = (last?["deviceKey"] as Data?).flatMap { SipKey(bytes: $0) } ?? key ?? .random()
             let isWhole = isMarked && isComplete(last, boot)
+            // A file of before tells by its newest line.
+            let clock = try last?["clock"] as Int? ?? Int.fetchOne(database, sql: "SELECT max(last) FROM block")
             if !isWhole { try database.execute(sql: "UPDATE room SET epoch = ''") }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO life VALUES (1, ?, ?, 0, ?, ?)",
-                arguments: [boot, isSynchronous, last?["purgeIsDue"] as Bool? ?? false, Data(key.bytes)])
-            return Inheritance(isWhole: isWhole, purgeIsDue: last?["purgeIsDue"] ?? false, deviceKey: key)
+                sql: "INSERT OR REPLACE INTO life VALUES (1, ?, ?, 0, ?, ?, ?)",
+                arguments: [boot, isSynchronous, last?["purgeIsDue"] as Bool? ?? false, Data(key.bytes), clock])
+            return Inheritance(
+                isWhole: isWhole, purgeIsDue: last?["purgeIsDue"] ?? false, deviceKey: key, clock: clock)
         }
         database.file.markWhole()
         return inheritance
@@ -46,8 +51,23 @@ enum StoreSession {
         return last["isClosed"] || last["isSynchronous"] || (last["boot"] == boot && !boot.isEmpty)
     }
 
-    static func end(_ database: HistoryDatabase) throws {
-        try database.pool.write { try $0.execute(sql: "UPDATE life SET isClosed = 1") }
+    /// Milliseconds that what is noted of the clock may be behind.
+    private static let noteEvery = 3_600_000
+
+    /// Writes down where the clock on the wall is, for the next session, which may find it elsewhere; no more often
+    /// than once an hour, as each time costs the disk a write.
+    static func note(clock: Int, in database: HistoryDatabase) async throws {
+        try await database.pool.write { database in
+            try database.execute(
+                sql: "UPDATE life SET clock = ?1 WHERE clock IS NULL OR abs(clock - ?1) >= ?2",
+                arguments: [clock, noteEvery])
+        }
+    }
+
+    static func end(_ database: HistoryDatabase, clock: Int) throws {
+        try database.pool.write {
+            try $0.execute(sql: "UPDATE life SET isClosed = 1, clock = ?", arguments: [clock])
+        }
     }
 
     /// A name for this run of the machine (random(4)); empty where there is none.
