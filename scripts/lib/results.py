@@ -31,12 +31,12 @@ GRAVE = re.compile(
 
 
 def read(path):
-    """The results in one report; [] where there is none."""
-    if not path.exists():
-        return []
-    if path.suffix == ".jsonl":
+    """The results in one report; [] where there is none, or it is another kind of file."""
+    if path.suffix == ".jsonl" and path.exists():
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [of_case(case) for case in xml.parse(path).iter("testcase")]
+    if path.suffix == ".xml" and path.exists():
+        return [of_case(case) for case in xml.parse(path).iter("testcase")]
+    return []
 
 
 def of_case(case):
