@@ -26,11 +26,11 @@ struct SecureHost {
 
     static func open(
         _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits(),
-        passwordVerification: (any PasswordVerification)? = nil
+        passwordVerification: (any PasswordVerification)? = nil, patienceWithHello: TimeAmount = .minutes(1)
     ) async throws -> SecureHost {
         var limits = limits
         // A guest of this process may wait for its turn for longer than one may be silent.
-        limits.patienceWithHello = .minutes(1)
+        limits.patienceWithHello = patienceWithHello
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits,

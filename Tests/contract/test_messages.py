@@ -140,6 +140,7 @@ def test_a_resume_point_of_no_sense_starts_over(join, epoch, ahead):
     line = boris.says("vell")
     resume = {"epoch": epoch or boris.me["epoch"], "seq": line["seq"] - 1 + ahead}
     connection = Connection(boris.socket.getpeername())
+    connection.resume = resume
     connection.send("hello", protocol=1, room="A", name="anna", lang="es", resume=resume)
     welcome = connection.expect("welcome")
     assert welcome["seq"] >= line["seq"]

@@ -36,12 +36,14 @@ def page_says(port, text):
 
     def ask(method, path, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-        headers = {"X-Sabir": "1", "Content-Type": "application/json", **cookies}
+        kept = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        headers = {"X-Sabir": "1", "Content-Type": "application/json", "Cookie": kept}
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.read()
-        if cookie := answer.headers["Set-Cookie"]:
-            cookies["Cookie"] = cookie.split(";")[0]
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.split(";")[0].partition("=")
+            cookies[name] = value
         connection.close()
         return answer.status
 

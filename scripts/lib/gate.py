@@ -49,4 +49,4 @@ if __name__ == "__main__":
         case ["list", name]:
             sys.stdout.writelines(f"{test}\n" for test in section(name))
         case ["timed"]:
-            print("^(" + "|".join(suite.replace(".", r"\.(.*/)?") for suite in timed_suites()) + r")\b")
+            print("^(" + "|".join(suite.replace(".", r"\.(.*/)?") for suite in timed_suites()) + r")(?=[./]|$)")
