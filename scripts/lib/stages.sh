@@ -1,7 +1,7 @@
 # The stages of scripts/test. Sourced by test, after setup.sh.
 #
-# A stage is a function of the table's name. It takes the tests that it is to run, in the words of its own tools, and runs
-# all it has where none are named; $long=yes asks for its long form. docs/testing.md says which level tests what.
+# A stage is a function of the table's name. It takes the tests that it is to run, in the words of its own tools, and
+# runs all it has where none are named; $long=yes asks for its long form. docs/testing.md says which level tests what.
 
 # NAME MINUTES WHAT: in so many minutes a stage is ended, four times what it takes on two idle cores or more.
 readonly stage_table='
@@ -24,7 +24,7 @@ fresh        120  the gate on a machine made anew (root), which has nothing but 
 '
 readonly gate_stages=(unit contract conversation web lab hostile)
 # "fresh" repeats the gate: it is run by its name alone.
-readonly all_stages=(unit contract conversation web lab hostile cluster irc install package trust scale previous fuzz sanitizers)
+readonly all_stages=("${gate_stages[@]}" cluster irc install package trust scale previous fuzz sanitizers)
 
 stage_names() { awk 'NF { print $1 }' <<<"$stage_table"; }
 minutes_of() { awk -v name="$1" '$1 == name { print $2 }' <<<"$stage_table"; }
@@ -69,8 +69,8 @@ run_swift() {
 
 # ---- the stages ------------------------------------------------------------------------------------------------------
 
-# Pure tests in one process; those that wait on real time, a disk or another program in a second one, in turn. Tables have
-# one order where lives and schedules run, as what a seed leads to is held against what it led to before.
+# Pure tests in one process; those that wait on real time, a disk or another program in a second one, in turn. Tables
+# have one order where lives and schedules run, as what a seed leads to is held against what it led to before.
 unit() {
     local timed status=0 skipped=()
     if [ $# -gt 0 ]; then
@@ -78,7 +78,9 @@ unit() {
         return
     fi
     if [ "$gate" = yes ]; then
-        while IFS= read -r pattern; do skipped+=(--skip "$pattern"); done < <("$python" scripts/lib/gate.py list "unit without")
+        while IFS= read -r pattern; do
+            skipped+=(--skip "$pattern")
+        done < <("$python" scripts/lib/gate.py list "unit without")
     fi
     [ "$long" = no ] || export SABIR_LIVES=1000000 SABIR_SCHEDULES=100000
     [ "$gate" = no ] || export SABIR_LIVES=500 SABIR_SCHEDULES=1000
@@ -176,7 +178,7 @@ need_room() {
     disk=$(df --output=avail -k "$root_folder" | tail -n 1)
     memory=$(awk '/MemAvailable/ { print $2 }' /proc/meminfo)
     [ "$disk" -ge $((6 * 1024 * 1024)) ] ||
-        fail "The disk of $root_folder has $((disk / 1024)) MB free; build and tests need 6,144. Make room and begin again."
+        fail "The disk of $root_folder has $((disk / 1024)) MB free; build and tests need 6,144. Make room for them."
     [ "$memory" -ge $((3 * 1024 * 1024)) ] ||
-        fail "This machine has $((memory / 1024)) MB of memory free; the build needs 3,072. End something and begin again."
+        fail "This machine has $((memory / 1024)) MB of memory free; the build needs 3,072. End something else first."
 }
