@@ -35,6 +35,8 @@ class Host:
         self._home = str(home or self._temporary.name)
         command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate"]
         command += [] if secure else ["--plaintext"]
+        # Reading the page is half of what a debug build does when it starts.
+        command += [] if "[web]" in (config or "") else ["--no-web"]
         if config is None:
             for room in rooms:
                 command += ["--room", room]

@@ -213,6 +213,8 @@ class Serving(Program):
 
     def _begin(self, port, home):
         command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", *self.flags]
+        # Reading the page is half of what a debug build does when it starts.
+        command += [] if "--web-port" in self.flags else ["--no-web"]
         super().__init__(*command, home=home)
         opened = self.until(lambda: len(self.lines) >= len(self.names) and self.lines[: len(self.names)], 60, "open")
         for match in map(OPEN.match, opened):

@@ -90,7 +90,9 @@ struct StyleSheets {
     // MARK: Reading
 
     private func starts(_ text: StaticString, _ bytes: [UInt8], _ position: Int) -> Bool {
-        position + text.utf8CodeUnitCount <= bytes.count
+        // Asked at each byte of a sheet, of which nearly none is the first one of `text`.
+        guard bytes[position] == text.utf8Start.pointee else { return false }
+        return position + text.utf8CodeUnitCount <= bytes.count
             && text.withUTF8Buffer { text in text.indices.allSatisfy { bytes[position + $0] == text[$0] } }
     }
 
