@@ -61,6 +61,16 @@ def test_what_could_harm_names_its_words_and_offers_what_can_be_done(people, nod
     expect(carla.card("calls.unclear", name="Boris"), "it was asked of who wrote it").to_have_count(0)
 
 
+def test_a_translation_that_comes_late_is_heard_too(people, nodes, engine):
+    node = nodes("Reception", engines=[engine])
+    emma, boris = people(node, "en").comes("Reception", "Emma"), people(node, "ca").comes("Reception", "Boris")
+    engine.holds()
+    emma.says(ODD)
+    expect(told(boris, ODD), "as it was written, as nothing else is there").to_have_count(1)
+    engine.is_well()
+    expect(told(boris, READ_ODD)).to_have_count(1)
+
+
 def test_what_is_only_odd_is_a_mark_to_tap(people, nodes, engine):
     node = nodes("Reception", engines=[engine])
     emma, boris = people(node, "en").comes("Reception", "Emma"), people(node, "ca").comes("Reception", "Boris")

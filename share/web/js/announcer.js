@@ -1,4 +1,7 @@
-/** Tells screen readers what is new: each line once, in the reader's language where there is a translation. */
+/**
+ * Tells screen readers what is new: each line in the reader's language where there is a translation. One whose translation
+ * comes late is read as it was written, then translated.
+ */
 
 import { heardName } from "./badge.js";
 import { el } from "./dom.js";
@@ -14,10 +17,11 @@ const SECOND = 1_000;
 const PAUSE = 500;
 
 export class Announcer {
-  /** `onLine(view)`: called once for each line, when there is something to read. */
+  /** `onLine(view)`: called when there is something to read of a line: a second time where its translation came late. */
   constructor(words, onLine = () => {}) {
     this.words = words;
     this.onLine = onLine;
+    /** Timers by the ids of lines that wait for their translation; null once a line was read without. */
     this.waiting = new Map();
     /** Views that are to be told with the next drawing of the lines. */
     this.due = [];
@@ -37,11 +41,18 @@ export class Announcer {
   /** A new line of somebody else; waits for its translation. */
   expect(view, reader) {
     if (originOf(view.line, view.translation, reader) !== "pending") return this.read(view);
-    this.waiting.set(view.line.id, setTimeout(() => this.read(view), PATIENCE));
+    this.waiting.set(view.line.id, setTimeout(() => this.readUntranslated(view), PATIENCE));
+  }
+
+  readUntranslated(view) {
+    this.read(view);
+    this.waiting.set(view.line.id, null);
   }
 
   translated(view) {
-    if (this.waiting.has(view.line.id)) this.read(view);
+    const { id } = view.line;
+    if (this.waiting.get(id) === null && !hasText(view.translation)) this.waiting.delete(id);
+    else if (this.waiting.has(id)) this.read(view);
   }
 
   read(view) {

@@ -97,7 +97,8 @@ class PhoneCheck {
   span(seconds = 0) {
     const size = Math.abs(seconds);
     const [, unit, name, sign] = UNITS.find(([from]) => size >= from);
-    const count = Math.floor(size / unit);
+    /* 2 h 59 min 59 s are three hours to whoever reads it. */
+    const count = Math.round(size / unit);
     const { tag } = this.words;
     try {
       if (Intl.NumberFormat.supportedLocalesOf(tag).length) {
