@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS / part) for part in ("hostile", "contract", "conversation")]
+sys.path[:0] = [str(TESTS / part) for part in ("hostile", "contract", "conversation", "web")]
 
 import pytest  # noqa: E402
 from scene import Scene, Ward  # noqa: E402

@@ -10,7 +10,7 @@ contract      10  the wire contract, by an independent client
 conversation  20  the program as people and programs meet it: terminal, JSON lines, engines that fail
 web          100  the page, over HTTP and in a browser; long: in every screen and language
 lab           60  several hosts in network namespaces (root); long: the long forms of its scenarios
-hostile       20  strangers: malformed input, floods, borrowed names; long: as many as docs/security.md speaks of
+hostile       60  strangers: malformed input, floods, one phone that does all it can (root); long: as docs/security.md says
 cluster       40  rooms of three nodes over three NATS servers, each killed in turn; long: the long forms
 irc           10  clients of IRC: sockets, irssi, WeeChat, a library for bots
 install       20  installing and upgrading as the docs say, and what `sabir doctor` must not call well
@@ -110,11 +110,11 @@ lab() {
 
 # In a network namespace of its own, so that there is an address besides loopback's to come from.
 hostile() {
-    local options=()
-    [ "$long" = no ] || options=(--all)
+    local options=() minutes=${SABIR_MINUTES:-1}
+    [ "$long" = no ] || options=(--all) minutes=${SABIR_MINUTES:-10}
     [ "$(id -u)" = 0 ] && unshare --net true 2>/dev/null && wrapper=(unshare --net sh -c
         'ip link set lo up && ip address add 10.99.0.1/32 dev lo && exec "$@"' hostile)
-    run_pytest hostile 0 "${options[@]}" "${@:-Tests/hostile}"
+    SABIR_MINUTES=$minutes run_pytest hostile 0 "${options[@]}" "${@:-Tests/hostile}"
     local status=$?
     wrapper=()
     return $status
