@@ -77,6 +77,9 @@ struct HostTrust {
         // By its grant it is worth a hello, and the password; its welcome is judged as every other.
         case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
             return vouched(by: fault.grant, host.certificate, at: host.destination)
+        // Where the host was set up anew, its rooms are others too: what a person has to know is the certificate.
+        case .error(let fault) where fault.code == .noRoom && host.level == .unproven:
+            return refuse(doubt ?? fault.told)
         // An impostor's word that somebody is banned, say, must not end a chat.
         case .error(let fault) where host.level == .unproven: return refuse(fault.told)
         default: return .believed

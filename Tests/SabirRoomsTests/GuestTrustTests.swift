@@ -115,6 +115,14 @@ import Testing
         #expect(error?.isUntrusted == true)
     }
 
+    @Test func aHostWithoutTheRoomIsRefusedForItsCertificate() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("bad", at: Self.here)
+        #expect(trust.judge(.error(WireFault(.noRoom, "There is no such room."))) == .again)
+        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        #expect(error?.sentence == StagedSecurity.why)
+    }
+
     @Test func anImpostorsWordEndsNothing() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
         let banned = HostPacket.error(WireFault(.banned, "You are banned.", fatal: true))
