@@ -11,6 +11,9 @@ package protocol GuestSecurity: Sendable {
     /// What a certificate is worth before its owner has said anything.
     func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel
 
+    /// Why a host is refused that shows this certificate, which is `unproven`, and nothing else.
+    func refusal(of certificate: String, at destination: Destination) -> Sentence
+
     /// Judges the host that let this guest in. Throws where it is not to be believed.
     mutating func judge(
         _ welcome: Welcome, from certificate: String, at destination: Destination
@@ -32,6 +35,6 @@ package enum HostTrustLevel: Hashable, Sendable {
     case recognised
     /// Nothing is known of this room or address.
     case firstContact
-    /// Another was expected: it gets a hello without secrets, and its welcome has to prove it.
+    /// Another was expected: it is asked for a grant in nobody's name, and gets a hello once that proves it.
     case unproven
 }

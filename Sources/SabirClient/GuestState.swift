@@ -22,9 +22,9 @@ struct GuestState: Sendable {
     enum Input {
         case start
         /// And which room is to be asked for.
-        /// `secretly`: the host has yet to prove who it is, and is told nothing that it could misuse.
+        /// `doubt`: why the host is refused where it does not prove who it is; until then it is told nothing of the guest.
         /// `offer`: the mark under which the password is offered, where there is one for this host.
-        case connected(room: String?, secretly: Bool = false, offer: PasswordOffer? = nil)
+        case connected(room: String?, doubt: Sentence? = nil, offer: PasswordOffer? = nil)
         /// What the password makes of the host's challenge.
         case proved(GuestProof)
         /// There is a password now, or another one.
@@ -82,8 +82,11 @@ struct GuestState: Sendable {
     }
 
     static let welcomeTimeout = TimeAmount.seconds(10)
+    /// For a host that has yet to prove itself: as long as for the handshake before.
+    static let proofTimeout = TimeAmount.seconds(5)
     /// After `too-fast`; shorter than the host's patience, which keeps the place of what it refused.
     static let pause = TimeAmount.milliseconds(500)
+    private static let nobodysLanguage = LanguageTag("en")!
     private static let noHello = Sentence("The host did not answer the hello.", as: "host-silent")
     private static let fellSilent = Sentence("The host has fallen silent.", as: "host-silent")
     /// Hosts that were not believed, of which the person is told.
@@ -110,6 +113,8 @@ struct GuestState: Sendable {
     var questions = Questions()
     /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
     var pace: Pace?
+    /// Why the present host is refused unless it proves itself; nil where it need not.
+    private var doubt: Sentence?
     /// What the room was asked for and has not confirmed; the hello says what it has confirmed.
     private var asked = Profile()
     /// What the room calls this guest.
@@ -140,8 +145,8 @@ struct GuestState: Sendable {
         guard phase != .over else { return afterTheEnd(input) }
         switch input {
         case .start: return [.connect]
-        case .connected(let room, let secretly, let offer):
-            return greet(room, secretly: secretly, offer, now)
+        case .connected(let room, let doubt, let offer):
+            return greet(room, doubt, offer, now)
         case .proved(let proof): return prove(proof, now)
         case .passwordGiven: return phase == .asking ? connectAgain() : []
         case .unreachable(let why), .disconnected(let why): return lost(why, now)
@@ -191,18 +196,27 @@ struct GuestState: Sendable {
     // MARK: The connection
 
     private mutating func greet(
-        _ room: String?, secretly: Bool, _ offer: PasswordOffer?, _ now: NIODeadline
+        _ room: String?, _ doubt: Sentence?, _ offer: PasswordOffer?, _ now: NIODeadline
     ) -> [Action] {
         phase = .greeting(now)
+        self.doubt = doubt
         password.begin(offer)
         lastHeard = now
         hello.room = room
         if let device { hello.device = device.secret(for: room) }
         hello.resume = position
+        guard doubt == nil else { return [.send(.hello(Self.question(in: room)))] }
         var said = hello
         said.auth = offer
-        if secretly { (said.device, said.resume, said.auth, said.relay) = (nil, nil, nil, nil) }
         return [.send(.hello(said))]
+    }
+
+    /// For the grant of a host that has yet to prove itself: it names and means nobody, and takes no place in the room. Only
+    /// a host of 0.1.0, which does not know the question, shows others somebody of that name for a moment.
+    private static func question(in room: String?) -> Hello {
+        var hello = Hello(room: room, name: "guest", lang: nobodysLanguage, features: [])
+        hello.asksTopology = true
+        return hello
     }
 
     private mutating func connectAgain() -> [Action] {
@@ -252,6 +266,9 @@ struct GuestState: Sendable {
         case .waiting(let until) where now >= until:
             phase = .connecting
             return [.connect]
+        case .greeting(let since) where now - since >= Self.proofTimeout && doubt != nil:
+            guard let doubt else { return [] }
+            return distrust(doubt, now)
         // What a proof takes is this end's own time.
         case .greeting(let since) where now - since >= Self.welcomeTimeout && !password.isAtWork:
             return [.close] + lost(Self.noHello, now)

@@ -20,8 +20,11 @@ struct HostTrust {
 
     init(_ security: (any GuestSecurity)?) { self.security = security }
 
-    /// Whether the present host may be told what it could misuse.
-    var mayTellSecrets: Bool { host?.level != .unproven }
+    /// Why the present host is refused unless it proves itself; nil where it may be told who comes.
+    var doubt: Sentence? {
+        guard let host, host.level == .unproven else { return nil }
+        return security?.refusal(of: host.certificate, at: host.destination)
+    }
 
     /// Whether nothing but its being there speaks for the present host.
     var isFirstContact: Bool { host?.level == .firstContact }
@@ -71,9 +74,12 @@ struct HostTrust {
         case .challenge where host.level == .firstContact: return .hopeless(Self.wantsPassword)
         case .error(let fault) where fault.code == .authRequired && host.level == .firstContact:
             return .hopeless(Self.wantsPassword)
-        // By its grant it is worth a hello with everything, and the password; its welcome is judged as every other.
+        // By its grant it is worth a hello, and the password; its welcome is judged as every other.
         case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
             return vouched(by: fault.grant, host.certificate, at: host.destination)
+        // Where the host was set up anew, its rooms are others too: what a person has to know is the certificate.
+        case .error(let fault) where fault.code == .noRoom && host.level == .unproven:
+            return refuse(doubt ?? fault.told)
         // An impostor's word that somebody is banned, say, must not end a chat.
         case .error(let fault) where host.level == .unproven: return refuse(fault.told)
         default: return .believed

@@ -400,7 +400,7 @@ package actor RemoteRoom {
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(credentials.passing) }
         let offer = credentials.makeOffer(isProven: trust.provenCertificate != nil)
-        handle(.connected(room: room, secretly: !trust.mayTellSecrets, offer: offer))
+        handle(.connected(room: room, doubt: trust.doubt, offer: offer))
         setReading(true)
     }
 

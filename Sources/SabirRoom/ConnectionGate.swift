@@ -27,9 +27,10 @@ package struct ConnectionLimits: Sendable, Hashable {
     }
 }
 
-/// Counts a port's connections, in all and for each address, and the joins of each address. Pure: the time is passed in.
+/// Counts a port's connections, in all and for each address and network (`AddressGroup`), and their joins. Pure: the
+/// time is passed in.
 ///
-/// A nil address is this machine, behind which there may be everybody: it counts in all, and not by itself.
+/// Behind this machine's addresses there may be everybody: they count in all, and not by themselves; so does a nil one.
 struct ConnectionGate: Sendable {
     /// Connections beyond the limit that are told why, at a time; further ones are closed without a word.
     static let told = 64
@@ -44,8 +45,8 @@ struct ConnectionGate: Sendable {
     private var limits: ConnectionLimits
     private var limiter: AddressLimiter
     private var beingTold = 0
-    private var joins = BucketTable<String>()
-    private var questions = BucketTable<String>()
+    private var joins = AddressBuckets()
+    private var questions = AddressBuckets()
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -62,24 +63,25 @@ struct ConnectionGate: Sendable {
 
     /// Every connection that is taken is counted until `close`, also one that is refused.
     mutating func open(_ address: String?) -> Verdict {
-        let verdict = verdict(of: address)
-        limiter.open(address)
+        let groups = JoinContext.groups(of: address)
+        let verdict = verdict(of: groups)
+        limiter.open(groups)
         if case .refused = verdict { beingTold += 1 }
         return verdict
     }
 
     mutating func close(_ address: String?, after verdict: Verdict) {
-        limiter.close(address)
+        limiter.close(JoinContext.groups(of: address))
         if case .refused = verdict { beingTold -= 1 }
     }
 
-    private func verdict(of address: String?) -> Verdict {
-        switch limiter.refusal(of: address) {
+    private func verdict(of groups: [AddressGroup]) -> Verdict {
+        switch limiter.refusal(of: groups) {
         case nil: return .welcome
         case .all: return refusal(.connections, "This host holds as many connections as it can.")
         case .address:
-            let most = limits.connectionsPerAddress ?? 0
-            return refusal(.connectionsPerAddress, "Your address holds \(most) connections to this host already.")
+            return refusal(
+                .connectionsPerAddress, "Your address or network holds as many connections to this host as it may.")
         }
     }
 
@@ -90,13 +92,13 @@ struct ConnectionGate: Sendable {
 
     /// False where so many have asked for the list of rooms from there within a minute: as many as may join.
     mutating func mayAsk(from address: String?, now: NIODeadline) -> Bool {
-        guard let address, let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
-        return questions.take(for: address, rate, now: now)
+        guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
+        return questions.take(for: JoinContext.groups(of: address), rate, now: now)
     }
 
     /// False where so many have joined from there within a minute that one more has to wait.
     mutating func mayJoin(from address: String?, now: NIODeadline) -> Bool {
-        guard let address, let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
-        return joins.take(for: address, rate, now: now)
+        guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
+        return joins.take(for: JoinContext.groups(of: address), rate, now: now)
     }
 }

@@ -34,7 +34,7 @@ extension HostedRoom {
     ) async throws(WireFault) {
         guard hasPassword else { return }
         let asker = PasswordAttempts.Asker(
-            address: JoinContext.foreign(address),
+            address: address,
             device: device.map { secret in reading { $0.token(ofDevice: secret) } })
         let judging = counted { gate throws(WireFault) in try gate?.judge(by: asker, now: loop.now) }
         guard let judge = try judging.get() else { return }
@@ -46,7 +46,7 @@ extension HostedRoom {
     package func exempt(_ device: String) { try? atGate { $0?.exempt(device) } }
 
     private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {
-        PasswordAttempts.Asker(address: address.flatMap(JoinContext.foreign), device: reading { $0.token(of: hello) })
+        PasswordAttempts.Asker(address: address, device: reading { $0.token(of: hello) })
     }
 
     private func counted<Answer>(

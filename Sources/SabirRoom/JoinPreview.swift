@@ -42,7 +42,7 @@ extension RoomState {
         let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
         do throws(WireFault) {
             let place = JoinPurpose.place(
-                of: PlaceHolder(of: arrival), before: known.flatMap { roster[$0] }, as: Profile())
+                of: PlaceHolder.all(of: arrival), before: known.flatMap { roster[$0] }, as: Profile())
             _ = try mayComeIn(arrival, known: known, for: place, now: now)
             return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {

@@ -137,7 +137,7 @@ package actor RoomServer {
 
     /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {
-        let verdict = gate.open(address.flatMap(JoinContext.foreign))
+        let verdict = gate.open(address)
         switch verdict {
         case .welcome: break
         case .refused(let limit, _), .dropped(let limit): surroundings.meter.refused(limit)
@@ -146,7 +146,7 @@ package actor RoomServer {
     }
 
     func connectionClosed(from address: String?, after verdict: ConnectionGate.Verdict) {
-        gate.close(address.flatMap(JoinContext.foreign), after: verdict)
+        gate.close(address, after: verdict)
     }
 
     nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
@@ -176,7 +176,7 @@ package actor RoomServer {
     ) -> Result<RoomList, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
-            guard gate.mayAsk(from: address.flatMap(JoinContext.foreign), now: loop.now) else {
+            guard gate.mayAsk(from: address, now: loop.now) else {
                 surroundings.meter.refused(.joinsPerAddress)
                 throw WireFault(
                     .tooFast, "Your address has asked for the rooms too often; ask again in a minute.", as: "too-often")
@@ -188,7 +188,7 @@ package actor RoomServer {
     }
 
     private func checkJoins(from address: String?) throws(WireFault) {
-        guard !gate.mayJoin(from: address.flatMap(JoinContext.foreign), now: loop.now) else { return }
+        guard !gate.mayJoin(from: address, now: loop.now) else { return }
         surroundings.meter.refused(.joinsPerAddress)
         throw WireFault(
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", as: "too-often",

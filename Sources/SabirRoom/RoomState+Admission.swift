@@ -1,28 +1,28 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// Whose share of a room's places a member takes.
 enum PlaceHolder: Hashable, Sendable {
-    /// An address as limits count it (`IPAddress.counted`).
-    case address(String)
+    /// One address, or its network.
+    case address(AddressGroup)
     /// A relay, for everybody behind it: their addresses are known to its node alone, which counts them there.
     case relay(MemberNumber)
 
-    /// Of one who comes to this node. Nil where it counts for the room's size alone: behind this machine's own address
-    /// may be everybody; staff and relays have shown a key or the PIN.
-    init?(of arrival: JoinContext) {
-        guard !arrival.isVouchedFor, let address = arrival.address else { return nil }
-        self = .address(address)
+    /// Of one who comes to this node, the closest first. None where it counts for the room's size alone: behind this
+    /// machine's own address may be everybody; staff and relays have shown a key or the PIN.
+    static func all(of arrival: JoinContext) -> [PlaceHolder] {
+        arrival.isVouchedFor ? [] : arrival.groups.map(PlaceHolder.address)
     }
 }
 
 extension Member {
-    /// Nil, too, of who is at another node of a cluster, which counts its own.
-    var placeHolder: PlaceHolder? {
+    /// None, too, of who is at another node of a cluster, which counts its own.
+    var placeHolders: [PlaceHolder] {
         switch whereabouts {
-        case .here: PlaceHolder(of: arrival)
-        case .behind(let relay): .relay(relay)
-        case .elsewhere: nil
+        case .here: PlaceHolder.all(of: arrival)
+        case .behind(let relay): [.relay(relay)]
+        case .elsewhere: []
         }
     }
 
@@ -62,7 +62,7 @@ extension RoomState {
     /// What somebody at the door wants.
     enum JoinPurpose {
         /// `before`: whom the same device is in as, whose place is free with it. `profile`: as far as it has said it.
-        case place(of: PlaceHolder?, before: Member?, as: Profile)
+        case place(of: [PlaceHolder], before: Member?, as: Profile)
         /// To ask and go: a full room is no reason against it.
         case answer
     }
@@ -76,9 +76,9 @@ extension RoomState {
     ) throws(WireFault) -> Member? {
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         switch purpose {
-        case .place(let holder, let before, let profile):
+        case .place(let holders, let before, let profile):
             if let fault = refusal(of: profile, insteadOf: before?.info, as: arrival) { throw fault.asFatal }
-            return try giver(ofPlaceFor: holder, previous: before, now: now)
+            return try giver(ofPlaceFor: holders, previous: before, now: now)
         case .answer:
             // A room for one visit alone tells nobody whether its visitor has come.
             guard settings.locksAfterVisitor, !arrival.isVouchedFor else { return nil }
@@ -115,25 +115,27 @@ extension RoomState {
         return info
     }
 
-    /// What one address, or all behind one relay, may hold of the room; nil where that is all of it. A relay's key is on
-    /// the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody else.
+    /// What one address or network, or all behind one relay, may hold of the room; nil where that is all of it. A relay's
+    /// key is on the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody else.
     func share(of holder: PlaceHolder) -> Int? {
         switch holder {
-        case .address: settings.maximumPerAddress
+        case .address(let group):
+            settings.maximumPerAddress.map { group.share(of: settings.maximumMembers, each: $0) }
         case .relay: settings.maximumMembers - settings.maximumMembers / 10
         }
     }
 
-    /// Who gives up a place for somebody: of those who are absent the one that has been longest, of the same address where
-    /// that has used up its share, otherwise of the address that holds most of the room. Nil where a place is free.
+    /// Who gives up a place for somebody: of those who are absent the one that has been longest, of the same address or
+    /// network where that has used up its share, otherwise of the one that holds most of the room. Nil where a place is
+    /// free.
     /// Throws where there is none. `previous`: whom the same device was, whose place is free with it.
     func giver(
-        ofPlaceFor holder: PlaceHolder?, previous: Member?, now: NIODeadline
+        ofPlaceFor holders: [PlaceHolder], previous: Member?, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        let keepsItsPlace = previous != nil && (holder == nil || previous?.placeHolder == holder)
-        if keepsItsPlace { return nil }
-        if let holder, let share = share(of: holder), roster.places[holder, default: 0] >= share {
-            guard let absent = longestAbsent(now, where: { $0 == holder }) else {
+        let keptPlaces = previous?.placeHolders ?? []
+        for holder in holders where !keptPlaces.contains(holder) {
+            guard let share = share(of: holder), roster.places[holder, default: 0] >= share else { continue }
+            guard let absent = longestAbsent(now, where: { $0.contains(holder) }) else {
                 throw Self.shareUsedUp(by: holder, share, in: info.name)
             }
             return absent
@@ -156,7 +158,7 @@ extension RoomState {
         }
     }
 
-    private func longestAbsent(_ now: NIODeadline, where isMeant: (PlaceHolder?) -> Bool) -> Member? {
+    private func longestAbsent(_ now: NIODeadline, where isMeant: ([PlaceHolder]) -> Bool) -> Member? {
         var found: (member: Member, holds: Int, since: NIODeadline)?
         for number in roster.numbers {
             // One that is behind a relay as well would be back at once.
@@ -164,9 +166,9 @@ extension RoomState {
             else {
                 continue
             }
-            let holder = member.placeHolder
-            guard isMeant(holder) else { continue }
-            let holds = holder.map { roster.places[$0, default: 0] } ?? 1
+            let holders = member.placeHolders
+            guard isMeant(holders) else { continue }
+            let holds = holders.last.map { roster.places[$0, default: 0] } ?? 1
             if let best = found, best.holds > holds || (best.holds == holds && best.since <= since) { continue }
             found = (member, holds, since)
         }
@@ -176,7 +178,8 @@ extension RoomState {
     private static func shareUsedUp(by holder: PlaceHolder, _ share: Int, in room: String) -> WireFault {
         let who =
             switch holder {
-            case .address: "Your address"
+            case .address(.address): "Your address"
+            case .address(.network): "Your network"
             case .relay: "Your relay"
             }
         return WireFault(

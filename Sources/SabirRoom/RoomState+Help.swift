@@ -4,10 +4,10 @@ import SabirProtocol
 extension Member {
     /// Whose share of the books for staff its calls and reports take.
     var deskHolder: DeskHolder {
-        switch placeHolder {
-        case .address(let address): .address(address)
-        case .relay(let relay): .behind(relay, info.id)
-        case nil: whereabouts == .elsewhere ? .elsewhere(info.id) : .member(info.id)
+        switch whereabouts {
+        case .here: PlaceHolder.all(of: arrival).isEmpty ? .member(info.id) : .address(arrival.groups)
+        case .behind(let relay): .behind(relay, info.id)
+        case .elsewhere: .elsewhere(info.id)
         }
     }
 }

@@ -121,7 +121,7 @@ struct RoomState: Sendable {
         let giver = try letIn(
             arrival, known: known,
             for: .place(
-                of: PlaceHolder(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
+                of: PlaceHolder.all(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
             now: now)
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         let startsOver = visibility.isFromEarlierEpoch(hello, arrival, in: timeline)

@@ -61,7 +61,7 @@ struct Roster: Sendable {
         order.insert(member.number, at: index)
         members[member.number] = member
         if member.arrival.isStaff { staff.insert(member.number) }
-        if let holder = member.placeHolder { places[holder, default: 0] += 1 }
+        for holder in member.placeHolders { places[holder, default: 0] += 1 }
         names.hold(member.info.name, by: member.number)
         count(member.info, by: 1)
         forgetFirstPage(ifContains: index)
@@ -73,7 +73,9 @@ struct Roster: Sendable {
         let index = position(of: number)
         order.remove(at: index)
         staff.remove(number)
-        if let holder = member.placeHolder, let held = places[holder] { places[holder] = held > 1 ? held - 1 : nil }
+        for holder in member.placeHolders {
+            if let held = places[holder] { places[holder] = held > 1 ? held - 1 : nil }
+        }
         names.release(number)
         count(member.info, by: -1)
         forgetFirstPage(ifContains: index)

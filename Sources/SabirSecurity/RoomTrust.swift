@@ -119,8 +119,9 @@ package struct RoomTrust: Sendable {
     }
 
     /// Judges who wants the room's password before it lets anybody in, and shows another certificate than the one known:
-    /// by a grant that holds it is recognised until that ends. Throws a sentence where it is not to be believed.
-    package mutating func judge(_ grant: Grant, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
+    /// by a grant that holds it is recognised until that ends. Throws a sentence where it is not to be believed, as where
+    /// it shows no grant.
+    package mutating func judge(_ grant: Grant?, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
         func claim(_ room: String) -> Claim {
             Claim(room: room, name: "", grant: grant, shown: shown, now: now)
         }
@@ -135,6 +136,7 @@ package struct RoomTrust: Sendable {
         case .invite(let invite): try claim(invite.room).lives(upTo: invite.fingerprint)
         case .address, .discovery, .named: guard !expected.isEmpty else { return }
         }
+        guard let grant else { return }
         if vouched.count >= Pin.mostGranted { vouched = [:] }
         // Who holds the place of the known host needs no grant.
         let known = expected.map(\.certificate) + [invited].compactMap { $0 }

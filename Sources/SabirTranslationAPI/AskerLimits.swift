@@ -1,6 +1,7 @@
 import SabirCore
 
-/// What each asker may have: requests and characters a minute, and requests at once. The clock is passed in.
+/// What each asker may have: requests and characters a minute, and requests at once. An asker is an address, and with
+/// more its network (`AddressGroup`). The clock is passed in.
 struct AskerLimits: Sendable {
     enum Verdict: Hashable, Sendable {
         case granted
@@ -20,7 +21,7 @@ struct AskerLimits: Sendable {
     private var settings: SharingSettings
     private let requests: TokenBucket.Rate
     private var characters: TokenBucket.Rate
-    private var askers: [String: Asker] = [:]
+    private var askers: [AddressGroup: Asker] = [:]
     private var underWay = 0
 
     init(_ settings: SharingSettings) {
@@ -39,30 +40,38 @@ struct AskerLimits: Sendable {
 
     /// Takes a request in, or says why not. One that is granted has to be given back with ``finished(_:)``.
     mutating func begin(_ name: String, characters: Int, now: ContinuousClock.Instant) -> Verdict {
-        var asker = askers[name] ?? newcomer(now: now)
-        asker.lastAsked = now
-        let verdict = verdict(asker, characters: characters, now: now)
-        // A refused request counts too: asking again at once does not help.
-        asker.requests.charge(1, requests, now: now)
-        if verdict == .granted {
-            asker.characters.charge(Double(characters), self.characters, now: now)
-            asker.underWay += 1
-            underWay += 1
+        var asked: [(group: AddressGroup, asker: Asker)] = []
+        var verdict = Verdict.granted
+        // What an address is refused costs its network nothing: one that asks on and on takes nothing from the others.
+        for group in AddressGroup.groups(of: name) where verdict == .granted {
+            let asker = askers[group] ?? newcomer(group, now: now)
+            verdict = self.verdict(asker, of: group, characters: characters, now: now)
+            asked.append((group, asker))
         }
-        askers[name] = asker
+        for (group, var asker) in asked {
+            asker.lastAsked = now
+            // A refused request counts too: asking again at once does not help.
+            asker.requests.charge(1, group.rate(requests), now: now)
+            if verdict == .granted {
+                asker.characters.charge(Double(characters), group.rate(self.characters), now: now)
+                asker.underWay += 1
+            }
+            askers[group] = asker
+        }
+        if verdict == .granted { underWay += 1 }
         forgetSome(now: now)
         return verdict
     }
 
     mutating func finished(_ name: String) {
         underWay -= 1
-        askers[name]?.underWay -= 1
+        for group in AddressGroup.groups(of: name) { askers[group]?.underWay -= 1 }
     }
 
-    private func newcomer(now: ContinuousClock.Instant) -> Asker {
+    private func newcomer(_ group: AddressGroup, now: ContinuousClock.Instant) -> Asker {
         Asker(
-            requests: TokenBucket(full: requests, now: now), characters: TokenBucket(full: characters, now: now),
-            lastAsked: now)
+            requests: TokenBucket(full: group.rate(requests), now: now),
+            characters: TokenBucket(full: group.rate(characters), now: now), lastAsked: now)
     }
 
     /// Seconds until so much is there; 0 where it is. A wish for more than a minute's worth is met when the bucket is full.
@@ -73,18 +82,20 @@ struct AskerLimits: Sendable {
         return missing > 0 ? Int((missing / rate.burst * 60).rounded(.up)) : 0
     }
 
-    private func verdict(_ asker: Asker, characters: Int, now: ContinuousClock.Instant) -> Verdict {
+    private func verdict(
+        _ asker: Asker, of group: AddressGroup, characters: Int, now: ContinuousClock.Instant
+    ) -> Verdict {
+        let (requests, ofCharacters) = (group.rate(requests), group.rate(self.characters))
         let forRequests = wait(for: 1, asker.requests, requests, now)
         if forRequests > 0 {
-            return .refused(limit: "\(settings.requestsPerMinute) requests per 1 minute", seconds: forRequests)
+            return .refused(limit: "\(Int(requests.burst)) requests per 1 minute", seconds: forRequests)
         }
-        let forCharacters = wait(for: characters, asker.characters, self.characters, now)
+        let forCharacters = wait(for: characters, asker.characters, ofCharacters, now)
         if forCharacters > 0 {
-            return .refused(limit: "\(settings.charactersPerMinute) characters per 1 minute", seconds: forCharacters)
+            return .refused(limit: "\(Int(ofCharacters.burst)) characters per 1 minute", seconds: forCharacters)
         }
-        if asker.underWay >= settings.requestsAtOncePerAsker {
-            return .refused(limit: "\(settings.requestsAtOncePerAsker) requests at once", seconds: 1)
-        }
+        let atOnce = group.share(of: settings.requestsAtOnce, each: settings.requestsAtOncePerAsker)
+        if asker.underWay >= atOnce { return .refused(limit: "\(atOnce) requests at once", seconds: 1) }
         if underWay >= settings.requestsAtOnce {
             return .refused(limit: "\(settings.requestsAtOnce) requests at once, from all together", seconds: 1)
         }
@@ -93,14 +104,14 @@ struct AskerLimits: Sendable {
 
     private mutating func forgetSome(now: ContinuousClock.Instant) {
         guard askers.count > Self.maximumAskers else { return }
-        askers = askers.filter { _, asker in
-            asker.underWay > 0 || !asker.requests.isFull(requests, now: now)
-                || !asker.characters.isFull(characters, now: now)
+        askers = askers.filter { group, asker in
+            asker.underWay > 0 || !asker.requests.isFull(group.rate(requests), now: now)
+                || !asker.characters.isFull(group.rate(characters), now: now)
         }
         while askers.count > Self.maximumAskers, let oldest = quietest() { askers[oldest] = nil }
     }
 
-    private func quietest() -> String? {
+    private func quietest() -> AddressGroup? {
         askers.filter { $0.value.underWay == 0 }.min { $0.value.lastAsked < $1.value.lastAsked }?.key
     }
 }

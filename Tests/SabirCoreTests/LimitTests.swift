@@ -63,31 +63,48 @@ struct TokenBucketTests {
 }
 
 struct AddressLimiterTests {
+    private let here: [AddressGroup] = []
+    private func at(_ name: String) -> [AddressGroup] { [.address(name)] }
+
     @Test func placesAreCountedInAllAndByAddress() {
         var limiter = AddressLimiter(most: 4, perAddress: 2)
-        let admitted = ["a", "a", "a", "b", nil, "c", nil].map { limiter.admit($0) }
+        let admitted = [at("a"), at("a"), at("a"), at("b"), here, at("c"), here].map { limiter.admit($0) }
         #expect(admitted == [true, true, false, true, true, false, false])
-        #expect(limiter.count == 4 && limiter.refusal(of: "c") == .all)
-        limiter.close("b")
-        #expect(limiter.refusal(of: "a") == .address && limiter.refusal(of: "b") == nil)
-        limiter.close("a")
-        #expect(limiter.refusal(of: "a") == nil)
+        #expect(limiter.count == 4 && limiter.refusal(of: at("c")) == .all)
+        limiter.close(at("b"))
+        #expect(limiter.refusal(of: at("a")) == .address && limiter.refusal(of: at("b")) == nil)
+        limiter.close(at("a"))
+        #expect(limiter.refusal(of: at("a")) == nil)
     }
 
     /// A port holds those for a moment whom it tells that they are too many.
     @Test func whoIsRefusedMayBeCountedToo() {
         var limiter = AddressLimiter(most: 9, perAddress: 1)
-        for _ in 0..<2 { limiter.open("a") }
-        limiter.close("a")
-        #expect(limiter.refusal(of: "a") == .address)
-        limiter.close("a")
-        #expect(limiter.refusal(of: "a") == nil && limiter.count == 0)
+        for _ in 0..<2 { limiter.open(at("a")) }
+        limiter.close(at("a"))
+        #expect(limiter.refusal(of: at("a")) == .address)
+        limiter.close(at("a"))
+        #expect(limiter.refusal(of: at("a")) == nil && limiter.count == 0)
     }
 
     @Test func thereMayBeNoLimitForAnAddress() {
         var limiter = AddressLimiter(most: .max, perAddress: nil)
-        let areAdmitted = (0..<1_000).allSatisfy { _ in limiter.admit("a") }
+        let areAdmitted = (0..<1_000).allSatisfy { _ in limiter.admit(at("a")) }
         #expect(areAdmitted)
+    }
+
+    @Test(arguments: [AddressGroupTests.linkLocal, AddressGroupTests.inOneNetwork])
+    func whatIsOpenLeavesATenthToOthers(_ addresses: [String]) {
+        func open(most: Int) -> AddressLimiter {
+            var limiter = AddressLimiter(most: most, perAddress: 10)
+            for address in addresses + addresses { _ = limiter.admit(AddressGroup.limited(address)) }
+            return limiter
+        }
+        #expect(open(most: 1_000).count == 40 && open(most: 20).count == 18 && open(most: 8).count == 8)
+        var limiter = open(most: 20)
+        #expect(limiter.refusal(of: AddressGroup.limited("2001:db8:0:1::1")) == nil)
+        for address in addresses + addresses where limiter.count > 0 { limiter.close(AddressGroup.limited(address)) }
+        #expect(limiter.count == 0 && limiter.refusal(of: AddressGroup.limited(addresses[0])) == nil)
     }
 }
 

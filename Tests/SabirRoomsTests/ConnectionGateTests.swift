@@ -54,10 +54,23 @@ import Testing
         #expect(code(gate.open("10.0.0.1")) == nil)
     }
 
-    @Test func thisMachineIsNoAddress() {
+    @Test(arguments: [nil, "127.0.0.1", "::1"])
+    func thisMachineIsNoAddress(_ address: String?) {
         let gate = Gate(ConnectionLimits(connections: 20, connectionsPerAddress: 1))
-        for _ in 0..<20 { #expect(code(gate.open(nil)) == nil) }
+        for _ in 0..<20 { #expect(code(gate.open(address)) == nil) }
         #expect(code(gate.open(nil)) == .connections)
+    }
+
+    /// Of one laptop's addresses a few connect and join; whoever is of another network does not notice.
+    @Test(arguments: ["fe80::1:", "2001:db8::"])
+    func oneNetworkHoldsNoMoreThanAFewAddresses(_ prefix: String) {
+        let gate = Gate(ConnectionLimits(connections: 1_000, connectionsPerAddress: 5, joinsPerMinute: 3))
+        let addresses = (0..<620).map { prefix + String($0, radix: 16) }
+        #expect(addresses.count { code(gate.open($0)) == nil } == 20)
+        #expect(addresses.count { gate.mayJoin(from: $0, now: at(0)) } == 12)
+        for other in ["10.0.0.1", "::ffff:10.0.0.2", "2001:db8:0:1::1"] {
+            #expect(code(gate.open(other)) == nil && gate.mayJoin(from: other, now: at(0)))
+        }
     }
 
     @Test func someAreToldWhyAndTheRestIsDropped() {

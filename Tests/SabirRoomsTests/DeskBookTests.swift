@@ -14,8 +14,8 @@ import Testing
 
     private typealias Book = DeskBook<Note>
 
-    private static let phone = DeskHolder.address("10.0.0.66")
-    private static let third = DeskHolder.address("10.0.0.3")
+    private static let phone = DeskHolder.address([.address("10.0.0.66")])
+    private static let third = DeskHolder.address([.address("10.0.0.3")])
 
     private static func member(_ number: Int) -> DeskHolder { .member(MemberID(rawValue: "m\(number)")) }
 
@@ -109,6 +109,17 @@ import Testing
             _ = second.enter(Note(number: number, holder: holder))
         }
         #expect(second.entries.count == 41, "Each relay leaves some to those of the one above.")
+    }
+
+    /// One laptop's many addresses give way to whoever is not of their network, and neighbours to one another.
+    @Test func theAddressesOfOneNetworkHoldTogetherAgainstOthers() {
+        func near(_ number: Int) -> DeskHolder { .address([.address("fe80::\(number)"), .network("link-local")]) }
+        var book = Self.book((0..<Book.capacity).map(near))
+        #expect(given(&book, to: near(999)) == nil, "Each of them has called once.")
+        #expect(given(&book, to: Self.third) == Book.capacity - 1)
+        #expect(given(&book, to: Self.member(1)) == Book.capacity - 2)
+        var other = Self.full(of: near(1), besides: [near(2)])
+        #expect(given(&other, to: near(3)) == Book.capacity - 1 && given(&other, to: Self.phone) == Book.capacity - 2)
     }
 
     @Test func anAddressIsOneHolderAndWhoHasNoneIsOneByItself() throws {

@@ -10,15 +10,28 @@ import Testing
 
     // MARK: The guest's state
 
-    @Test func aHostThatHasYetToProveItselfLearnsNoSecret() throws {
-        var hello = Hello.of("anna")
-        hello.device = "secret"
+    @Test func aHostThatHasYetToProveItselfLearnsNothingOfWhoAsks() throws {
+        var hello = Hello(room: nil, name: "anna", lang: "es", client: "sabir 9", device: "secret")
+        hello.relay = RelayHello(node: "n", space: 1, side: nil)
         var scene = GuestScene(hello)
         _ = scene.feed(.start)
-        let said = try #require(scene.feed(.connected(room: nil, secretly: true)).hello)
-        #expect(said.device == nil && said.resume == nil && said.name == hello.name)
+        let said = try #require(scene.feed(.connected(room: "r", doubt: Self.why)).hello)
+        var nobody = Hello(room: "r", name: "guest", lang: "en", features: [])
+        nobody.asksTopology = true
+        #expect(said == nobody)
         #expect(scene.feed(.again) == [.close, .connect])
-        #expect(try #require(scene.feed(.connected(room: nil)).hello).device == "secret")
+        let told = try #require(scene.feed(.connected(room: "r")).hello)
+        #expect(told.device == "secret" && told.name == "anna" && told.lang == "es" && !told.asksTopology)
+    }
+
+    @Test func aHostThatDoesNotAnswerForItselfIsRefusedSoonAndByTheSameSentence() {
+        var scene = GuestScene()
+        _ = scene.feed(.start)
+        _ = scene.feed(.connected(room: nil, doubt: Self.why))
+        #expect(scene.wait(4.9).isEmpty)
+        let actions = scene.wait(0.1)
+        #expect(actions.events == [.ended(WireFault(.untrusted, Self.why, fatal: true))])
+        #expect(actions.contains(.close) && actions.last == .finish)
     }
 
     @Test func beforeTheFirstWelcomeAHostThatIsNotBelievedIsTheEnd() {
@@ -58,7 +71,7 @@ import Testing
         #expect(trust.provenCertificate == nil)
         #expect(trust.judge(wanted(grant: "relay")) == .again)
         try trust.met("relay", at: Self.here)
-        #expect(trust.provenCertificate == "relay" && trust.mayTellSecrets)
+        #expect(trust.provenCertificate == "relay" && trust.doubt == nil)
     }
 
     @Test(arguments: [nil, "another"])
@@ -73,24 +86,24 @@ import Testing
     @Test func withoutSecurityEverybodyIsBelieved() throws {
         var trust = HostTrust(nil)
         try trust.met("x", at: Self.here)
-        #expect(trust.mayTellSecrets)
+        #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
     @Test func aKnownHostIsBelieved() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
         try trust.met("good", at: Self.here)
-        #expect(trust.mayTellSecrets)
+        #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
     @Test func anUnprovenHostIsAskedAgainOnceItIsProven() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"], granted: ["relay"]))
         try trust.met("relay", at: Self.here)
-        #expect(!trust.mayTellSecrets)
+        #expect(trust.doubt == StagedSecurity.why)
         #expect(trust.judge(welcome()) == .again)
         try trust.met("relay", at: Self.here)
-        #expect(trust.mayTellSecrets)
+        #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
@@ -100,6 +113,14 @@ import Testing
         #expect(trust.judge(welcome()) == .again)
         let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
         #expect(error?.isUntrusted == true)
+    }
+
+    @Test func aHostWithoutTheRoomIsRefusedForItsCertificate() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("bad", at: Self.here)
+        #expect(trust.judge(.error(WireFault(.noRoom, "There is no such room."))) == .again)
+        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        #expect(error?.sentence == StagedSecurity.why)
     }
 
     @Test func anImpostorsWordEndsNothing() throws {
@@ -143,6 +164,8 @@ private struct StagedSecurity: GuestSecurity {
     func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel {
         known.contains(certificate) ? .recognised : .unproven
     }
+
+    func refusal(of certificate: String, at destination: Destination) -> Sentence { Self.why }
 
     func settle() async {}
 

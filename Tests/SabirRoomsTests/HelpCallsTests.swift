@@ -145,7 +145,7 @@ struct HelpCallsTests {
         var help = HelpCalls()
         for number in 0..<HelpCalls.capacity {
             let made = call(caller(number), ts: number)
-            help.open(number > 0 ? made.of(.address("10.0.0.66")) : made)
+            help.open(number > 0 ? made.of(.address([.address("10.0.0.66")])) : made)
         }
         #expect(help.open(call(caller(99), ts: 99)) == true)
         let gone = caller(HelpCalls.capacity - 1).id

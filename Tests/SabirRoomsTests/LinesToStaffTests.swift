@@ -79,9 +79,9 @@ import Testing
 
     @Test func whoWritesMostPushesNothingOut() {
         var reports = Reports()
-        reports.keep(reported("m2", 0, "one of somebody else"), message: nil, of: .address("10.0.0.2"))
+        reports.keep(reported("m2", 0, "one of somebody else"), message: nil, of: .address([.address("10.0.0.2")]))
         for n in 1...Reports.capacity + 10 {
-            let isKept = reports.keep(reported("m\(n + 2)", n), message: nil, of: .address("10.0.0.66"))
+            let isKept = reports.keep(reported("m\(n + 2)", n), message: nil, of: .address([.address("10.0.0.66")]))
             #expect(isKept == (n < Reports.capacity))
         }
         #expect(reports.keep(reported("m1", 99, "a third"), message: nil, of: m1) == true)
@@ -92,9 +92,9 @@ import Testing
     /// What is known of addresses ends with the run, what came from one of them is one holder's still.
     @Test func afterARestartWhatOnePhoneWroteIsItsStill() {
         var before = Reports()
-        before.keep(reported("m2", 0), message: nil, of: .address("10.0.0.2"))
+        before.keep(reported("m2", 0), message: nil, of: .address([.address("10.0.0.2")]))
         for n in 1..<Reports.capacity {
-            before.keep(reported("m\(n + 2)", n), message: nil, of: .address("10.0.0.66"))
+            before.keep(reported("m\(n + 2)", n), message: nil, of: .address([.address("10.0.0.66")]))
         }
         let stored = before.toStore()
         #expect(Set(stored.map(\.holder)) == [0, 1])

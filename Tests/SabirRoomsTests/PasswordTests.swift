@@ -21,6 +21,32 @@ import Testing
         #expect(attempts.mayTry(from: guesser, now: at(31)))
     }
 
+    /// One laptop has any number of addresses, and leaves tries to those of other networks, and to who knew the password.
+    @Test(arguments: ["fe80::1:", "2001:db8::"])
+    func oneNetworkGuessesNoMoreThanAFewAddresses(_ prefix: String) {
+        var attempts = PasswordAttempts()
+        let known = PasswordAttempts.Asker(address: prefix + "ffff")
+        attempts.right(from: known)
+        var tried = 0
+        for n in 0..<620 {
+            let asker = PasswordAttempts.Asker(address: prefix + String(n, radix: 16))
+            guard attempts.mayTry(from: asker, now: at(0)) else { continue }
+            attempts.wrong(from: asker, now: at(0))
+            tried += 1
+        }
+        #expect(tried == 20)
+        for asker in [nurse, machine, known, .init(address: "2001:db8:0:1::1"), .init(address: "::ffff:10.0.0.9")] {
+            #expect(attempts.mayTry(from: asker, now: at(0)))
+        }
+    }
+
+    @Test func familiesInOneNetworkMistypeEachForItself() {
+        var attempts = PasswordAttempts()
+        for _ in 0..<5 { attempts.wrong(from: .init(address: "2001:db8::1"), now: at(0)) }
+        #expect(!attempts.mayTry(from: .init(address: "2001:db8::1"), now: at(0)))
+        #expect(attempts.mayTry(from: .init(address: "2001:db8::2"), now: at(0)))
+    }
+
     @Test func manyAddressesShareWhatTheRoomAllows() {
         var attempts = PasswordAttempts()
         for n in 0..<30 { attempts.wrong(from: .init(address: "10.0.1.\(n)"), now: at(0)) }
@@ -173,7 +199,7 @@ import Testing
 
     @Test func aHostThatHasYetToProveItselfIsOfferedNothing() {
         var scene = scene()
-        #expect(scene.feed(.connected(room: nil, secretly: true, offer: offer)).hello?.auth == nil)
+        #expect(scene.feed(.connected(room: nil, doubt: "No.", offer: offer)).hello?.auth == nil)
     }
 
     @Test func somebodyIsAskedAndAskedAgain() {

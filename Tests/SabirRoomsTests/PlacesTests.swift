@@ -42,14 +42,29 @@ import Testing
         #expect(room.roster.count == 12)
     }
 
-    @Test func oneIPv6NetworkIsOneAddress() throws {
-        var room = Self.room(100, perAddress: 1)
-        _ = try room.admit(.of("anna"), as: Self.network("fd00:1:2:3::1"), now: at(0))
+    /// Two families in one house do not share a place, and what is open to both is no laptop's alone.
+    @Test func housesInOneNetworkHaveTheirSharesAndTheNetworkAFew() throws {
+        var room = Self.room(100, perAddress: 2)
+        for n in 1...2 { _ = try room.admit(.of("anna \(n)"), as: Self.network("fd00:1:2:3::1"), now: at(0)) }
+        for n in 1...2 { _ = try room.admit(.of("boris \(n)"), as: Self.network("fd00:1:2:3::2"), now: at(0)) }
         let refused = fault { () throws(WireFault) in
-            try room.admit(.of("anna 2"), as: Self.network("fd00:1:2:3:ffff::9"), now: at(0))
+            try room.admit(.of("anna 3"), as: Self.network("fd00:1:2:3::1"), now: at(0))
         }
-        #expect(refused?.code == .tooMany)
-        _ = try room.admit(.of("boris"), as: Self.network("fd00:1:2:4::1"), now: at(0))
+        #expect(refused?.code == .tooMany && refused?.reason.contains("Your address holds 2 places") == true)
+    }
+
+    @Test(arguments: ["fe80::1:", "fd00:1:2:3::"], [75, 5])
+    func oneLaptopLeavesPlacesToOthersWhateverItsAddresses(_ prefix: String, _ share: Int) throws {
+        var room = Self.room(100, perAddress: share)
+        let taken = (0..<620).count { n in
+            fault { () throws(WireFault) in
+                try room.admit(.of("guest \(n)"), as: Self.network(prefix + String(n, radix: 16)), now: at(0))
+            } == nil
+        }
+        #expect(taken == min(4 * share, 90))
+        for address in ["10.0.0.7", "::ffff:10.0.0.8", "fd00:1:2:4::1"] {
+            _ = try room.admit(.of("anna"), as: Self.network(address), now: at(0))
+        }
     }
 
     @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
@@ -64,7 +79,7 @@ import Testing
         _ = try room.admit(.of("stranger"), as: Self.network("10.0.0.66"), now: at(0))
         _ = try room.admit(.of("nurse"), as: Self.page("10.0.0.66", isStaff: true), now: at(0))
         _ = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.66", isRelay: true), now: at(0))
-        #expect(room.roster.places == [.address("10.0.0.66"): 1])
+        #expect(room.roster.places == [.address(.address("10.0.0.66")): 1])
     }
 
     @Test func aPlaceIsFreeAgainWhenItsMemberLeaves() throws {
@@ -87,7 +102,7 @@ import Testing
         }
         #expect(moved?.code == .tooMany)
         #expect(room.roster[again.member.number]?.connection == again.member.connection)
-        #expect(room.roster.places == [.address("10.0.0.1"): 1, .address("10.0.0.2"): 1])
+        #expect(room.roster.places == [.address(.address("10.0.0.1")): 1, .address(.address("10.0.0.2")): 1])
     }
 
     // MARK: Those who are absent
@@ -192,7 +207,7 @@ import Testing
         _ = try room.admit(.of("anna"), as: Self.network("10.0.0.1"), now: at(0))
         let left = room.left(nil, behind: relay.number)
         #expect(left.count == 18)
-        #expect(room.roster.places == [.address("10.0.0.1"): 1])
+        #expect(room.roster.places == [.address(.address("10.0.0.1")): 1])
     }
 
     @Test func aGuestOfARelayFindsThePlaceOfSomebodyAbsent() throws {

@@ -384,7 +384,7 @@ import Testing
         #expect(room.facts.visitors == 1)
         #expect(room.endStaff(of: nurse.number)?.role == .some(nil))
         #expect(room.endStaff(of: nurse.number) == nil, "Nothing changes twice.")
-        #expect(room.facts.visitors == 2 && room.roster.places[.address("10.0.0.7")] == 1)
+        #expect(room.facts.visitors == 2 && room.roster.places[.address(.address("10.0.0.7"))] == 1)
         #expect(room.roster[nurse.number]?.info.name == "nurse" && room.roster[doctor.number]?.info.role == .staff)
         let consequences = try room.perform(.remove(nurse.info.id), now: at(2), wall: 0)
         #expect(consequences.count == 2, "An act of staff is for it as for others.")

@@ -51,6 +51,8 @@ struct SecureHost {
 /// A guest as `sabir join` makes it, with its own folder for what it knows.
 struct SecureGuest {
     static let secret = "the-device-of-anna"
+    /// What its hello says of it.
+    static let words = [secret, "Anna", "\"es\""]
 
     let room: RemoteRoom
     private let events: AsyncStream<RoomEvent>

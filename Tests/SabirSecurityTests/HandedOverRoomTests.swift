@@ -91,7 +91,7 @@ import Testing
                 #expect(throws: SecurityError.self) { try judge(&trust, shown, grant) }
                 #expect(trust.pins == before && level(trust, shown) == .unproven)
                 #expect(throws: SecurityError.self) {
-                    try trust.judge(try #require(grant), shown: shown, asked: Self.room, now: 1)
+                    try trust.judge(grant, shown: shown, asked: Self.room, now: 1)
                 }
                 #expect(level(trust, shown) == .unproven)
             }

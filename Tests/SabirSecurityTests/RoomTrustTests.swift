@@ -126,8 +126,8 @@ import Testing
 
     @Test func aGrantThatDoesNotHoldIsWorthNone() throws {
         let others = try NodeCertificate()
-        let grants = [
-            try Grant(room: Self.room, to: stranger, until: 1_000, by: others),
+        let grants: [Grant?] = [
+            nil, try Grant(room: Self.room, to: stranger, until: 1_000, by: others),
             try Grant(room: Self.elsewhere, to: stranger, until: 1_000, by: host),
             try Grant(room: Self.room, to: fingerprint(67), until: 1_000, by: host), try grant(until: 10),
         ]

@@ -81,13 +81,26 @@ import Testing
         #expect(limits.begin("n\(AskerLimits.maximumAskers)", characters: 1, now: start + .seconds(3)) != .granted)
     }
 
+    /// One laptop has any number of addresses; one that asks on and on costs its network nothing.
+    @Test(arguments: ["fe80::1:", "2001:db8::"])
+    func allOfANetworkHaveAsMuchAsFourAddresses(_ prefix: String) {
+        var limits = limits { ($0.requestsPerMinute, $0.requestsAtOncePerAsker, $0.requestsAtOnce) = (5, 100, 1_000) }
+        for _ in 0..<300 { _ = limits.begin(prefix + "1", characters: 1, now: start) }
+        let granted = (2..<620).count {
+            limits.begin(prefix + String($0, radix: 16), characters: 1, now: start) == .granted
+        }
+        #expect(granted == 15)
+        #expect(limits.begin("10.0.0.1", characters: 1, now: start) == .granted)
+        #expect(limits.begin("2001:db8:0:1::1", characters: 1, now: start) == .granted)
+    }
+
     @Test(arguments: [
         ("10.1.2.3", true, "10.1.2.3"), ("172.31.0.1", true, "172.31.0.1"), ("172.32.0.1", false, "172.32.0.1"),
         ("192.168.0.9", true, "192.168.0.9"), ("169.254.1.1", true, "169.254.1.1"), ("127.0.0.1", true, "127.0.0.1"),
         ("203.0.113.4", false, "203.0.113.4"), ("::ffff:10.1.2.3", true, "10.1.2.3"),
-        ("::ffff:203.0.113.4", false, "203.0.113.4"), ("::1", true, "0:0:0:0:0:0:0:1"),
-        ("fe80::1", true, "fe80:0:0:0:0:0:0:1"), ("fd12:3456::1", true, "fd12:3456:0:0::/64"),
-        ("2001:db8:0:1::5", false, "2001:db8:0:1::/64"),
+        ("::ffff:203.0.113.4", false, "203.0.113.4"), ("::1", true, "::1"),
+        ("fe80::1", true, "fe80::1"), ("fd12:3456::1", true, "fd12:3456::1"),
+        ("2001:db8:0:1::5", false, "2001:db8:0:1::5"),
     ])
     func addressesOfTheOwnNetworkAreKnown(address: String, isLocal: Bool, name: String) throws {
         let asker = AskerAddress(try SocketAddress(ipAddress: address, port: 1))

@@ -11,7 +11,8 @@ from scene import Observer
 from stranger import answer, besiege, gathered
 from wire import Connection
 
-SECRETS = ("device", "resume", "auth")
+SECRETS = ("device", "resume", "auth", "client", "relay")
+NOBODY = {"name": "guest", "lang": "en", "asks": "topology"}
 TOLD = "a dose that only the room may know"
 
 
@@ -46,8 +47,12 @@ def visit(target, home, text=TOLD):
 
 
 def leaks(middle):
-    """What somebody in between learnt that is a secret: of the device, of the place in the room, of what was said."""
-    learnt = [p for p in middle.read["guest"] if p["type"] != "hello" or any(p.get(key) for key in SECRETS)]
+    """What somebody in between learnt: of the person, the device, the place in the room, of what was said."""
+
+    def asks_as_nobody(p):
+        return p["type"] == "hello" and p.items() >= NOBODY.items() and not any(p.get(key) for key in SECRETS)
+
+    learnt = [p for p in middle.read["guest"] if not asks_as_nobody(p)]
     return learnt + [p for p in middle.read["guest"] if TOLD in json.dumps(p)]
 
 

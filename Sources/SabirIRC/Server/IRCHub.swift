@@ -57,7 +57,7 @@ actor IRCHub {
     /// Nil where there is no place for one more.
     func opened(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
-        guard !isClosing, connections.admit(IPAddress.limited(address)) else {
+        guard !isClosing, connections.admit(AddressGroup.limited(address)) else {
             meter.refused(.connections)
             return nil
         }
@@ -83,7 +83,7 @@ actor IRCHub {
         guard let client = clients.removeValue(forKey: id) else { return }
         // A request that is under way is finished: an entry must not be lost halfway.
         client.requests.finish()
-        connections.close(IPAddress.limited(client.address))
+        connections.close(AddressGroup.limited(client.address))
         meter.clients(clients.count)
         perform(state.closed(id))
     }

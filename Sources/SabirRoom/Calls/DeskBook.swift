@@ -1,9 +1,11 @@
+import SabirCore
 import SabirProtocol
 
 /// Whose share of a book for staff something takes.
 enum DeskHolder: Hashable, Sendable {
-    /// All that comes from an address as limits count it, whoever it says it is: as for places (`PlaceHolder`).
-    case address(String)
+    /// All that comes from one address, whoever it says it is: as for places (`PlaceHolder`). With its network, among
+    /// whose addresses what all of them hold is shared out.
+    case address([AddressGroup])
     /// A member by itself: behind this machine's own address may be everybody; staff have shown a key or the PIN.
     case member(MemberID)
     /// A member behind this relay, by itself: the relay's node alone knows who of them is at one address, and lets that
@@ -15,6 +17,11 @@ enum DeskHolder: Hashable, Sendable {
     case earlier(Int)
 
     var relay: MemberNumber? { if case .behind(let relay, _) = self { relay } else { nil } }
+
+    /// Whose share it is against all others': a network's, of an address that has one.
+    fileprivate var household: DeskHolder {
+        if case .address(let groups) = self { .address(Array(groups.suffix(1))) } else { self }
+    }
 
     /// Whether it is this node's, or another's behind it, that its own authority hears of by this one.
     var isOfThisSide: Bool { if case .elsewhere = self { false } else { true } }
@@ -42,7 +49,8 @@ enum DeskStanding: Sendable {
 /// Bounded, and nobody pushes out what others wrote. Pure.
 ///
 /// Where there is no place, whoever holds most gives one up, if that is more than the newcomer would hold then: so no
-/// holder's only entry goes, and equals take nothing from each other. Otherwise the newcomer is refused.
+/// holder's only entry goes, and equals take nothing from each other. Otherwise the newcomer is refused. The addresses of
+/// one network, of which one device can have any number, hold together against all others; among themselves each counts.
 struct DeskBook<Entry: DeskEntry>: Sendable {
     enum Entrance {
         /// `insteadOf`: what gave way, and is no longer in the book.
@@ -102,14 +110,24 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
     /// The entry that gives way to a newcomer of this holder; nil where none may.
     private func giver(to newcomer: DeskHolder, in crowd: Crowd) -> Int? {
         var held: [DeskHolder: Int] = [:]
-        for entry in entries where crowd.isMeant(entry) { held[entry.holder, default: 0] += 1 }
-        let own = held[newcomer, default: 0] + 1
-        func rank(_ index: Int) -> (held: Int, isRead: Int, index: Int) {
+        var together: [DeskHolder: Int] = [:]
+        for entry in entries where crowd.isMeant(entry) {
+            held[entry.holder, default: 0] += 1
+            together[entry.holder.household, default: 0] += 1
+        }
+        func holdsMore(_ other: DeskHolder) -> Bool {
+            other.household == newcomer.household
+                ? held[other, default: 0] > held[newcomer, default: 0] + 1
+                : together[other.household, default: 0] > together[newcomer.household, default: 0] + 1
+        }
+        func rank(_ index: Int) -> (together: Int, held: Int, isRead: Int, index: Int) {
             let entry = entries[index]
-            return (held[entry.holder, default: 0], entry.standing == .isRead ? 1 : 0, index)
+            let (all, own) = (together[entry.holder.household, default: 0], held[entry.holder, default: 0])
+            return (all, own, entry.standing == .isRead ? 1 : 0, index)
         }
         return entries.indices.filter { index in
-            crowd.isMeant(entries[index]) && entries[index].standing != .isAnswered && rank(index).held > own
+            let entry = entries[index]
+            return crowd.isMeant(entry) && entry.standing != .isAnswered && holdsMore(entry.holder)
         }.max { rank($0) < rank($1) }
     }
 }

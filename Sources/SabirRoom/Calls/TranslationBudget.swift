@@ -7,7 +7,7 @@ import Synchronization
 struct TranslationBudget: Sendable {
     /// Who shares a budget.
     enum Group: Hashable, Sendable {
-        case address(String)
+        case address([AddressGroup])
         /// Behind a relay, or at another node of a cluster, are many addresses, which are not known here.
         case relay(MemberNumber), elsewhere
 
@@ -20,13 +20,15 @@ struct TranslationBudget: Sendable {
         }
     }
 
-    /// Behind one address may be a whole clinic: it has as much as so many people.
+    /// Behind one address may be a whole clinic: it has as much as so many people, and its network more
+    /// (`AddressGroup`).
     static let addressShares = 5.0
 
     /// How much more of older lines one may read than say: a page of them is what many have said.
     static let readingShares = 3.0
 
     private var people = BucketTable<String>()
+    private var addresses = AddressBuckets()
     private var groups = BucketTable<Group>()
 
     /// Takes so many from both; false, and none, where either has fewer.
@@ -36,7 +38,13 @@ struct TranslationBudget: Sendable {
         let scalars = Double(scalars)
         guard people.holds(scalars, for: person, rate, now: now) else { return false }
         if let group {
-            guard groups.take(scalars, for: group, rate.times(group.shares), now: now) else { return false }
+            let rate = rate.times(group.shares)
+            let isTaken =
+                switch group {
+                case .address(let own): addresses.take(scalars, for: own, rate, now: now)
+                case .relay, .elsewhere: groups.take(scalars, for: group, rate, now: now)
+                }
+            guard isTaken else { return false }
         }
         return people.take(scalars, for: person, rate, now: now)
     }
@@ -49,7 +57,7 @@ extension Member {
     /// With whom it shares one; nil for this machine's own address, behind which may be everybody.
     var budgetGroup: TranslationBudget.Group? {
         switch whereabouts {
-        case .here: arrival.address.map(TranslationBudget.Group.address)
+        case .here: arrival.groups.isEmpty ? nil : .address(arrival.groups)
         case .behind(let relay): .relay(relay)
         case .elsewhere: .elsewhere
         }

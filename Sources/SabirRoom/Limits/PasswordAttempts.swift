@@ -1,11 +1,11 @@
 import NIOCore
 import SabirCore
 
-/// Slows down guessing of one room's password, for each address and for all of them together. Pure: the time is passed
-/// in. Only wrong passwords cost anything.
+/// Slows down guessing of one room's password, for each address, each network (`AddressGroup`), and for all of them
+/// together. Pure: the time is passed in. Only wrong passwords cost anything.
 ///
-/// What others guess keeps nobody out whose device knew the password before, nor an address from which it was known. A
-/// nil address is this machine, behind which there may be everybody: it counts for the room alone.
+/// What others guess keeps nobody out whose device knew the password before, nor an address from which it was known. An
+/// address of this machine, behind which there may be everybody, counts for the room alone, and so does a nil one.
 struct PasswordAttempts: Sendable {
     /// Five slips are free, then one every half minute.
     static let perAddress = TokenBucket.Rate(perSecond: 1.0 / 30, burst: 5)
@@ -16,26 +16,34 @@ struct PasswordAttempts: Sendable {
 
     /// Who tries.
     struct Asker: Sendable, Hashable {
-        let address: String?
+        /// Where it comes from; none for this machine.
+        let groups: [AddressGroup]
         /// What stands for its device in this room; nil where it showed none.
-        var device: String?
+        let device: String?
+
+        init(address: String?, device: String? = nil) {
+            groups = address.map(AddressGroup.limited) ?? []
+            self.device = device
+        }
     }
 
-    private var addresses = BucketTable<String>()
+    private var addresses = AddressBuckets()
     /// Those of known devices alone.
     private var devices = BucketTable<String>()
     private var room: TokenBucket?
     /// From which the password was known; the one that it was known from longest ago goes first.
-    private var knownAddresses = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
+    private var knownAddresses = LeastRecentlyUsed<AddressGroup, Void>(maximumCount: mostKnown, maximumCost: 0)
     private var knownDevices = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
 
     func mayTry(from asker: Asker, now: NIODeadline) -> Bool {
         if let device = trustedDevice(asker, now: now) {
             return devices.holds(1, for: device, Self.perAddress, now: now)
         }
-        guard let address = asker.address else { return room?.holds(1, Self.perRoom, now: now) ?? true }
-        guard addresses.holds(1, for: address, Self.perAddress, now: now) else { return false }
-        return knownAddresses.contains(address) || room?.holds(1, Self.perRoom, now: now) ?? true
+        if let own = asker.groups.first, knownAddresses.contains(own) {
+            return addresses.holds(for: [own], Self.perAddress, now: now)
+        }
+        guard addresses.holds(for: asker.groups, Self.perAddress, now: now) else { return false }
+        return room?.holds(1, Self.perRoom, now: now) ?? true
     }
 
     /// A known device that has used up its own budget counts as anybody.
@@ -52,7 +60,7 @@ struct PasswordAttempts: Sendable {
         var room = room ?? TokenBucket(full: Self.perRoom, now: now)
         _ = room.take(Self.perRoom, now: now)
         self.room = room
-        if let address = asker.address { _ = addresses.take(for: address, Self.perAddress, now: now) }
+        spend(1, of: asker, now: now)
     }
 
     /// One that was counted beforehand was right after all.
@@ -61,13 +69,18 @@ struct PasswordAttempts: Sendable {
             _ = devices.take(-1, for: device, Self.perAddress, now: now)
         } else {
             _ = room?.take(-1, Self.perRoom, now: now)
-            if let address = asker.address { _ = addresses.take(-1, for: address, Self.perAddress, now: now) }
+            spend(-1, of: asker, now: now)
         }
         right(from: asker)
     }
 
+    /// Of each group by itself: where one has none left, the others count all the same.
+    private mutating func spend(_ tries: Double, of asker: Asker, now: NIODeadline) {
+        for group in asker.groups { _ = addresses.take(tries, for: [group], Self.perAddress, now: now) }
+    }
+
     mutating func right(from asker: Asker) {
-        if let address = asker.address { knownAddresses.insert((), for: address, cost: 0) }
+        if let own = asker.groups.first { knownAddresses.insert((), for: own, cost: 0) }
         if let device = asker.device { knownDevices.insert((), for: device, cost: 0) }
     }
 }

@@ -7,6 +7,8 @@ final class JoinContext: Sendable {
     /// Where from, as a ban may name it; nil where that is not known, or is this machine: behind one loopback address
     /// there may be everybody.
     let address: String?
+    /// What limits count it in; none where `address` is nil.
+    let groups: [AddressGroup]
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
     let isStaff: Bool
     /// Vouched for likewise, to confirm translations; nothing else is obeyed of it.
@@ -50,7 +52,8 @@ final class JoinContext: Sendable {
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
-        self.address = address.flatMap(Self.foreign)
+        self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.limited($0) }
+        groups = Self.groups(of: address)
         self.isStaff = isStaff || isRelay
         self.isInterpreter = isInterpreter
         self.person = person
@@ -66,7 +69,8 @@ final class JoinContext: Sendable {
     var withoutStaff: JoinContext { JoinContext(of: self) }
 
     private init(of other: JoinContext) {
-        (features, address, person) = (other.features, other.address, other.person)
+        (features, person) = (other.features, other.person)
+        (address, groups) = (other.address, other.groups)
         (isStaff, isInterpreter) = (false, false)
         (comesWithStaff, isRelay, isLocal) = (other.comesWithStaff, other.isRelay, other.isLocal)
         (author, device, token) = (other.author, other.device, other.token)
@@ -75,6 +79,9 @@ final class JoinContext: Sendable {
     /// The address as a ban names it.
     var network: String? { address }
 
-    /// As limits and bans count it. Nil for an address of this machine.
-    static func foreign(_ text: String) -> String? { text.isEmpty ? nil : IPAddress.limited(text) }
+    /// What limits count an address in; none where it is not known, or one of this machine.
+    static func groups(of address: String?) -> [AddressGroup] {
+        guard let address, !address.isEmpty else { return [] }
+        return AddressGroup.limited(address)
+    }
 }

@@ -38,6 +38,17 @@ struct PinnedSecurity: GuestSecurity {
         }
     }
 
+    func refusal(of certificate: String, at destination: Destination) -> Sentence {
+        guard let shown = Fingerprint(certificate) else { return Self.noCertificate.sentence }
+        var trust = trust
+        do throws(SecurityError) {
+            try trust.judge(nil, shown: shown, asked: destination.room, now: now())
+            return Self.noCertificate.sentence
+        } catch {
+            return error.sentence
+        }
+    }
+
     mutating func judge(
         _ welcome: Welcome, from certificate: String, at destination: Destination
     ) throws(RouteError) {

@@ -5,8 +5,8 @@ struct JoinCodes: Sendable {
     static let lifetime = Duration.seconds(600)
     static let digits = 8
     static let mostPerRoom = 50
-    /// Wrong codes that strangers have free together (``PinGuard``). Each address has five; so many need six hundred
-    /// addresses, and find one of fifty codes with a chance of 1 in 650.
+    /// Wrong codes that strangers have free together (``PinGuard``). Each address has five, an IPv6 network twenty; so
+    /// many need 150 networks, and find one of fifty codes with a chance of 1 in 650.
     static let freeForAll = 3_000
 
     private struct Entry {

@@ -5,7 +5,7 @@ import SabirProtocol
 /// Who reviews which language: whoever shows the code that this computer made for them, once, within a day. It is for that
 /// language and bears their name. From then on the device reviews for twelve hours, until the node ends.
 ///
-/// An address has ten tries a minute.
+/// An address has ten tries a minute, and its network more (`AddressGroup`).
 actor ReviewAccess {
     struct Reviewer: Sendable, Hashable {
         let name: String
@@ -33,7 +33,7 @@ actor ReviewAccess {
     /// The oldest first.
     private var invitations: [Invitation] = []
     private var sessions: [(token: String, reviewer: Reviewer, ends: ContinuousClock.Instant)] = []
-    private var tries = BucketTable<String>()
+    private var tries = AddressBuckets()
 
     /// A code as people read it, `K7QM-3XRD`.
     func invite(_ reviewer: Reviewer, at now: ContinuousClock.Instant) -> String {
@@ -43,9 +43,8 @@ actor ReviewAccess {
         return invitation.code.description
     }
 
-    /// - Parameter address: as limits count it.
     func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
-        guard tries.take(for: address, Self.tries, now: now) else { return .tooFast }
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         invitations.removeAll { $0.ends <= moment }
         guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else { return .wrong }
         let reviewer = invitations.remove(at: place).reviewer

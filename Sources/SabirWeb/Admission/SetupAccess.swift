@@ -4,7 +4,7 @@ import SabirCore
 /// Who may set up a place that nobody has set up yet: whoever shows the code that this computer told those who look after
 /// it. Each code admits one device; then there is another.
 ///
-/// An address has ten tries a minute.
+/// An address has ten tries a minute, and its network more (`AddressGroup`).
 actor SetupAccess {
     enum Answer: Sendable, Hashable {
         case welcome(token: String)
@@ -17,15 +17,14 @@ actor SetupAccess {
     private static let mostDevices = 16
 
     private var current = ReadableCode()
-    private var tries = BucketTable<String>()
+    private var tries = AddressBuckets()
     private var devices: [String: ContinuousClock.Instant] = [:]
 
     /// As people read it, `K7QM-3XRD`.
     var code: String { current.description }
 
-    /// - Parameter address: as limits count it.
     func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
-        guard tries.take(for: address, Self.tries, now: now) else { return .tooFast }
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         guard current.isMeant(by: given) else { return .wrong }
         current = ReadableCode()
         devices = devices.filter { moment < $0.value }

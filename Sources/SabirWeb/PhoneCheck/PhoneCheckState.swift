@@ -33,7 +33,7 @@ struct PhoneCheckState: Sendable {
 
     /// Oldest first.
     private var checks: [Check] = []
-    private var tries = BucketTable<String>()
+    private var tries = AddressBuckets()
 
     mutating func open(at now: ContinuousClock.Instant) -> String {
         forget(now)
@@ -49,12 +49,10 @@ struct PhoneCheckState: Sendable {
     }
 
     /// A device that comes again begins anew, in the place that it had.
-    ///
-    /// - Parameter address: as limits count it.
     mutating func come(
         to code: String, _ visit: PhoneVisit, device: String?, from address: String, at now: ContinuousClock.Instant
     ) -> Entry {
-        guard tries.take(for: address, Self.tries, now: now) else { return .tooFast }
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         guard let at = index(of: code, now) else { return .unknown }
         let token = Base64URL.random(bytes: 16)
         let phone = Phone(token: token, device: device, visit: visit)

@@ -16,7 +16,7 @@ extension WebRoutes {
         guard await vouchedLogin(context) == nil, await !isKnown(key, context) else { return }
         if let code = door.code {
             try await refusing { () throws(WireFault) in
-                try await parts.admissions.use(code, for: room.id, from: context.counted, now: .now)
+                try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
             }
         } else {
             try await check(door.password, room, key, context)

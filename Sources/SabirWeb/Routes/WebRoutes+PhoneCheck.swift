@@ -61,7 +61,7 @@ extension WebRoutes {
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
         switch await parts.phoneChecks.come(
-            to: code, visit, device: context.devices[.a]?.value, from: context.counted)
+            to: code, visit, device: context.devices[.a]?.value, from: context.address)
         {
         case .unknown: throw Self.noCheck
         case .tooFast: throw WebRefusal.tooFast

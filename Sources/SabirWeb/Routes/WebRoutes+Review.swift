@@ -47,7 +47,7 @@ extension WebRoutes {
     @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         let asked = try await request.json(Code.self, in: context, atMost: parts.settings.limits.body)
-        switch await parts.reviewers.enter(asked.code, from: context.counted, now: .now(), at: .now) {
+        switch await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now) {
         case .wrong:
             throw WebRefusal(
                 status: .forbidden, code: "code-wrong",

@@ -59,7 +59,7 @@ extension WebRoutes {
                 status: .conflict, code: "set-up", text: "This place is set up. Log in as staff to change its settings."
             )
         }
-        switch await parts.access.enter(asked.code, from: context.counted, now: .now(), at: .now) {
+        switch await parts.access.enter(asked.code, from: context.address, now: .now(), at: .now) {
         case .wrong:
             throw WebRefusal(status: .forbidden, code: "code-wrong", text: "The code is wrong. Look at the newest one.")
         case .tooFast: throw WebRefusal.tooFast

@@ -126,7 +126,7 @@ struct WebRoutes: Sendable {
     }
 
     func meter(_ context: WebContext) async throws {
-        guard await !parts.meter.take(for: context.counted) else { return }
+        guard await !parts.meter.take(for: context.address) else { return }
         parts.metrics?.refusals("web_requests").increment()
         throw WebRefusal.tooFast
     }

@@ -2,7 +2,7 @@ import SabirCore
 import SabirProtocol
 import Synchronization
 
-/// Counts connections, in all and for each address.
+/// Counts connections, in all and for each address and network (`AddressGroup`).
 ///
 /// A lock and not an actor: connections are set up on event loops, which cannot wait.
 final class ConnectionCounter: Sendable {
@@ -32,8 +32,8 @@ final class ConnectionCounter: Sendable {
 
     func close(_ address: String) { limiter.withLock { $0.close(limited(address)) } }
 
-    /// Nil for a proxy, too: through it comes everybody.
-    private func limited(_ address: String) -> String? {
-        trusted.contains(address) ? nil : IPAddress.limited(address)
+    /// None for a proxy, too: through it comes everybody.
+    private func limited(_ address: String) -> [AddressGroup] {
+        trusted.contains(address) ? [] : AddressGroup.limited(address)
     }
 }

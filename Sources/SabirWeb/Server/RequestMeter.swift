@@ -1,9 +1,9 @@
 import SabirCore
 
-/// How often each address may ask for what is costly.
+/// How often each address, and each network (`AddressGroup`), may ask for what is costly.
 actor RequestMeter {
     private var rate: TokenBucket.Rate
-    private var buckets = BucketTable<String>()
+    private var buckets = AddressBuckets()
 
     init(_ limit: (perSecond: Int, burst: Int)) {
         rate = Self.rate(limit)
@@ -16,5 +16,7 @@ actor RequestMeter {
         TokenBucket.Rate(perSecond: Double(limit.perSecond), burst: Double(limit.burst))
     }
 
-    func take(for address: String) -> Bool { buckets.take(for: address, rate, now: ContinuousClock.now) }
+    func take(for address: String) -> Bool {
+        buckets.take(for: AddressGroup.groups(of: address), rate, now: ContinuousClock.now)
+    }
 }

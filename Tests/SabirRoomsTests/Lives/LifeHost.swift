@@ -97,7 +97,7 @@ final class LifeHost {
     var placesAmiss: [String] {
         room.assumeIsolated { room in
             let roster = room.state.roster
-            let holders = roster.numbers.compactMap { roster[$0]?.placeHolder }
+            let holders = roster.numbers.flatMap { roster[$0]?.placeHolders ?? [] }
             var wrong: [String] = []
             if roster.places != Dictionary(grouping: holders, by: \.self).mapValues(\.count) {
                 wrong.append("\(roster.places) are counted for \(holders)")

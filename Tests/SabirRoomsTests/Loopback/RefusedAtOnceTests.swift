@@ -49,6 +49,8 @@ private struct AbruptSecurity: GuestSecurity {
 
     func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel { .recognised }
 
+    func refusal(of certificate: String, at destination: Destination) -> Sentence { Self.fault.told }
+
     mutating func judge(_ welcome: Welcome, from certificate: String, at destination: Destination) {}
 
     mutating func judge(_ grant: Grant, from certificate: String, at destination: Destination) {}
