@@ -76,8 +76,9 @@ extension IPAddress: CustomStringConvertible {
         return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? counted
     }
 
-    /// What limits and bans know it by: an IPv4 address whole, of an IPv6 address the first 64 bits, since one device
+    /// What bans and logins know it by: an IPv4 address whole, of an IPv6 address the first 64 bits, since one device
     /// has as many of those as it likes. A link-local one is whole, too: everybody's begins with the same 64 bits.
+    /// Limits count by `groups`.
     ///
     /// Stands in bans on the disk and in clusters: its form must not change. It is not that of `description`.
     package var counted: String {
@@ -92,8 +93,8 @@ extension IPAddress: CustomStringConvertible {
     /// The same of an address in writing; what is no address stands for itself.
     package static func counted(_ text: String) -> String { IPAddress(text)?.counted ?? text }
 
-    /// The same, and nil for an address of this machine: behind it may be a proxy, and so everybody, whom no limit for
-    /// one address should meet.
+    /// The same, and nil for an address of this machine: behind it may be a proxy, and so everybody, whom no ban of one
+    /// address should meet.
     package static func limited(_ text: String) -> String? {
         IPAddress(text)?.isLoopback == true ? nil : counted(text)
     }
