@@ -30,6 +30,9 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
     /// Without being used by it.
     package func contains(_ key: Key) -> Bool { places[key] != nil }
 
+    /// The value, without being used by it.
+    package func peek(_ key: Key) -> Value? { places[key].map { nodes[$0].value } }
+
     /// The value, which becomes the one used last.
     package mutating func value(for key: Key) -> Value? {
         guard let place = places[key] else { return nil }
@@ -104,5 +107,21 @@ extension Dictionary {
             return
         }
         self[oldest.key] = nil
+    }
+
+    /// The same for a table that several share: an owner with `each` entries loses the oldest of their own; where the
+    /// table is full, whoever has most entries does. So nobody's entries push out those of others who have fewer.
+    package mutating func makeRoom<Owner: Hashable>(
+        for key: Key, of owner: Owner, each: Int, atMost most: Int, owner ofEntry: (Key, Value) -> Owner,
+        by time: (Value) -> some Comparable
+    ) {
+        guard self[key] == nil else { return }
+        var counts: [Owner: Int] = [:]
+        for entry in self { counts[ofEntry(entry.key, entry.value), default: 0] += 1 }
+        let hasAll = counts[owner, default: 0] >= each
+        guard hasAll || count >= most, let first = counts.max(by: { $0.value < $1.value }) else { return }
+        let loser = hasAll ? owner : first.key
+        let oldest = filter { ofEntry($0.key, $0.value) == loser }.min { time($0.value) < time($1.value) }
+        if let oldest { self[oldest.key] = nil }
     }
 }

@@ -107,9 +107,9 @@ package struct CommandAudit: Sendable {
     package init(stateDirectory: String) { path = stateDirectory + "/audit.jsonl" }
 
     /// Returns when it is on the disk; with why it is not there, where that fails. `what` as at the desk: `staff-add`,
-    /// `staff-pin`, `staff-remove`.
-    package func write(_ what: String, _ name: String) -> String? {
-        let entry = AuditEntry(what, by: "command \(NSUserName())", in: nil, named: WireText.cleanName(name))
+    /// `staff-pin`, `staff-remove`; `staff-code`, without a name for a login like that of the shared PIN.
+    package func write(_ what: String, _ name: String?) -> String? {
+        let entry = AuditEntry(what, by: "command \(NSUserName())", in: nil, named: name.map(WireText.cleanName))
         return AuditFile.append(entry, Date(), to: path)
     }
 }

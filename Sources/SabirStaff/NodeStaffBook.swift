@@ -24,6 +24,8 @@ package final class NodeStaffBook: WebStaffBook {
     }
 
     private let file: StaffFile
+    private let addresses: StaffAddressFile
+    private let code: StaffCodeFile
     private let audit: AuditFile
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff.book")
@@ -33,11 +35,16 @@ package final class NodeStaffBook: WebStaffBook {
     private let judging = Mutex(0)
     /// By look. Read on the rooms' event loop.
     private let names = Mutex<[String: Set<String>]>([:])
+    /// Known addresses that are still to be written: the latest alone, however long a disk hangs.
+    private let unwritten = Mutex<[WebKnownAddress]?>(nil)
     /// What is checked in place of the PIN of nobody, so that it takes as long.
     private let nobody = Mutex<PasswordVerifier?>(nil)
 
     init(file: StaffFile, audit: AuditFile, logger: Logger) {
+        let folder = (file.path as NSString).deletingLastPathComponent
         self.file = file
+        addresses = StaffAddressFile(stateDirectory: folder)
+        code = StaffCodeFile(stateDirectory: folder)
         self.audit = audit
         self.logger = logger
         // The names are staff's before the first visitor comes.
@@ -127,6 +134,52 @@ package final class NodeStaffBook: WebStaffBook {
                     .lastWayIn, "Nobody could look after staff any more. Make another who may, and try again.")
             }
             do throws(NodeError) { try list.remove(list.staff[index].name) } catch { throw Self.unknown(name) }
+        }
+    }
+
+    package func record(_ what: String, of name: String?, by who: String) {
+        audit.append(AuditEntry(what, by: who, in: nil, named: name))
+    }
+
+    package func use(code given: String) async -> WebStaffCode? {
+        guard StaffCodeFile.isCode(given) else { return nil }
+        return await onQueue { book in
+            do throws(NodeError) {
+                return try book.code.use(given)
+            } catch {
+                book.logger.error("nobody logs in by a code: \(error)")
+                return nil
+            }
+        }
+    }
+
+    package func knownAddresses() async -> [WebKnownAddress] {
+        await onQueue { book in
+            do throws(NodeError) {
+                return try book.addresses.read()
+            } catch {
+                book.logger.warning("where staff logged in from is not known: \(error)")
+                return []
+            }
+        }
+    }
+
+    package func keep(_ addresses: [WebKnownAddress]) {
+        let isFirst = unwritten.withLock { unwritten in
+            defer { unwritten = addresses }
+            return unwritten == nil
+        }
+        guard isFirst else { return }
+        queue.async { [self] in
+            let latest = unwritten.withLock { unwritten in
+                defer { unwritten = nil }
+                return unwritten
+            }
+            do throws(NodeError) {
+                try self.addresses.write(latest ?? [])
+            } catch {
+                logger.warning("where staff logged in from will not be known after a restart: \(error)")
+            }
         }
     }
 

@@ -24,6 +24,28 @@ import Testing
         keys.map { cache.value(for: $0) }
     }
 
+    @Test func nobodysEntriesPushOutThoseOfWhoeverHasFewer() {
+        var table = ["a1": 1]
+        func insert(_ key: String, _ time: Int) {
+            table.makeRoom(for: key, of: key.first, each: 3, atMost: 5, owner: { key, _ in key.first }, by: { $0 })
+            table[key] = time
+        }
+        for number in 2...9 { insert("b\(number)", number) }
+        #expect(Set(table.keys) == ["a1", "b7", "b8", "b9"], "each has so many")
+        insert("b9", 10)
+        insert("c1", 11)
+        insert("c2", 12)
+        #expect(Set(table.keys) == ["a1", "b8", "b9", "c1", "c2"], "whoever has most gives way")
+    }
+
+    @Test func aGlanceUsesNothing() {
+        var cache = LeastRecentlyUsed<String, Int>(maximumCount: 2, maximumCost: 2)
+        for (number, key) in ["one", "two"].enumerated() { cache.insert(number, for: key, cost: 1) }
+        #expect(cache.peek("one") == 0 && cache.peek("three") == nil)
+        cache.insert(3, for: "three", cost: 1)
+        #expect(cache.peek("one") == nil && cache.peek("two") == 1)
+    }
+
     @Test func theOldestEntryMakesRoomForANewOne() {
         var table = ["a": 2, "b": 1, "c": 3]
         table.makeRoom(for: "a", atMost: 3) { $0 }

@@ -47,6 +47,57 @@ import Testing
         #expect(try !String(contentsOfFile: folder.path + "/staff.json", encoding: .utf8).contains("hq27ab"))
     }
 
+    @Test func aCodeLogsOnePersonInOnce() async throws {
+        let folder = try StateFolder()
+        let (book, codes) = (book(in: folder.path), StaffCodeFile(stateDirectory: folder.path))
+        try await book.add("Rosa Mir", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
+        #expect(await book.use(code: "482100937715") == nil)
+        let code = try codes.make(for: " rosa mir")
+        #expect(code.wholeMatch(of: /[0-9]{4}-[0-9]{4}-[0-9]{4}/) != nil)
+        #expect(try folder.mode(of: "staff-code.json") == 0o600)
+        #expect(try !String(contentsOfFile: folder.path + "/staff-code.json", encoding: .utf8).contains(code))
+        let other = String(code.reversed())
+        #expect(await book.use(code: other) == nil || other == code)
+        #expect(await book.use(code: code.replacing("-", with: " ")) == .person("Rosa Mir"))
+        #expect(await book.use(code: code) == nil)
+        let (first, second) = (try codes.make(for: nil), try codes.make(for: nil))
+        #expect(await book.use(code: first) == nil || first == second, "another takes its place")
+        #expect(await book.use(code: second) == .house)
+    }
+
+    @Test func aCodeEndsAndIsForWhoeverHasAPIN() throws {
+        let folder = try StateFolder()
+        let codes = StaffCodeFile(stateDirectory: folder.path)
+        #expect(throws: NodeError.self) { try codes.make(for: "Nobody") }
+        let made = Date(timeIntervalSince1970: 1_000)
+        let late = made + Double(StaffCodeFile.lifetime)
+        #expect(try codes.use(codes.make(for: nil, at: made), at: late - 1) == .house)
+        #expect(try codes.use(codes.make(for: nil, at: made), at: late) == nil)
+        #expect(try codes.use(codes.make(for: nil, at: made), at: made - 1) == nil, "a clock that was set back")
+        for text in ["", "48210093771", "4821009377155", "vega-4927-11", "½82100937715"] {
+            #expect(!StaffCodeFile.isCode(text), "\(text)")
+        }
+        #expect(StaffCodeFile.isCode("٤٨٢١ ٠٠٩٣ ٧٧١٥"))
+    }
+
+    @Test func whereStaffLoggedInFromIsKnownToTheNextBook() async throws {
+        let folder = try StateFolder()
+        let first = book(in: folder.path)
+        #expect(await first.knownAddresses().isEmpty)
+        let known = [
+            WebKnownAddress(address: "10.0.0.5", person: nil, seconds: 10),
+            WebKnownAddress(address: "2001:db8::5", person: "rosa", seconds: 20),
+        ]
+        for number in 0...known.count { first.keep(Array(known.prefix(number))) }
+        #expect(await first.knownAddresses() == known, "the latest, and written before it is asked for")
+        #expect(await book(in: folder.path).knownAddresses() == known)
+        #expect(try folder.mode(of: "staff-addresses.json") == 0o600)
+        try "[1]".write(toFile: folder.path + "/staff-addresses.json", atomically: false, encoding: .utf8)
+        #expect(await first.knownAddresses().isEmpty)
+        first.keep(known)
+        #expect(await first.knownAddresses() == known, "it is begun anew")
+    }
+
     @Test func anotherPINTakesTheOldOnesPlaceAtOnce() async throws {
         let folder = try StateFolder()
         let book = book(in: folder.path)

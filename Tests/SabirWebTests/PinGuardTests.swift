@@ -118,10 +118,82 @@ struct PinGuardTests {
         #expect(pins.rememberedCount <= PinGuard.remembered)
     }
 
+    /// The right answer to one's own secret says nothing of guesses at others'.
+    @Test func aRightPinForgivesNoGuessesAtOthers() {
+        var pins = PinGuard()
+        func eve(_ person: String) -> PinGuard.Asker { .init(address: "10.0.0.5", person: person) }
+        for number in 0..<PinGuard.freeForAddress { pins.wrong(from: eve("\(number)"), now: at(0)) }
+        pins.right(from: eve("eve"), now: at(0))
+        #expect(pins.wait(for: eve("vega"), now: at(0)) == .seconds(1))
+        for _ in 0..<4 { pins.wrong(from: eve("eve"), now: at(10)) }
+        pins.right(from: eve("eve"), now: at(10))
+        #expect(pins.wait(for: eve("vega"), now: at(11)) == .zero, "her own are forgiven, and the second is over")
+    }
+
+    /// Behind 64 bits of IPv6 is a whole house.
+    @Test func oneDevicesMistakesKeepNobodyElseOfItsNetworkOut() {
+        var pins = PinGuard()
+        pins.right(from: .init(address: "2001:db8::de5c"), now: at(0))
+        for _ in 0..<PinGuard.freeForAddress { pins.wrong(from: "2001:db8::bad", now: at(0)) }
+        #expect(pins.wait(for: "2001:db8::bad", now: at(0)) == .seconds(1))
+        #expect(pins.wait(for: "2001:db8::2", now: at(0)) == .zero)
+        for number in 0..<PinGuard.freeForNetwork { pins.wrong(from: "2001:db8::bad:\(number)", now: at(0)) }
+        #expect(pins.wait(for: "2001:db8::2", now: at(0)) > .zero, "all of a network have a budget together")
+        #expect(pins.wait(for: "2001:db8::de5c", now: at(0)) == .zero, "and a known desk has its own")
+        #expect(pins.wait(for: "10.0.0.7", now: at(0)) == .zero, "as have other networks")
+    }
+
+    /// As many as one laptop had at once.
+    @Test(arguments: ["fe80::", "169.254."]) func linkLocalAddressesShareABudget(_ prefix: String) {
+        var pins = PinGuard(freeForAll: 3_000)
+        let addresses = (0..<620).map { number in
+            prefix + (prefix.hasSuffix(":") ? String(number, radix: 16) : "\(number / 250).\(number % 250)")
+        }
+        var judged = 0
+        for address in addresses where pins.wait(for: address, now: at(0)) == .zero {
+            pins.wrong(from: address, now: at(0))
+            judged += 1
+        }
+        #expect(judged == PinGuard.freeForNetwork)
+    }
+
+    /// Where mistakes come all day, they are forgotten all the same.
+    @Test func mistakesOfABusyHouseAreForgottenToo() {
+        var pins = PinGuard()
+        for minute in stride(from: 0.0, to: 24 * 60, by: 9) { pins.wrong(from: "\(minute)", now: at(minute * 60)) }
+        #expect(pins.wait(for: "new", now: at(24 * 3_600)) == .zero)
+    }
+
+    /// A device that a person of staff stole marks from, or many of them, is worth a few guesses.
+    @Test func allDevicesOfOnePersonHaveABudgetTogether() {
+        var pins = PinGuard()
+        let stolen = (0..<90).map { PinGuard.Asker(address: "10.0.0.5", knownDevice: "\($0)", person: "vega") }
+        var judged = 0
+        for asker in stolen + stolen where pins.wait(for: asker, now: at(0)) == .zero {
+            pins.wrong(from: asker, now: at(0))
+            judged += 1
+        }
+        #expect(judged <= PinGuard.freeForDevices + PinGuard.freeForAddress)
+        #expect(pins.wait(for: .init(address: "10.0.0.9", person: "pau"), now: at(0)) == .zero)
+        pins.renew("vega")
+        #expect(pins.wait(for: .init(address: "10.0.0.9", person: "vega"), now: at(0)) == .zero)
+    }
+
+    @Test func addressesOfOnePersonPushOutNobodyElses() {
+        var pins = PinGuard()
+        pins.right(from: .init(address: "desk", person: "vega"), now: at(0))
+        for number in 1...PinGuard.mostKnown {
+            pins.right(from: .init(address: "\(number)", person: "eve"), now: at(Double(number)))
+        }
+        #expect(pins.known.count == 1 + PinGuard.mostKnownOfPerson)
+        pins.keep(["vega"])
+        #expect(pins.known.keys.map(\.address) == ["desk"], "they end with the person")
+    }
+
     @Test func whatWasRightAfterAllIsForgiven() {
         var pins = PinGuard()
         let asker = PinGuard.Asker(address: "10.0.0.9", person: "dr. vega")
-        for _ in 1...100 { pins.forgive(pins.wrong(from: asker, now: at(0))) }
+        for _ in 1...100 { pins.forgive(pins.wrong(from: asker, now: at(0)), now: at(0)) }
         #expect(pins.wait(for: asker, now: at(0)) == .zero)
     }
 
@@ -129,9 +201,9 @@ struct PinGuardTests {
         var pins = PinGuard()
         for number in 0...PinGuard.remembered {
             pins.wrong(from: .init(address: "a", knownDevice: "\(number)"), now: at(0))
-            pins.right(from: .init(address: "b\(number)"), now: at(0))
         }
-        #expect(pins.rememberedCount <= PinGuard.remembered)
+        for number in 0...PinGuard.mostKnown { pins.right(from: .init(address: "b\(number)"), now: at(0)) }
+        #expect(pins.rememberedCount <= PinGuard.remembered && pins.known.count == PinGuard.mostKnown)
     }
 }
 
@@ -169,6 +241,20 @@ struct StaffTests {
         let first = sessions.begin(for: desk, now: at(0))
         for number in 1...StaffSessions.capacity { _ = sessions.begin(for: desk, now: at(Double(number))) }
         #expect(!sessions.isValid(first, from: desk, now: at(101)))
+    }
+
+    /// A hundred logins of one person ended those of everybody else.
+    @Test func loginsOfOnePersonEndNobodyElses() {
+        var sessions = StaffSessions()
+        let others = ["vega", nil, "pau"].map { sessions.begin(for: desk, by: $0, now: at(0)) }
+        let first = sessions.begin(for: desk, by: "eve", now: at(0))
+        for number in 1...500 { _ = sessions.begin(for: desk, by: "eve", now: at(Double(number))) }
+        for token in others { #expect(sessions.isRunning(token, now: at(501))) }
+        #expect(sessions.counts(now: at(501))["eve"] == StaffSessions.capacityOfPerson)
+        #expect(!sessions.isRunning(first, now: at(501)))
+        for number in 1...500 { _ = sessions.begin(for: desk, now: at(501 + Double(number))) }
+        #expect(sessions.isRunning(others[0], now: at(1_002)) && sessions.isRunning(others[2], now: at(1_002)))
+        #expect(sessions.counts(now: at(1_002)).values.reduce(0, +) == StaffSessions.capacity)
     }
 
     @Test func thePinAloneIsEnough() async {
@@ -246,8 +332,22 @@ struct StaffTests {
         #expect(changed.id(of: known, at: 0) == nil)
         let same = KnownDevices(secret: secret, pin: "4711")
         #expect(same.id(of: known + "x", at: 0) == nil && same.id(of: "", at: 0) == nil)
-        #expect(same.id(of: same.make(at: 1_000), at: 1_000 + KnownDevices.lifetime - 1) != nil)
-        #expect(same.id(of: same.make(at: 1_000), at: 1_000 + KnownDevices.lifetime) == nil)
+        #expect(same.id(of: same.renewed(nil, at: 1_000), at: 1_000 + KnownDevices.lifetime - 1) != nil)
+        #expect(same.id(of: same.renewed(nil, at: 1_000), at: 1_000 + KnownDevices.lifetime) == nil)
+    }
+
+    /// A desk that several use is known to each of them, and keeps its ids.
+    @Test func aDeviceIsKnownForEachWhoUsesIt() {
+        let secret = [UInt8](repeating: 7, count: 32)
+        let everybody = (0..<KnownDevices.most).map { KnownDevices(secret: secret, stamp: "\($0)") }
+        let shown = everybody.reduce(String?.none) { $1.renewed($0, at: 0) }
+        let ids = everybody.map { $0.id(of: shown, at: 1) }
+        #expect(Set(ids).count == everybody.count && !ids.contains(nil))
+        #expect(everybody[0].id(of: everybody[0].renewed(shown, at: 1), at: 1) == ids[0])
+        let more = KnownDevices(secret: secret, stamp: "more").renewed(shown, at: 1)
+        #expect(everybody[0].id(of: more, at: 1) == nil && everybody[1].id(of: more, at: 1) == ids[1])
+        #expect(KnownDevices(secret: secret, pin: "0").id(of: shown, at: 1) == nil, "no stamp is a shared PIN")
+        #expect(everybody[0].renewed("x.\(String(repeating: ".", count: 900))", at: 0).count < 80)
     }
 }
 

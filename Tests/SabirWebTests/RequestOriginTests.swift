@@ -40,6 +40,22 @@ struct RequestOriginTests {
             try origin([("Forwarded", "for=\"[2001:db8::1]:4711\"")], from: "10.0.0.2").counted == "2001:db8:0:0::/64")
     }
 
+    /// A login is for one device of the house, however the proxy writes its address.
+    @Test func aWholeAddressHasOneForm() throws {
+        let written = try ["2001:db8::1", "\"[2001:DB8:0:0::1]:4711\"", "2001:db8::2"].map { text in
+            try origin([("X-Forwarded-For", text)], from: "10.0.0.2").whole
+        }
+        #expect(written == ["2001:db8::1", "2001:db8::1", "2001:db8::2"])
+    }
+
+    /// What is on loopback is this machine's own screen, which no stranger's guesses keep waiting.
+    @Test(arguments: ["X-Forwarded-For", "Forwarded", "X-Real-IP", "X-Forwarded-Host"])
+    func noProxySpeaksForThisMachine(_ header: String) throws {
+        let value = header == "Forwarded" ? "for=127.0.0.1" : "127.0.0.1"
+        for peer in ["127.0.0.1", "10.0.0.2"] { #expect(try !origin([(header, value)], from: peer).isLoopback) }
+        #expect(try origin([], from: "127.0.0.1").isLoopback)
+    }
+
     @Test func aTrustedProxyMaySpeakHTTPSWithTheBrowser() throws {
         let headers = [("X-Forwarded-For", "10.0.0.9"), ("X-Forwarded-Proto", "https")]
         #expect(try origin(headers, from: "10.0.0.2").isSecure)

@@ -1,6 +1,7 @@
 """Staff as persons: each with a name and a PIN of their own, made and taken away at the desk or by a command."""
 
 import json
+import re
 import statistics
 import threading
 import time
@@ -313,3 +314,35 @@ def test_guessing_from_many_addresses_does_not_lock_out_a_known_device(nodes):
     known.post("/api/staff/login", name="Dr. Vega", pin=VEGA)
     # Another person's PIN is not touched by it.
     assert refused(device("10.2.0.1").post, "/api/staff/login", name="Pau Ruiz", pin="no") == "pin-wrong"
+
+
+def test_a_code_logs_in_amid_wrong_pins_once_and_the_audit_has_them(nodes):
+    node = nodes("Reception", web='trusted_proxies = ["127.0.0.1"]\nstaff_over_http = true')
+    node.device().staff().post("/api/staff/people", name="Dr. Vega", pin=VEGA, manages=True)
+    strangers = (Device(node.port, headers={HOME: f"10.0.1.{number}"}) for number in range(40))
+    answers = (refused(one.post, "/api/staff/login", name="Dr. Vega", pin="not-hers") for one in strangers)
+    assert "pin-wait" in answers
+    new = Device(node.port, headers={HOME: "10.0.0.5"})
+    code = re.search(r"\d{4}-\d{4}-\d{4}", command(node, "staff", "code", "Dr. Vega"))[0]
+    new.post("/api/staff/login", name="Dr. Vega", pin=code)
+    told = new.get("/api/staff/rooms")
+    assert told["you"]["name"] == "Dr. Vega" and "pin-guessed" in [notice["code"] for notice in told["notices"]]
+    _, *wrong, made, used = audit(node)
+    assert {(line["what"], line["name"]) for line in wrong} == {("pin-wrong", "Dr. Vega")}
+    assert len(wrong) >= 10 and wrong[0]["who"] == "page 10.0.1.0"
+    assert (made["what"], used["what"], used["who"]) == ("staff-code", "staff-code-used", "page 10.0.0.5")
+    other = Device(node.port, headers={HOME: "10.0.0.6"})
+    assert refused(other.post, "/api/staff/login", name="Dr. Vega", pin=code) in ("pin-wait", "pin-wrong"), "once"
+    new.post("/api/staff/login", name="Dr. Vega", pin=VEGA)
+
+
+def test_the_desk_is_known_without_its_cookies_after_a_restart_amid_an_attack(nodes):
+    node = nodes("Reception", web='trusted_proxies = ["127.0.0.1"]\nstaff_over_http = true')
+    desk = Device(node.port, headers={HOME: "10.0.0.5"}).staff()
+    desk.get("/api/staff/people")  # read behind what is written of the login
+    node.kill()
+    node.start()
+    for number in range(40):
+        refused(Device(node.port, headers={HOME: f"10.0.1.{number}"}).post, "/api/staff/login", pin="0000")
+    assert refused(Device(node.port, headers={HOME: "10.0.0.6"}).staff) == "pin-wait"
+    Device(node.port, headers={HOME: "10.0.0.5"}).staff().get("/api/staff/rooms")

@@ -14,7 +14,7 @@ enum StateFolder {
         let folders = ["relays", "acme", "backup.work"]
         let files = [
             "backup.key", "backup.json", "backups.json", "history.sqlite", "engines.json.new", "lock", "running.json",
-            "setup-code",
+            "setup-code", "staff-code.json",
         ]
         let first = name.prefix { $0 != "/" }
         let file = (name as NSString).lastPathComponent

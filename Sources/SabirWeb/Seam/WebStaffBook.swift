@@ -16,6 +16,39 @@ package protocol WebStaffBook: Sendable {
     func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault)
     /// - Parameter leavesAWayIn: whether the page is open to somebody who looks after staff without any person of the list.
     func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault)
+
+    /// Writes into the audit what somebody did who is not logged in, about a person of the list or nobody. Waits for
+    /// nothing.
+    func record(_ what: String, of name: String?, by who: String)
+    /// Whom a code of `sabir staff code` logs in, which is worth nothing from then on; nil for what is no such code.
+    func use(code: String) async -> WebStaffCode?
+    /// What ``keep(_:)`` was given last, in an earlier run too; none where that cannot be read.
+    func knownAddresses() async -> [WebKnownAddress]
+    /// Keeps them over restarts. Waits for nothing.
+    func keep(_ addresses: [WebKnownAddress])
+}
+
+/// Whom a code logs in.
+package enum WebStaffCode: Sendable, Hashable {
+    /// As the PIN does that all of staff share.
+    case house
+    /// A person of the list, by name.
+    case person(String)
+}
+
+/// An address from which staff logged in, whole.
+package struct WebKnownAddress: Sendable, Hashable, Codable {
+    package let address: String
+    /// As it is compared; nil of the PIN that all share.
+    package let person: String?
+    /// The last time, in seconds since 1970.
+    package let seconds: Int
+
+    package init(address: String, person: String?, seconds: Int) {
+        self.address = address
+        self.person = person
+        self.seconds = seconds
+    }
 }
 
 package struct WebStaffList: Sendable {

@@ -8,7 +8,8 @@ import SabirCore
 struct RequestOrigin: Sendable {
     /// As text; IPv4 as such also over a socket for both.
     let address: String
-    /// From this very machine, and not passed on by some proxy on it, behind which there may be everybody.
+    /// From this very machine, and not passed on by any proxy, behind which there may be everybody: also not at the word
+    /// of one that is trusted, which may have it from the visitor.
     let isLoopback: Bool
     /// Nobody between here and the browser can read along.
     let isSecure: Bool
@@ -16,6 +17,9 @@ struct RequestOrigin: Sendable {
 
     /// As limits count it.
     var counted: String { IPAddress.counted(address) }
+
+    /// The whole address in one form, however a proxy writes it.
+    var whole: String { IPAddress(address)?.description ?? address }
 
     /// Before any header was looked at.
     init(_ channel: any Channel, entrance: WebEntrance) {
@@ -46,7 +50,7 @@ struct RequestOrigin: Sendable {
         }
         let forwarding = try Forwarding(headers, trusting: proxies)
         address = forwarding.client ?? peer
-        isLoopback = IPAddress(address)?.isLoopback == true
+        isLoopback = IPAddress(address)?.isLoopback == true && !Forwarding.isPresent(in: headers)
         isSecure = entrance.isSecure || forwarding.isSecure
     }
 }
@@ -70,9 +74,11 @@ private struct Forwarding {
     private static let xFor = SecurityHeaders.name("X-Forwarded-For")
     private static let xProto = SecurityHeaders.name("X-Forwarded-Proto")
     private static let via = SecurityHeaders.name("Via")
+    private static let realIP = SecurityHeaders.name("X-Real-IP")
+    private static let xHost = SecurityHeaders.name("X-Forwarded-Host")
 
     static func isPresent(in headers: HTTPFields) -> Bool {
-        [standard, xFor, xProto, via].contains { headers[$0] != nil }
+        [standard, xFor, xProto, via, realIP, xHost].contains { headers[$0] != nil }
     }
 
     init(_ headers: HTTPFields, trusting proxies: TrustedProxies) throws(WebRefusal) {

@@ -35,7 +35,7 @@ struct WebContext: RequestContext {
 
     /// Whom a login of staff is for.
     var bearer: StaffSessions.Bearer {
-        StaffSessions.Bearer(address: counted, device: devices[.a], isSecure: isSecure)
+        StaffSessions.Bearer(address: origin.whole, device: devices[.a], isSecure: isSecure)
     }
 }
 

@@ -6,35 +6,67 @@ import SabirCore
 /// (``PinGuard``). It opens nothing.
 ///
 /// A random id and its end, signed with a key that outlasts restarts and goes with the PIN: nothing is kept here, and
-/// after another PIN nobody is known.
+/// after another PIN nobody is known. Each person's PIN has a key of its own. The cookie of a desk that several use has
+/// a mark for each of them.
 struct KnownDevices: Sendable {
     static let lifetime = 90 * 86_400
     private static let idBytes = 16
     private static let endBytes = 8
+    /// Marks in a cookie, the newest first.
+    static let most = 8
+    private static let separator: Character = "."
+    /// base64url of id, end and signature.
+    private static let length = ((idBytes + endBytes + SHA256.byteCount) * 4 + 2) / 3
 
     private let key: SymmetricKey
 
-    /// - Parameter secret: the node's; nil where it has none to keep, then for this run.
-    init(secret: [UInt8]?, pin: String) {
-        let material = secret.map { SymmetricKey(data: $0) } ?? SymmetricKey(size: .bits256)
+    /// - Parameters:
+    ///   - secret: the node's.
+    ///   - pin: the one that all share.
+    init(secret: [UInt8], pin: String) { self.init(secret, pin, "sabir staff device") }
+
+    /// - Parameter stamp: of the PIN of a person.
+    init(secret: [UInt8], stamp: String) { self.init(secret, stamp, "sabir device of a person of staff") }
+
+    private init(_ secret: [UInt8], _ salt: String, _ use: String) {
         key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: material, salt: Data(SHA256.hash(data: Data(pin.utf8))),
-            info: Data("sabir staff device".utf8), outputByteCount: 32)
+            inputKeyMaterial: SymmetricKey(data: secret), salt: Data(SHA256.hash(data: Data(salt.utf8))),
+            info: Data(use.utf8), outputByteCount: 32)
     }
 
+    /// What the device shows from now on, in place of what it showed. It keeps its id here, and its marks of others.
+    ///
     /// - Parameter seconds: since 1970.
-    func make(at seconds: Int) -> String {
-        let id = (0..<Self.idBytes).map { _ in UInt8.random(in: .min ... .max) }
+    func renewed(_ text: String?, at seconds: Int) -> String {
+        let others = Self.marks(in: text).filter { id(ofMark: $0, at: seconds) == nil }
+        let before = id(of: text, at: seconds).flatMap { Base64URL.bytes(of: $0) }
+        let own = before ?? (0..<Self.idBytes).map { _ in UInt8.random(in: .min ... .max) }
+        return ([make(own, at: seconds)] + others.prefix(Self.most - 1)).joined(separator: String(Self.separator))
+    }
+
+    private func make(_ id: [UInt8], at seconds: Int) -> String {
         let end = withUnsafeBytes(of: UInt64(seconds + Self.lifetime).bigEndian) { Array($0) }
         let body = Data(id + end)
         return Base64URL.text(of: body + Data(HMAC<SHA256>.authenticationCode(for: body, using: key)))
     }
 
-    /// The id in it; nil unless it was made here for this PIN, and lately.
+    /// The device's id; nil unless it shows a mark that was made here for this PIN, and lately.
     func id(of text: String?, at seconds: Int) -> String? {
-        guard let text, text.utf8.count < 100, let data = Base64URL.bytes(of: text),
-            data.count == Self.idBytes + Self.endBytes + SHA256.byteCount
-        else { return nil }
+        Self.marks(in: text).lazy.compactMap { id(ofMark: $0, at: seconds) }.first
+    }
+
+    /// Of the form of a mark; whose they are their keys tell.
+    private static func marks(in text: String?) -> [String] {
+        guard let text, text.utf8.count <= most * (length + 1) else { return [] }
+        return text.split(separator: separator).map(String.init).filter {
+            $0.utf8.count == length && Base64URL.isText($0)
+        }
+    }
+
+    private func id(ofMark mark: String, at seconds: Int) -> String? {
+        guard let data = Base64URL.bytes(of: mark), data.count == Self.idBytes + Self.endBytes + SHA256.byteCount else {
+            return nil
+        }
         let body = data.prefix(Self.idBytes + Self.endBytes)
         let code = data.suffix(SHA256.byteCount)
         guard HMAC<SHA256>.isValidAuthenticationCode(Data(code), authenticating: Data(body), using: key) else {

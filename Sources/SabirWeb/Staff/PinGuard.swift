@@ -1,48 +1,93 @@
 import SabirCore
 
-/// Slows down guessing of a short secret, the staff's PIN or a join code: for each address, and for strangers together.
+/// Slows down guessing of a short secret, a PIN of staff or a join code: for each address, each network, each person
+/// whose PIN is tried, and for strangers together.
 ///
 /// Pure: the time is passed in. So many wrong ones are free; each further one doubles the time until the next try, from
 /// a second to five minutes. Mistakes are forgotten one by one.
 ///
-/// What others guess never keeps out who knew the secret before: their device has a budget that is its own, and so has
-/// their address, and the node's own computer. Strangers alone share one.
+/// What others guess never keeps out who knew the secret before: their device has a budget that is its own, and the
+/// node's own computer has one. An address that the right answer came from does not share that of strangers. A device
+/// is known for the one secret that it gave: whoever tries another person's PIN from it is like anybody else there.
 struct PinGuard: Sendable {
     /// Who tries.
     struct Asker: Sendable {
-        /// As limits count it (`IPAddress.counted`).
+        /// Whole, in writing.
         let address: String
-        /// What the device is known by, once it has proved that it knew the secret before; nil for all others.
+        /// What the device is known by, once it has proved that it gave this very PIN before; nil for all others.
         var knownDevice: String?
         /// At the node's own computer, where no stranger is.
         var isHere = false
         /// Whose PIN is tried; nil where it is one for all.
         var person: String?
 
-        fileprivate var place: String { isHere ? "here" : address }
+        /// Nil for the node's own computer.
+        fileprivate var place: String? { isHere ? nil : address }
+
+        /// Where one device may have as many addresses as it likes, all of them together.
+        fileprivate var networks: [Budget] { AddressGroup.groups(of: address).dropFirst().map { .network($0) } }
+    }
+
+    /// An address that the right answer came from: to the PIN of `person`, nil for one that all share.
+    struct KnownAddress: Hashable, Sendable {
+        let address: String
+        let person: String?
     }
 
     static let freeForAddress = 5
+    /// For all addresses of one network: a few people there may mistype at once.
+    static let freeForNetwork = freeForAddress * AddressGroup.networkShares
     /// Enough for somebody who mistypes, and for whoever has stolen what a device is known by next to nothing.
     static let freeForDevice = 10
-    /// For one person's PIN, wherever from: who guesses from many addresses is slowed down too.
+    /// For all devices that are known for one secret, so that many stolen ones are worth no more than a few.
+    static let freeForDevices = 30
+    /// For one person's PIN, wherever from: whoever guesses from many addresses, or from devices of staff, waits too.
     static let freeForPerson = 10
     /// Many people may mistype at once.
     static let freeForAll = 30
+    /// Wrong ones of all together that staff are told of.
+    static let worthTelling = 10
     static let longestWait = Duration.seconds(300)
-    /// After so long without a mistake, one is forgotten.
+    /// In so long one mistake is forgotten.
     static let forgiveness = Duration.seconds(600)
     static let remembered = 10_000
     static let mostKnown = 1_000
+    /// Known addresses of one person.
+    static let mostKnownOfPerson = 20
+
+    /// What mistakes are counted for.
+    fileprivate enum Budget: Hashable, Sendable {
+        /// An address; nil for the node's own computer.
+        case place(String?)
+        /// Those of a place that were about one secret: the right answer forgives them, and no others.
+        case part(place: String?, person: String?)
+        case network(AddressGroup)
+        case device(String)
+        case devices(person: String?)
+        case person(String)
+        case knownAddresses
+        case strangers
+        case everybody
+    }
 
     private struct Mistakes {
-        var count = 0
-        var last: ContinuousClock.Instant
+        private(set) var count = 0
+        /// From when on those that are left are forgotten.
+        private var since: ContinuousClock.Instant
+        private var last: ContinuousClock.Instant
 
-        mutating func forgive() { count = max(0, count - 1) }
+        init(now: ContinuousClock.Instant) { (since, last) = (now, now) }
+
+        mutating func add(now: ContinuousClock.Instant) {
+            let left = remaining(now: now)
+            since = left == 0 ? now : since + PinGuard.forgiveness * (count - left)
+            (count, last) = (left + 1, now)
+        }
+
+        mutating func forgive(_ number: Int) { count = max(0, count - number) }
 
         func remaining(now: ContinuousClock.Instant) -> Int {
-            max(0, count - Int(last.duration(to: now) / PinGuard.forgiveness))
+            max(0, count - Int(since.duration(to: now) / PinGuard.forgiveness))
         }
 
         /// Time until the next try, zero where it is free.
@@ -55,79 +100,128 @@ struct PinGuard: Sendable {
     }
 
     private let freeForAll: Int
-    private var addresses: [String: Mistakes] = [:]
-    private var devices: [String: Mistakes] = [:]
-    private var persons: [String: Mistakes] = [:]
-    private var strangers: Mistakes?
-    /// Addresses that the right answer came from, and when it last did.
-    private var known: [String: ContinuousClock.Instant] = [:]
+    private var mistakes = LeastRecentlyUsed<Budget, Mistakes>(maximumCount: remembered, maximumCost: remembered)
+    /// And when the right answer last came from there.
+    private(set) var known: [KnownAddress: ContinuousClock.Instant] = [:]
 
-    /// - Parameter freeForAll: how many wrong answers strangers have free together. The more answers there are, the more.
+    /// - Parameter freeForAll: how many wrong answers strangers have free together, and all known addresses. The more
+    ///   right answers there are, the more.
     init(freeForAll: Int = PinGuard.freeForAll) { self.freeForAll = freeForAll }
 
-    /// How many addresses and devices are remembered.
-    var rememberedCount: Int { max(addresses.count, devices.count, persons.count, known.count) }
+    /// How much is remembered of whoever was wrong, and of known addresses.
+    var rememberedCount: Int { max(mistakes.count, known.count) }
+
+    /// Whether so many were wrong lately that staff should know.
+    func isWorthTelling(now: ContinuousClock.Instant) -> Bool {
+        remaining(.everybody, now: now) >= Self.worthTelling
+    }
 
     /// Time until this one may try again; zero where it may now.
     func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration {
-        if let device = asker.knownDevice, isTrusted(device, now: now) { return .zero }
-        let ofPerson = asker.person.flatMap { persons[$0]?.wait(free: Self.freeForPerson, now: now) } ?? .zero
-        let own = max(ofPerson, addresses[asker.place]?.wait(free: Self.freeForAddress, now: now) ?? .zero)
-        guard !isKnown(asker) else { return own }
-        return max(own, strangers?.wait(free: freeForAll, now: now) ?? .zero)
+        if trustedDevice(asker, now: now) != nil { return .zero }
+        return holders(of: asker).map { mistakes.peek($0)?.wait(free: free($0), now: now) ?? .zero }.max() ?? .zero
     }
 
-    private func isKnown(_ asker: Asker) -> Bool { asker.isHere || known[asker.address] != nil }
+    /// The budgets that keep an asker without a trusted device waiting.
+    private func holders(of asker: Asker) -> [Budget] {
+        let place = Budget.place(asker.place)
+        if asker.isHere { return [place] }
+        let ofPerson = asker.person.map { [Budget.person($0)] } ?? []
+        return [place] + ofPerson + (isKnown(asker.address) ? [.knownAddresses] : asker.networks + [.strangers])
+    }
 
-    /// A known device stays one until it has guessed wrong too often itself.
-    private func isTrusted(_ device: String, now: ContinuousClock.Instant) -> Bool {
-        devices[device].map { $0.remaining(now: now) < Self.freeForDevice } ?? true
+    private func free(_ budget: Budget) -> Int {
+        switch budget {
+        case .place: Self.freeForAddress
+        case .network: Self.freeForNetwork
+        case .device: Self.freeForDevice
+        case .devices: Self.freeForDevices
+        case .person: Self.freeForPerson
+        case .knownAddresses, .strangers: freeForAll
+        case .part, .everybody: .max
+        }
+    }
+
+    private func isKnown(_ address: String) -> Bool { known.keys.contains { $0.address == address } }
+
+    /// A known device stays one until it has guessed wrong too often itself, or all of its like have.
+    private func trustedDevice(_ asker: Asker, now: ContinuousClock.Instant) -> String? {
+        guard let device = asker.knownDevice else { return nil }
+        let areInBounds = [Budget.device(device), .devices(person: asker.person)].allSatisfy {
+            remaining($0, now: now) < free($0)
+        }
+        return areInBounds ? device : nil
+    }
+
+    private func remaining(_ budget: Budget, now: ContinuousClock.Instant) -> Int {
+        mistakes.peek(budget)?.remaining(now: now) ?? 0
     }
 
     /// Where a mistake was counted.
-    enum Counted: Sendable {
-        case device(String)
-        case place(String, person: String?, isStranger: Bool)
-    }
+    struct Counted: Sendable { fileprivate let budgets: [Budget] }
 
     @discardableResult
     mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
-        if let device = asker.knownDevice, isTrusted(device, now: now) {
-            Self.count(device, in: &devices, now: now)
-            return .device(device)
-        }
-        Self.count(asker.place, in: &addresses, now: now)
-        if let person = asker.person { Self.count(person, in: &persons, now: now) }
-        let isStranger = !isKnown(asker)
-        if isStranger { strangers = Self.another(after: strangers, now: now) }
-        return .place(asker.place, person: asker.person, isStranger: isStranger)
+        let (own, budgets) = budgets(of: asker, device: trustedDevice(asker, now: now))
+        for budget in [own] + budgets { change(budget, now: now) { $0.add(now: now) } }
+        return Counted(budgets: [own] + budgets)
+    }
+
+    /// What counts an asker's mistakes: those about this secret from this device or place, and what they are part of.
+    private func budgets(of asker: Asker, device: String?) -> (own: Budget, all: [Budget]) {
+        let own = device.map { Budget.device($0) } ?? .part(place: asker.place, person: asker.person)
+        var all = device == nil ? holders(of: asker) : [.devices(person: asker.person)]
+        if let person = asker.person, !all.contains(.person(person)) { all.append(.person(person)) }
+        return (own, all + [.everybody])
     }
 
     /// What was counted as wrong before it was judged was not.
-    mutating func forgive(_ counted: Counted) {
-        switch counted {
-        case .device(let device): devices[device]?.forgive()
-        case .place(let place, let person, let isStranger):
-            addresses[place]?.forgive()
-            if let person { persons[person]?.forgive() }
-            if isStranger { strangers?.forgive() }
-        }
+    mutating func forgive(_ counted: Counted, now: ContinuousClock.Instant) {
+        for budget in counted.budgets { forgive(1, of: budget, now: now) }
     }
 
+    /// Forgives the asker's own mistakes about this secret. What was tried of others' stays counted.
     mutating func right(from asker: Asker, now: ContinuousClock.Instant) {
-        addresses[asker.place] = nil
-        if let device = asker.knownDevice { devices[device] = nil }
+        for device in Set([nil, asker.knownDevice]) {
+            let (own, budgets) = budgets(of: asker, device: device)
+            let count = remaining(own, now: now)
+            for budget in [own] + budgets { forgive(count, of: budget, now: now) }
+        }
         guard !asker.isHere else { return }
-        known.makeRoom(for: asker.address, atMost: Self.mostKnown) { $0 }
-        known[asker.address] = now
+        let address = KnownAddress(address: asker.address, person: asker.person)
+        known.makeRoom(
+            for: address, of: asker.person, each: asker.person == nil ? Self.mostKnown : Self.mostKnownOfPerson,
+            atMost: Self.mostKnown, owner: { key, _ in key.person }, by: { $0 })
+        known[address] = now
     }
 
-    private static func count(_ key: String, in table: inout [String: Mistakes], now: ContinuousClock.Instant) {
-        table.makeRoom(for: key, atMost: remembered, by: \.last)
-        table[key] = another(after: table[key], now: now)
+    private mutating func forgive(_ count: Int, of budget: Budget, now: ContinuousClock.Instant) {
+        if count > 0, mistakes.contains(budget) { change(budget, now: now) { $0.forgive(count) } }
     }
 
-    private static func another(after mistakes: Mistakes?, now: ContinuousClock.Instant) -> Mistakes {
-        Mistakes(count: (mistakes?.remaining(now: now) ?? 0) + 1, last: now)
+    private mutating func change(
+        _ budget: Budget, now: ContinuousClock.Instant, _ change: (inout Mistakes) -> Void
+    ) {
+        var mistakes = self.mistakes.peek(budget) ?? Mistakes(now: now)
+        change(&mistakes)
+        self.mistakes.insert(mistakes, for: budget, cost: 1)
+    }
+
+    // MARK: Persons
+
+    /// Their PIN is another one: what was tried of the old one holds nobody.
+    mutating func renew(_ person: String) {
+        for budget in [Budget.person(person), .devices(person: person)] { _ = mistakes.take(budget) }
+    }
+
+    /// Of persons these alone are left: addresses that were known by others are not any more.
+    mutating func keep(_ persons: Set<String>) {
+        known = known.filter { $0.key.person.map(persons.contains) ?? true }
+    }
+
+    /// What an earlier run knew. What this run has found out meanwhile counts more.
+    mutating func restore(_ earlier: [KnownAddress: ContinuousClock.Instant]) {
+        let fitting = earlier.prefix(max(0, Self.mostKnown - known.count)).map { ($0.key, $0.value) }
+        known.merge(fitting) { now, _ in now }
     }
 }

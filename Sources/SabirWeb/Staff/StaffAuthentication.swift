@@ -15,13 +15,13 @@ actor StaffAuthentication {
     }
 
     private var pin: String?
-    private let secret: [UInt8]?
+    private let secret: [UInt8]
     private let book: (any WebStaffBook)?
-    /// Of the shared PIN.
-    private var devices: KnownDevices?
-    /// Of whoever gave the PIN of a person: one for all of them, so that a desk that several use is known to each.
-    private let personal: KnownDevices
     private var guardian = PinGuard()
+    /// Whether addresses that an earlier run knew have been asked for.
+    private var isRestored = false
+    /// Of persons, as the list had them when it was last readable, by the form in which names are compared.
+    private var stamps: [String: String?]?
     private var sessions = StaffSessions()
     /// Persons of staff as they stand, and which look at the list told of them.
     private var people: [WebStaffPerson] = []
@@ -30,14 +30,13 @@ actor StaffAuthentication {
 
     /// - Parameters:
     ///   - pin: one for all of staff; nil where each needs their own.
-    ///   - secret: of the node, by which devices are known again after a restart; nil where it has none.
+    ///   - secret: of the node, by which devices are known again after a restart; nil where it has none to keep: then
+    ///     they are known in this run.
     ///   - book: of persons; nil where there are none.
     init(pin: String?, secret: [UInt8]? = nil, book: (any WebStaffBook)? = nil) {
         self.pin = pin
-        self.secret = secret
+        self.secret = secret ?? (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         self.book = book
-        devices = pin.map { KnownDevices(secret: secret, pin: $0) }
-        personal = KnownDevices(secret: secret, pin: "the PIN of a person")
     }
 
     /// Whether there is a PIN that all of staff share.
@@ -48,7 +47,6 @@ actor StaffAuthentication {
     func take(pin new: String?) {
         guard new != pin else { return }
         pin = new
-        devices = new.map { KnownDevices(secret: secret, pin: $0) }
         sessions.endShared()
     }
 
@@ -64,26 +62,82 @@ actor StaffAuthentication {
         _ given: String, as name: String? = nil, from bearer: StaffSessions.Bearer, known: String? = nil,
         isHere: Bool = false, now: ContinuousClock.Instant, at seconds: Int = Int(Date.now.timeIntervalSince1970)
     ) async -> Answer {
+        let place = PinGuard.Asker(address: bearer.address, isHere: isHere, person: name.map(Self.key))
+        if let login = await login(byCode: given) {
+            book?.record("staff-code-used", of: login.name, by: "page \(bearer.address)")
+            return welcome(login, place, bearer, known, now, seconds)
+        }
         guard name != nil || pin != nil else { return .noPin }
-        let device = devices?.id(of: known, at: seconds) ?? personal.id(of: known, at: seconds)
-        let asker = PinGuard.Asker(
-            address: bearer.address, knownDevice: device, isHere: isHere,
-            person: name.map { WireText.cleanName($0).lowercased() })
+        // What a device is known by ends with the PIN: it is judged by the list as it stands.
+        if name != nil { do { try await readBook() } catch { return .fault(error) } }
+        let person = place.person.flatMap { key in people.first { Self.key($0.name) == key } }
+        var asker = place
+        asker.knownDevice = devices(of: name == nil ? .house : person.map { .person($0) })?.id(of: known, at: seconds)
         let wait = guardian.wait(for: asker, now: now)
         guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
         // Counted as wrong until it is known to be right, so that many at once are not let through.
         let counted = guardian.wrong(from: asker, now: now)
         do throws(WebStaffFault) {
-            guard let login = try await login(given, name) else { return .wrong }
-            guardian.forgive(counted)
-            guardian.right(from: asker, now: now)
-            let token = sessions.begin(for: bearer, by: login.stamp, now: now)
-            let known = login.stamp == nil ? devices ?? personal : personal
-            return .welcome(token: token, known: known.make(at: seconds), login)
+            guard let login = try await login(given, name) else {
+                // A name that nobody has may be anything: a PIN in the wrong field, too.
+                book?.record("pin-wrong", of: person?.name, by: "page \(bearer.address)")
+                return .wrong
+            }
+            guardian.forgive(counted, now: now)
+            return welcome(login, asker, bearer, known, now, seconds)
         } catch {
-            guardian.forgive(counted)
+            guardian.forgive(counted, now: now)
             return .fault(error)
         }
+    }
+
+    private func welcome(
+        _ login: StaffLogin, _ asker: PinGuard.Asker, _ bearer: StaffSessions.Bearer, _ known: String?,
+        _ now: ContinuousClock.Instant, _ seconds: Int
+    ) -> Answer {
+        var asker = asker
+        asker.person = login.name.map(Self.key)
+        guardian.right(from: asker, now: now)
+        keepKnown(now, seconds)
+        let token = sessions.begin(for: bearer, by: login.stamp, now: now)
+        return .welcome(token: token, known: devices(of: login)?.renewed(known, at: seconds) ?? known ?? "", login)
+    }
+
+    /// By what devices are known for this login; nil where it is nobody's.
+    private func devices(of login: StaffLogin?) -> KnownDevices? {
+        switch login {
+        case .house: pin.map { KnownDevices(secret: secret, pin: $0) }
+        case .person(let person): person.stamp.map { KnownDevices(secret: secret, stamp: $0) }
+        case nil: nil
+        }
+    }
+
+    /// As names are compared. One of more bytes is nobody's, and is not remembered whole.
+    private static func key(_ name: String) -> String {
+        String(decoding: WireText.cleanName(name).lowercased().utf8.prefix(400), as: UTF8.self)
+    }
+
+    /// A code has so many digits that nobody guesses it while it holds: no wait keeps whoever has one out.
+    private func login(byCode given: String) async -> StaffLogin? {
+        switch await book?.use(code: given) {
+        case .house: return pin == nil ? nil : .house
+        case .person(let name):
+            try? await readBook()
+            return people.first { Self.key($0.name) == Self.key(name) && $0.stamp != nil }.map { .person($0) }
+        case nil: return nil
+        }
+    }
+
+    /// What staff should know: that many wrong PINs were tried.
+    func notices(now: ContinuousClock.Instant) -> [WebStaffNotice] {
+        guard guardian.isWorthTelling(now: now) else { return [] }
+        return [
+            WebStaffNotice(
+                code: "pin-guessed",
+                text: "\(PinGuard.worthTelling) wrong PINs or more were tried lately: audit.jsonl says when, for whom "
+                    + "and from which addresses (pin-wrong). Whoever is kept waiting by that gets in by a code: "
+                    + "sabir staff code.")
+        ]
     }
 
     private func login(_ given: String, _ name: String?) async throws(WebStaffFault) -> StaffLogin? {
@@ -133,6 +187,7 @@ actor StaffAuthentication {
             let list = try await book.list()
             guard list.look >= look else { return }
             (look, people) = (list.look, list.people)
+            followStamps()
         } catch {
             // A list that cannot be read makes nobody staff.
             people = []
@@ -142,12 +197,52 @@ actor StaffAuthentication {
         sessions.keep(Set(people.compactMap(\.stamp)))
     }
 
+    /// What guesses were counted for, and known by, ends with a PIN and with a person.
+    private func followStamps() {
+        let now = Dictionary(people.map { (Self.key($0.name), $0.stamp) }, uniquingKeysWith: { first, _ in first })
+        guard now != stamps else { return }
+        for (person, stamp) in stamps ?? [:] where now[person] != .some(stamp) { guardian.renew(person) }
+        guardian.keep(Set(now.keys))
+        stamps = now
+    }
+
+    /// Not before what an earlier run kept has been read, which this replaces.
+    private func keepKnown(_ now: ContinuousClock.Instant, _ seconds: Int) {
+        guard isRestored else { return }
+        let known = guardian.known.map { place, last in
+            WebKnownAddress(
+                address: place.address, person: place.person,
+                seconds: seconds - Int(last.duration(to: now).components.seconds))
+        }
+        book?.keep(known.filter { $0.seconds > seconds - KnownDevices.lifetime })
+    }
+
+    /// Addresses that an earlier run knew, as long as devices are. Once.
+    func restore(now: ContinuousClock.Instant, at seconds: Int) async {
+        guard !isRestored, let book else { return }
+        let known = await book.knownAddresses().filter {
+            $0.seconds <= seconds && $0.seconds > seconds - KnownDevices.lifetime
+        }
+        // Logins that came before this.
+        let isNew = !guardian.known.isEmpty
+        guardian.restore(
+            Dictionary(
+                known.map { place in
+                    let last = now - .seconds(seconds - place.seconds)
+                    return (PinGuard.KnownAddress(address: place.address, person: place.person), last)
+                }, uniquingKeysWith: max))
+        if let stamps { guardian.keep(Set(stamps.keys)) }
+        isRestored = true
+        if isNew { keepKnown(now, seconds) }
+    }
+
     /// Looks whether the list was changed from elsewhere; once a second. A disk that hangs holds up nothing.
     nonisolated func followBook() { Task { await follow() } }
 
     private func follow() async {
         guard !isFollowing else { return }
         isFollowing = true
+        await restore(now: .now, at: Int(Date.now.timeIntervalSince1970))
         try? await readBook()
         isFollowing = false
     }

@@ -1,14 +1,17 @@
 import Foundation
 import SabirCore
 
-/// Who is logged in as staff. Pure: the time is passed in. Bounded: the oldest goes first.
+/// Who is logged in as staff. Pure: the time is passed in. Bounded for each person, whose own oldest goes first, and in
+/// all, where the oldest of whoever has most goes.
 struct StaffSessions: Sendable {
     static let lifetime = Duration.seconds(12 * 3_600)
     static let capacity = 100
+    /// Of one person. The shared PIN may have all.
+    static let capacityOfPerson = 20
 
     /// What a session holds for. Its token alone is not enough: over plain HTTP it may have been read along.
     struct Bearer: Sendable, Hashable {
-        /// As limits count it (`IPAddress.counted`).
+        /// Whole: of an IPv6 network everybody in the house has a part.
         let address: String
         /// Nil where the browser sent none when it logged in; then any will do.
         let device: DeviceCookie?
@@ -35,7 +38,9 @@ struct StaffSessions: Sendable {
     mutating func begin(for bearer: Bearer, by stamp: String? = nil, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }
         let token = Base64URL.random(bytes: 32)
-        sessions.makeRoom(for: token, atMost: Self.capacity, by: \.begun)
+        sessions.makeRoom(
+            for: token, of: stamp, each: stamp == nil ? Self.capacity : Self.capacityOfPerson, atMost: Self.capacity,
+            owner: { $1.stamp }, by: \.begun)
         sessions[token] = Session(bearer: bearer, stamp: stamp, begun: now)
         return token
     }

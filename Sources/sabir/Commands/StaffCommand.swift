@@ -21,14 +21,15 @@ struct StaffCommand: AsyncParsableCommand {
                 sabir staff add "Dr. Vega" --pin     asks for the PIN by which she logs in on the page
                 sabir staff add "Pau Riu" --pin --interpreter
                 sabir staff pin "Dr. Vega"           another PIN; whoever has the old one is logged out
+                sabir staff code "Dr. Vega"          logs her in once, whatever keeps her PIN waiting
                 sabir staff list
                 sabir staff remove "Rosa Mir"        at once, also while she is in a room
 
             What staff do is written down in audit.jsonl, in the state directory: who, what, when; never what was said.
             """,
         subcommands: [
-            StaffKeyCommand.self, StaffAddCommand.self, StaffPINCommand.self, StaffListCommand.self,
-            StaffRemoveCommand.self,
+            StaffKeyCommand.self, StaffAddCommand.self, StaffPINCommand.self, StaffCodeCommand.self,
+            StaffListCommand.self, StaffRemoveCommand.self,
         ])
 }
 
@@ -144,6 +145,39 @@ struct StaffPINCommand: AsyncParsableCommand {
     }
 }
 
+struct StaffCodeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "code", abstract: "Make a code that logs somebody of staff in at the page, once.",
+        discussion: """
+            For when wrong PINs that others typed keep somebody waiting: no wait holds for a code. It is typed in place of
+            the PIN within ten minutes, and replaces the code before it. The PIN stays as it is.
+
+            Examples:  sabir staff code "Dr. Vega"
+                       sabir staff code              logs in as the PIN does that all of staff share
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Their name on the list; none for a login like that of the shared PIN.")
+    var name: String?
+
+    func run() async throws {
+        let configuration = try common.configuration(secrets: .none)
+        guard name != nil || configuration.web.staffShared else {
+            throw Failure("Staff share no PIN here (staff_shared). Say whom the code is for: sabir staff code NAME.")
+        }
+        let directory = configuration.node.stateDirectory
+        let code = try staffWork { () throws(NodeError) in
+            try StaffCodeFile(stateDirectory: directory).make(for: name)
+        }
+        writeDown("staff-code", name, in: common)
+        StandardOutput.print(code)
+        StandardError.write(
+            "Open the staff page anew and type this in place of the PIN. It counts once, within "
+                + "\(StaffCodeFile.lifetime / 60) minutes.\n")
+    }
+}
+
 struct StaffListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show who is staff.", discussion: "Example:  sabir staff list --json")
@@ -209,7 +243,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
 }
 
 /// Who did it is written down before the command says that it is done.
-private func writeDown(_ what: String, _ name: String, in common: CommonOptions) {
+private func writeDown(_ what: String, _ name: String?, in common: CommonOptions) {
     guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
         let why = CommandAudit(stateDirectory: directory).write(what, name)
     else { return }
