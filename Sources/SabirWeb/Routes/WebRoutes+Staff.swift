@@ -114,7 +114,8 @@ extension WebRoutes {
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
                     lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }
-        let house = StaffHouseJSON(rooms: rooms, notices: await parts.services.notices(), you: StaffYouJSON(login))
+        let notices = await parts.services.notices().map(\.withoutFolders)
+        let house = StaffHouseJSON(rooms: rooms, notices: notices, you: StaffYouJSON(login))
         return Response(json: house, to: request)
     }
 
