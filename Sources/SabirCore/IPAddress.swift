@@ -76,15 +76,9 @@ extension IPAddress: CustomStringConvertible {
         return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? counted
     }
 
-<<<<<<< HEAD
-    /// What bans and logins know it by: an IPv4 address whole, of an IPv6 address the first 64 bits, since one device
-    /// has as many of those as it likes. A link-local one is whole, too: everybody's begins with the same 64 bits.
-    /// Limits count by `groups`.
-=======
     /// What bans know it by: an IPv4 address whole, of an IPv6 address the first 64 bits, since one device
     /// has as many of those as it likes. A link-local one is whole, too: everybody's begins with the same 64 bits.
     /// Limits count by `groups`; logins are for `description`.
->>>>>>> 8314b9bd008be1400b28ae82dce3d280fd25dfc2
     ///
     /// Stands in bans on the disk and in clusters: its form must not change. It is not that of `description`.
     package var counted: String {

@@ -318,7 +318,8 @@ struct Room: Sendable {
         _ = actQueue.finish()
         keepWhatWaited()
         logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
-        let reason = "This could not be stored, so it was not done: \(failure)"
+        // Why is for the log alone: it may name files of this machine.
+        let reason = "This could not be stored, so it was not done."
         answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
         beginActs()
     }

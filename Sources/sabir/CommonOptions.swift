@@ -61,9 +61,3 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
-
-enum Version {
-    static let text = "0.1.0"
-    /// As a guest names its program in `hello`.
-    static let client = "sabir/" + text
-}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SabirCore
 import SabirProtocol
 
 /// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of `doctor` 3 where it
@@ -13,7 +14,7 @@ struct Sabir: AsyncParsableCommand {
             Try it:   sabir host Reception --lang en      on one computer
                       sabir join Reception --lang es      on another
             """,
-        version: Version.text,
+        version: ProgramVersion.text,
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, InviteCommand.self,
             PasswordCommand.self, CertificateCommand.self, IdentityCommand.self, RelayCommand.self,

@@ -161,9 +161,11 @@ import Testing
         guard case .erasing(let entry) = scene.say(2, "", by: scene.anna, .retracts(line.message.id)) else {
             throw Missing()
         }
-        let failed = scene.room.hasErased(entry, texts: [], failure: "no disk", now: at(0), wall: 5)
-        let fault = try #require(failed)
-        #expect(refusal(fault) == "not-erased")
+        let failed = scene.room.hasErased(entry, texts: [], failure: "/srv/x: no disk", now: at(0), wall: 5)
+        let refused = try #require(failed)
+        #expect(refusal(refused) == "not-erased")
+        guard case .refused(let fault) = refused else { throw Missing() }
+        #expect(!fault.reason.contains("/srv"), "Files of the machine are nobody's in the room.")
         #expect(scene.texts == ["secret"])
         guard case .erasing = scene.say(3, "", by: scene.anna, .retracts(line.message.id)) else { throw Missing() }
     }

@@ -136,6 +136,16 @@ import Testing
         #expect(effects(of: &room).isEmpty, "Of none that is waited for.")
     }
 
+    @Test mutating func whoeverAskedForAnActIsNotToldWhichFileOfTheMachineFailed() throws {
+        room.perform(.lock, by: "desk", as: Ticket(number: 7))
+        room.handle(.stored(failure: "/srv/x.json cannot be written: no space left on device."))
+        var faults: [String] = []
+        while let effect = room.nextEffect() {
+            if case .answerCaller(_, .done(.failure(let fault))) = effect { faults.append(fault.reason) }
+        }
+        #expect(faults == ["This could not be stored, so it was not done."])
+    }
+
     @Test mutating func anAnswerOfTheEngineIsForTheSeatThatAsked() throws {
         room.handle(.left(anna))
         let again = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()

@@ -49,7 +49,13 @@ def starts():
 
 def test_version():
     done = run("--version")
-    assert done.returncode == 0 and re.fullmatch(r"\d+\.\d+\.\d+\n", done.stdout)
+    assert done.returncode == 0 and re.fullmatch(r"\d+\.\d+\.\d+(-[a-z]+)?(\+[0-9a-f]{8}(\.changed)?)?\n", done.stdout)
+
+
+def test_the_log_of_a_node_begins_with_its_version(starts, home):
+    node = starts("serve", "--room", "Reception", "--no-mdns", "--no-web", "--port", "0", "--bind", "127.0.0.1", home=home)
+    first = node.until(lambda: node.log and node.log[0], what="a line of its log")
+    assert f"Sabir {run('--version').stdout.strip()} starts" in first, first
 
 
 def test_help_names_every_command():

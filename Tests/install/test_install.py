@@ -1,4 +1,5 @@
-"""scripts/install as docs/operations.md has it: what it puts where, upgrading beside a running node, and the packages."""
+"""scripts/install as docs/operations.md has it: what it puts where, upgrading beside a running node, taking it away again, and
+the packages."""
 
 import os
 import re
@@ -16,10 +17,27 @@ OPERATIONS = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
 needs_debian = pytest.mark.skipif(not shutil.which("dpkg-query"), reason="this is no Debian")
 
 
+CONFIGURATION = "etc/sabir/sabir.toml"
+
+
+def run(*words, status=0):
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == status, (words, done.stdout, done.stderr)
+    return done.stdout
+
+
 def install(root):
-    return subprocess.run(
-        [str(ROOT / "scripts/install"), "--program", sabir(), "--root", str(root)], capture_output=True, text=True,
-        timeout=120, check=True).stdout
+    """As from a built source."""
+    return run(ROOT / "scripts/install", "--program", sabir(), "--root", root)
+
+
+def carried(folder, root):
+    """As on another computer, from a folder that was brought there: by the file that lies in it."""
+    return run("bash", folder / "usr/local/lib/sabir/install", "--root", root)
+
+
+def remove(root, *options, status=0):
+    return run(root / "usr/local/lib/sabir/install", "--remove", *options, "--root", root, status=status)
 
 
 def documented_packages():
@@ -56,12 +74,37 @@ def test_the_docs_name_the_packages_that_the_program_needs(tmp_path):
     assert not missing, f"docs/operations.md does not name {missing}"
 
 
-def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tmp_path):
+def test_what_is_laid_out_for_another_computer_has_no_configuration(tmp_path):
+    """Copied over somebody's, it would open a room that has a password."""
     install(tmp_path)
-    configuration = tmp_path / "etc/sabir/sabir.toml"
-    changed = configuration.read_text(encoding="utf-8").replace('name = "Reception"', 'name = "Ward 3"')
+    assert [path.name for path in (tmp_path / "etc/sabir").iterdir()] == ["sabir.toml.sample"]
+    assert (tmp_path / "etc/sabir/sabir.toml.sample").read_bytes() == (ROOT / "config/sabir.toml").read_bytes()
+
+
+def test_a_folder_that_was_laid_out_installs_the_same_on_another_computer(tmp_path):
+    folder, machine = tmp_path / "folder", tmp_path / "machine"
+    install(folder)
+    (folder / "usr/local/bin/sabir").unlink()
+    (folder / "usr/local/lib/sabir/sabir").chmod(0o644)  # As a stick has it: no links, no rights.
+    carried(folder, machine)
+    install(tmp_path / "again")
+
+    def files(root):
+        return {str(path.relative_to(root)): path.stat().st_mode & 0o777 for path in root.rglob("*") if path.is_file()}
+
+    assert files(machine) == files(tmp_path / "again")
+    assert os.readlink(machine / "usr/local/bin/sabir") == "../lib/sabir/sabir"
+
+
+def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tmp_path):
+    folder, machine = tmp_path / "folder", tmp_path / "machine"
+    install(folder)
+    carried(folder, machine)
+    configuration = machine / CONFIGURATION
+    sample = (ROOT / "config/sabir.toml").read_text(encoding="utf-8")
+    changed = sample.replace('name = "Reception"', 'name = "Ward 3"')
     configuration.write_text(changed, encoding="utf-8")
-    home, program = Home(), tmp_path / "usr/local/bin/sabir"
+    home, program = Home(), machine / "usr/local/bin/sabir"
     before, os.environ["SABIR"] = os.environ.get("SABIR"), str(program)
     try:
         node = Program("serve", "--no-mdns", "--port", "0", "--web-port", "0", "--no-translate", "--config",
@@ -69,19 +112,80 @@ def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tm
     finally:
         os.environ.pop("SABIR") if before is None else os.environ.update(SABIR=before)
     node.until(lambda: any(line.startswith("page Ward 3 ") for line in node.lines), 30, "its page")
-    assert "is as it was" in install(tmp_path)
+    assert "is as it was" in carried(folder, machine)
+    assert "is as it was" in install(machine)
     assert node.is_alive()
     node.signal(signal.SIGTERM)
     assert node.ended() == 0
     home.remove()
     assert configuration.read_text(encoding="utf-8") == changed
-    share = tmp_path / "usr/local/share/sabir"
+    assert (machine / "etc/sabir/sabir.toml.sample").read_text(encoding="utf-8") == sample
+    share = machine / "usr/local/share/sabir"
     assert {path.name for path in share.iterdir()} >= {"web", "interface", "languages", "topics", "warnings", "phrasebook", "glossary"}
     assert not list(share.glob("share*")) and not list(share.parent.glob("sabir.*"))
-    assert not [path for path in (tmp_path / "usr/local").rglob("*") if path.suffix in (".new", ".old")]
+    assert not [path for path in (machine / "usr/local").rglob("*") if path.suffix in (".new", ".old")]
     for line in Path(ROOT / "config/sabir.service").read_text(encoding="utf-8").splitlines():
         if line.startswith("ExecStart="):
-            assert (tmp_path / line.removeprefix("ExecStart=").split()[0].lstrip("/")).exists()
+            assert (machine / line.removeprefix("ExecStart=").split()[0].lstrip("/")).exists()
+
+
+def lived_in(root):
+    """A machine on which Sabir was installed, enabled and used."""
+    install(root)
+    wanted = root / "etc/systemd/system/multi-user.target.wants/sabir.service"
+    for path in (CONFIGURATION, "var/lib/sabir/history.sqlite", "var/lib/sabir/audit.1.jsonl", "var/lib/sabir/reports/r.json",
+                 "etc/systemd/system/sabir.service.d/override.conf", "etc/somebody-elses", "var/lib/else/sabir-like"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("# kept\n")
+    wanted.parent.mkdir()
+    wanted.symlink_to("/etc/systemd/system/sabir.service")
+
+
+def files_below(root):
+    return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_symlink() or not path.is_dir()}
+
+
+def test_removing_leaves_configuration_and_data_and_purging_leaves_nothing(tmp_path):
+    lived_in(tmp_path)
+    (tmp_path / "var/lib/else/sabir-like").rename(tmp_path / "var/lib/else/like")
+    others = {"etc/somebody-elses", "var/lib/else/like"}
+    kept = {CONFIGURATION, CONFIGURATION + ".sample", "var/lib/sabir/history.sqlite", "var/lib/sabir/audit.1.jsonl",
+            "var/lib/sabir/reports/r.json", "etc/systemd/system/sabir.service.d/override.conf"}  # fmt: skip
+    told = remove(tmp_path)
+    assert files_below(tmp_path) == kept | others
+    assert "deleted  /usr/local/lib/sabir\n" in told and "kept     /var/lib/sabir\n" in told, told
+    told = run(ROOT / "scripts/install", "--remove", "--purge", "--root", tmp_path)
+    assert files_below(tmp_path) == others
+    assert all(f"deleted  /{path}\n" in told for path in kept), told
+    assert told.endswith("Left of Sabir on this computer: nothing.\n"), told
+
+
+def test_purging_names_what_is_left(tmp_path):
+    lived_in(tmp_path)
+    backup = tmp_path / "mnt/backup/sabir-clinic-2026-11-25T0300.sabirbackup"
+    history = tmp_path / "srv/history.sqlite"
+    for path in (backup, history, history.with_name("history.sqlite-wal")):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("kept")
+    (tmp_path / CONFIGURATION).write_text('[history]\nfile = "/srv/history.sqlite"   # there\n')
+    folder = tmp_path / "etc/systemd/system/sabir-backup.service.d/folder.conf"
+    folder.parent.mkdir()
+    folder.write_text('# By sabir backup set-up.\n[Service]\nReadWritePaths="-/mnt/backup"\n')
+    told = remove(tmp_path, "--purge", status=1)
+    named = [line.removeprefix("left     ") for line in told.partition("Left of Sabir on this computer:\n")[2].splitlines()]
+    assert named == [
+        "/mnt/backup/sabir-clinic-2026-11-25T0300.sabirbackup", "/srv/history.sqlite", "/srv/history.sqlite-wal",
+        "/var/lib/else/sabir-like"]
+    assert backup.exists() and history.exists()
+
+
+def test_nothing_is_deleted_by_half_a_command(tmp_path):
+    lived_in(tmp_path)
+    before = files_below(tmp_path)
+    run(ROOT / "scripts/install", "--purge", "--root", tmp_path, status=2)
+    run(ROOT / "scripts/install", "--remove", "--everything", "--root", tmp_path, status=2)
+    run(ROOT / "scripts/install", "--remove", "--root", status=2)
+    assert files_below(tmp_path) == before
 
 
 def test_the_documented_override_starts_the_engine_on_loopback_alone(tmp_path):

@@ -19,8 +19,7 @@ from test_install import documented_packages  # noqa: E402
 WALK = """
 mount -t proc proc /proc
 ip link set lo up
-systemd-sysusers
-systemd-tmpfiles --create /usr/local/lib/tmpfiles.d/sabir.conf
+echo "== installing" && bash /srv/sabir/usr/local/lib/sabir/install && rm -r /srv/sabir
 mkdir -p /run/dbus
 dbus-daemon --system --fork
 avahi-daemon -D --no-rlimits
@@ -33,6 +32,9 @@ setpriv --reuid sabir --regid sabir --init-groups sabir doctor --config /etc/sab
 echo "== as a user that systemd makes up"
 setpriv --reuid 61184 --regid 61184 --clear-groups env XDG_STATE_HOME=/tmp sabir doctor --config /etc/sabir/sabir.toml
 avahi-daemon -k
+echo "== purging" && /usr/local/lib/sabir/install --remove --purge
+echo "status $?"
+getent passwd sabir; getent group sabir
 true
 """
 
@@ -59,7 +61,7 @@ def walk():
     folder = tempfile.mkdtemp(prefix="sabir-walk-")
     try:
         root = machine(folder)
-        subprocess.run([str(ROOT / "scripts/install"), "--program", sabir(), "--root", str(root)], check=True)
+        subprocess.run([str(ROOT / "scripts/install"), "--program", sabir(), "--root", str(root / "srv/sabir")], check=True)
         # As in a unit: nothing of the toolchain is there, whatever path the program was built with.
         done = subprocess.run(
             ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child", "chroot", str(root), "/usr/bin/env", "-i",
@@ -73,6 +75,7 @@ def walk():
 
 def judge(told):
     part = dict(re.findall(r"^== (.+)\n((?:(?!== ).*\n)*)", told, re.MULTILINE))
+    assert part["installing"].startswith("Installed. Look at /etc/sabir/sabir.toml"), told
     assert re.match(r"\d+\.\d+\.\d+", part["version"]), told
     assert "sabir 600" in part["staff"], told
     service = part["as the service"]
@@ -80,6 +83,9 @@ def judge(told):
     assert "ok    state" in service, told
     # What DynamicUser= would be: Debian's D-Bus ends the connection.
     assert re.search(r"^wrong (D-Bus|Avahi)", part["as a user that systemd makes up"], re.MULTILINE), told
+    purged = part["purging"]
+    assert "deleted  /var/lib/sabir/staff.json\n" in purged and "deleted  the user sabir\n" in purged, told
+    assert purged.endswith("Left of Sabir on this computer: nothing.\nstatus 0\n"), told
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("sabir", "sabir-engines", "sabir-kiosk", "sabir-wifi")
-VERSION = re.search(r'static let text = "(.+)"', (ROOT / "Sources/sabir/CommonOptions.swift").read_text())[1]
+SOURCE = "Sources/SabirCore/ProgramVersion.swift"
+CURRENT = re.search(r'static let number = "(.+)"', (ROOT / SOURCE).read_text())[1]
+VERSION = CURRENT.split("-")[0]
+"""What is released of it."""
 
 
 def run(*command, check=True, **settings):
@@ -60,6 +63,11 @@ class Maker:
             run("dpkg-deb", "--build", "--root-owner-group", str(root), str(self.folder / f"debs/{name}_{VERSION}_all.deb"))
             shutil.rmtree(root)
 
+    def is_finished(self):
+        source = self.tree / SOURCE
+        source.write_text(source.read_text().replace(f'"{CURRENT}"', f'"{VERSION}"'))
+        self.commits()
+
     def names_the_version(self):
         log = self.tree / "CHANGELOG.md"
         log.write_text(log.read_text().replace("## Unreleased", f"## {VERSION} (1 December 2026)", 1))
@@ -67,7 +75,7 @@ class Maker:
 
     def commits(self):
         self.git("add", "--all")
-        self.git("commit", "--quiet", "--message", "Release")
+        self.git("commit", "--quiet", "--allow-empty", "--message", "Release")
 
     def releases(self, out, *options, check=True):
         return run(
@@ -86,6 +94,9 @@ def maker(tmp_path_factory):
 @pytest.fixture(scope="module")
 def released(maker):
     """In the order of a real one: each thing that is not right is refused first."""
+    if CURRENT != VERSION:
+        assert f"{CURRENT} ({SOURCE}), which is none to release" in maker.releases("early", check=False).stderr
+    maker.is_finished()
     told = maker.releases("early", check=False)
     assert told.returncode == 1 and 'CHANGELOG.md begins with "Unreleased"' in told.stderr, told
     maker.names_the_version()

@@ -108,6 +108,56 @@ tidily() (
     "$@"
 )
 
+# What the linker is told, in words, so that the program's version names the commit (Sources/SabirCore/ProgramVersion.swift
+# reads it): in the note by which a linker names what it built. It is no flag of a compiler, so that for another commit the
+# program is linked anew and nothing else is built. Nothing where this folder is no repository's root.
+commit_linking() {
+    local commit
+    [ -z "$(git -C "$root_folder" rev-parse --show-prefix 2>/dev/null || say none)" ] || return 0
+    commit=$(git -C "$root_folder" rev-parse --short=8 HEAD 2>/dev/null) || return 0
+    if ! git -C "$root_folder" diff --quiet HEAD -- Sources Package.swift; then commit=$commit.changed; fi
+    say -Xlinker "--build-id=0x$(printf 'sabir+%s' "$commit" | od -A n -t x1 | tr -d ' \n')"
+}
+
+# build_program: for release, with the commit in its version. What the compiler says goes to a file, and is shown where
+# it fails.
+build_program() {
+    local log=$root_folder/.build/release.log
+    mkdir -p "$root_folder/.build"
+    # shellcheck disable=SC2046
+    tidily swift build --package-path "$root_folder" -c release --product sabir $(commit_linking) 2>&1 </dev/null |
+        tee "$log" | show_progress || {
+        cat "$log" >&2
+        fail "The build failed; above is what the compiler says."
+    }
+}
+
+# From what Swift's build tool prints: how many of how many parts are built, the minutes gone, about how many are left
+# (as if each part took as long). One line in a terminal, else a line a minute. Says nothing of a build that has nothing
+# to do.
+show_progress() {
+    local line status built=0 parts=0 said=0 minutes text
+    SECONDS=0
+    while :; do
+        IFS= read -r -t 5 line
+        status=$?
+        [ $status = 0 ] || [ $status -gt 128 ] || break
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && built=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
+        minutes=$((SECONDS / 60))
+        [ "$parts" -gt 20 ] || continue
+        text="Built $built of $parts parts in $minutes min"
+        [ $SECONDS -lt 60 ] || [ "$built" = 0 ] ||
+            text+=", about $(((SECONDS * (parts - built) / built + 59) / 60)) min left"
+        if [ -t 1 ]; then
+            printf '\r%-70s' "$text"
+        elif [ $minutes -gt $said ]; then
+            said=$minutes
+            say "$text"
+        fi
+    done
+    [ ! -t 1 ] || [ "$parts" -le 20 ] || printf '\r%-70s\r' ''
+}
+
 need_swift() {
     command -v swift >/dev/null ||
         fail "Swift 6.2 or newer is needed and is not on the PATH: https://www.swift.org/install/linux/"

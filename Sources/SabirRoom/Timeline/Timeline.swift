@@ -430,9 +430,9 @@ struct Timeline: Sendable {
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         guard let entry = erasures.remove(entry.id) else { return nil }
-        if let failure {
+        if failure != nil {
             revisions.giveUp(retracting: entry.line)
-            let reason = "This could not be erased from the disk, so it was not taken back: \(failure)"
+            let reason = "This could not be erased from the disk, so it was not taken back. Try again later."
             return .refused(WireFault(.unreachable, reason, as: "not-erased", id: entry.id))
         }
         erased.texts += texts

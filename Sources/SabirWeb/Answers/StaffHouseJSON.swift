@@ -8,6 +8,15 @@ struct StaffHouseJSON: Encodable, Sendable {
     let you: StaffYouJSON
 }
 
+extension WebStaffNotice {
+    /// As a desk on the network is told: files by their names alone. Where they lie on this computer is for whoever runs
+    /// it, in the log and in `sabir status`.
+    var withoutFolders: WebStaffNotice {
+        let text = text.replacing(#/(^|[\s("'])/(?:[^\s/]+/)+/#) { String($0.output.1) }
+        return WebStaffNotice(code: code, text: text, isPresent: isPresent)
+    }
+}
+
 /// Who is logged in at this desk.
 struct StaffYouJSON: Encodable, Sendable {
     @OrNull var name: String?

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirCore
 import SabirFeed
 import SabirMetrics
 import SabirProtocol
@@ -6,6 +7,7 @@ import SabirProtocol
 /// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
 struct HealthJSON: Encodable, Sendable {
     let status: String
+    let version = ProgramVersion.text
     let notices: [String]?
 
     init(faults: [String]) {
@@ -35,7 +37,7 @@ extension WebRoutes {
     }
 
     @Sendable private func status(_ request: Request, _ context: WebContext) async throws -> Response {
-        // Notices may name folders and addresses: whoever only counts on the network has no use for them.
+        // Notices name folders here and addresses: whoever only counts on the network has no use for them.
         guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
         guard let condition = await parts.services.condition() else {
             throw WebRefusal.notFound("This node does not say how it is.")

@@ -115,7 +115,7 @@ extension WebRoutes {
                     lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }
         let notices = await parts.services.notices() + parts.staff.notices(now: .now)
-        let house = StaffHouseJSON(rooms: rooms, notices: notices, you: StaffYouJSON(login))
+        let house = StaffHouseJSON(rooms: rooms, notices: notices.map(\.withoutFolders), you: StaffYouJSON(login))
         return Response(json: house, to: request)
     }
 

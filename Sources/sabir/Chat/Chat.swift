@@ -55,7 +55,7 @@ struct Chat {
         let device = try staffKey()
         let directory = OutboxDirectory(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
         let outbox = await directory.outbox(for: .init(name: name, way: target.description, room: target.roomID))
-        let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
+        let hello = Hello(room: nil, name: name, lang: options.language, client: ProgramVersion.client)
         let guest = device ?? outbox.device
         await exempting?(guest.secret(for: target.roomID))
         let room = RemoteRoom(

@@ -49,7 +49,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         var findings: [Finding] = []
-        var support = SupportReport(version: Version.text)
+        var support = SupportReport(version: ProgramVersion.text)
         let tell = { (more: [Finding]) in
             findings += more
             if !json, !report { more.forEach(show) }
@@ -81,7 +81,7 @@ struct DoctorCommand: AsyncParsableCommand {
             ])
         }
         return JSONValue.object([
-            "version": .string(Version.text), "level": .string(level.rawValue), "findings": .array(found),
+            "version": .string(ProgramVersion.text), "level": .string(level.rawValue), "findings": .array(found),
         ]).text
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Logging
 import SabirConfiguration
+import SabirCore
 import ServiceLifecycle
 import UnixSignals
 
@@ -76,6 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
         let told = setsUp ? try ServedNode.takeBackup() : nil
         let configuration = try read()
         let logger = common.logger(configuration.node.logLevel)
+        logger.notice("Sabir \(ProgramVersion.text) starts")
         if let told { logger.notice("\(told)") }
         warnOfRoot(logger)
         DescriptorLimit.raise()

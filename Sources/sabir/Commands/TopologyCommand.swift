@@ -2,6 +2,7 @@ import ArgumentParser
 import NIOPosix
 import SabirClient
 import SabirConfiguration
+import SabirCore
 import SabirDoctor
 import SabirSecurity
 import SabirTerminal
@@ -84,7 +85,7 @@ struct TopologyCommand: AsyncParsableCommand {
     ) async throws -> (Welcome, Topology) {
         let logger = common.logger(.warning)
         // "und", for no language in particular, is well-formed (BCP 47).
-        var hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: Version.client)
+        var hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: ProgramVersion.client)
         hello.asksTopology = true
         let room = RemoteRoom(
             hello, by: target.route(pins: pins, logger: logger), security: security,

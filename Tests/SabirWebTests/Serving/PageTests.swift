@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import Testing
 
 @testable import SabirWeb
@@ -208,7 +209,7 @@ struct PageTests {
         try await Page.serving { page in
             let phone = Phone(port: page.port)
             let health = try await phone.get("/healthz")
-            #expect(health.text == #"{"status":"ok"}"#)
+            #expect(health.text == #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#)
         }
     }
 

@@ -40,7 +40,7 @@ struct BackupRunCommand: AsyncParsableCommand {
                 throw NodeError(description: "Backups are not set up yet. Do that first: sabir backup set-up FOLDER")
             }
             let made = try await BackupRun(
-                place.files, settings, key: key, node: place.settings.node.name, version: Version.text
+                place.files, settings, key: key, node: place.settings.node.name, version: ProgramVersion.text
             ).run()
             StandardOutput.print(
                 "\(made.file ?? ""): \(QuantityText.size(made.bytes)), "

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SabirHistory
 import SabirTerminal
 import SabirCache
@@ -44,7 +45,8 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     func run() async throws {
         let span = try span.span()
         if let room, Self.clustered(room, in: try options.common.configuration(secrets: .none)) != nil {
-            return try await eraseInCluster(room, span)
+            try await eraseInCluster(room, span)
+            return try tellOfRecords()
         }
         let path = try options.place().path
         let meant = try await options.withHistory { history -> HistoryFilter? in
@@ -55,9 +57,22 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             StandardOutput.print(Self.sentence(extent, path))
             return filter
         }
-        guard let meant else { return StandardOutput.print("There is no such line: nothing was erased.") }
-        guard yes || isSure() else { throw Failure("Nothing was erased.") }
-        try await erase(meant, path)
+        if let meant {
+            guard yes || isSure() else { throw Failure("Nothing was erased.") }
+            try await erase(meant, path)
+        } else {
+            StandardOutput.print("There is no such line: nothing was erased.")
+        }
+        try tellOfRecords()
+    }
+
+    /// What is no part of the history stays, and may name the person.
+    private func tellOfRecords() throws {
+        guard let person else { return }
+        let folder = try options.common.configuration(secrets: .none).node.stateDirectory
+        for file in StaffRecords.files(naming: person, in: folder) {
+            StandardOutput.print("Not reached: \(file) names this person. docs/history.md says how long it is kept.")
+        }
     }
 
     func isSure() -> Bool {
@@ -106,6 +121,30 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         let times = extent.times.map { ", " + HistoryText.times($0) } ?? ""
         return "\(HistoryText.lines(extent.lines)) in \(path)\(times)\n  rooms: \(rooms)\n  people: \(names)"
             + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+/// What the state folder keeps of staff's work: what they did and what was reported (`audit.jsonl` and its older ones),
+/// what waits for them (`reports/`), and whom they keep out (`moderation/`).
+enum StaffRecords {
+    /// Those that have this name or member id in them, in order.
+    static func files(naming person: String, in folder: String) -> [String] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let quoted = try? encoder.encode(person) else { return [] }
+        // Without its quotation marks: an entry may go on behind a name.
+        let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        let files =
+            contents(folder).filter { $0.hasPrefix("audit.") && $0.hasSuffix(".jsonl") }
+            + ["reports", "moderation"].flatMap { place in contents("\(folder)/\(place)").map { "\(place)/\($0)" } }
+        return files.map { "\(folder)/\($0)" }.filter { file in
+            guard let data = FileManager.default.contents(atPath: file) else { return false }
+            return String(decoding: data, as: UTF8.self).replacing("\\/", with: "/").contains(name)
+        }
+    }
+
+    private static func contents(_ folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 }
 
