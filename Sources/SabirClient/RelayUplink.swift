@@ -75,7 +75,8 @@ package struct RelayUplink: Sendable {
         case .reconnecting, .ended: return lost()
         case .lines(let page): return copied(page)
         case .refused(let fault) where fault.shutsRelayOut: return lost() + [.shutOut]
-        case .refused(let fault) where fault.id == nil && copying != nil: return refused(fault)
+        case .refused(let fault) where fault.id == nil && fault.code != .notKept && copying != nil:
+            return refused(fault)
         default: break
         }
         if let copying {

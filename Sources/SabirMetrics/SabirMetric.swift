@@ -39,7 +39,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .visitorsDropped: "Visitors whose stream was ended by the node."
         case .ircClients: "Clients of IRC connected now."
         case .requests: "Requests answered, by the server that answered and the class of the status."
-        case .actsFailed: "Acts of staff that the cluster did not take, however often they were tried."
+        case .actsFailed: "Acts of staff that the cluster did not take, or that could not be stored."
         case .refusals: "What was refused or ended, by the limit that it ran into."
         case .purgesFailed: "How often the history could not be written anew without what is gone."
         case .helpCalls: "Calls for help."

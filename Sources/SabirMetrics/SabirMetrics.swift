@@ -61,7 +61,7 @@ package struct SabirMetrics: Sendable {
     /// `limit`: one of few names, known beforehand.
     package func refusals(_ limit: String) -> Counter { counter(.refusals, ("limit", limit)) }
 
-    /// Acts of staff that a cluster did not take.
+    /// Acts of staff that a cluster did not take, or that could not be stored.
     package var actsFailed: Counter { counter(.actsFailed) }
 
     package var purgesFailed: Counter { counter(.purgesFailed) }

@@ -35,6 +35,9 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// Added to the contract's list: a relay's, or a cluster's node's, that the way on to the room's authority is lost at the
     /// moment. Also a guest's word to its own front end that there is no way to the host.
     package static let unreachable = ErrorCode("unreachable")
+    /// Added to the contract's list: no refusal, but a host's word to whoever of staff asked for an act, ahead of the `acted`
+    /// that tells of it: it is done, could not be stored, and holds until the room's next start.
+    package static let notKept = ErrorCode("not-kept")
     /// Never on the wire: a room's word to members in its own process that their line waits here until the way to the room's
     /// host is back, and goes then by itself.
     package static let held = ErrorCode("held")

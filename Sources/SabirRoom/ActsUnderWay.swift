@@ -21,6 +21,8 @@ struct ActsUnderWay: Sendable {
         let act: ModerationAction
         let asker: Asker
         let since: NIODeadline
+        /// The host's word that it could not store it.
+        var fault: WireFault?
     }
 
     private var entries: [Entry] = []
@@ -31,9 +33,19 @@ struct ActsUnderWay: Sendable {
         entries.append(Entry(act: act, asker: asker, since: now))
     }
 
-    /// Everybody is told this: who had asked for it; nil for what others did.
-    mutating func done(_ packet: HostPacket) -> Asker? {
-        entries.firstIndex { $0.act.isAnswered(by: packet) }.map { entries.remove(at: $0).asker }
+    /// Everybody is told this: who had asked for it, and that the host could not store it; nil for what others did.
+    mutating func done(_ packet: HostPacket) -> (asker: Asker, fault: WireFault?)? {
+        entries.firstIndex { $0.act.isAnswered(by: packet) }.map {
+            let entry = entries.remove(at: $0)
+            return (entry.asker, entry.fault)
+        }
+    }
+
+    /// The host does the oldest one next, and could not store it: who had asked for it.
+    mutating func setFault(_ fault: WireFault) -> Asker? {
+        guard !entries.isEmpty else { return nil }
+        entries[0].fault = fault
+        return entries[0].asker
     }
 
     /// The host did not do it.

@@ -79,9 +79,20 @@ extension HostedRoom {
 
     /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said
     /// so. Throws a sentence for staff where it is not done, or where that is not known within 10 s.
-    package func perform(_ act: ModerationAction, by who: String = "node") async throws(WireFault) {
-        _ = try await answered(act, by: who)
+    /// - Returns: that it could not be stored, where it is done all the same; otherwise nil.
+    @discardableResult
+    package func perform(_ act: ModerationAction, by who: String = "node") async throws(WireFault) -> WireFault? {
+        do throws(WireFault) {
+            _ = try await answered(act, by: who)
+            return nil
+        } catch {
+            guard error.code == .notKept else { throw error }
+            return error
+        }
     }
+
+    /// Why what staff decided is not stored, and holds until the next start; nil where it is.
+    package var moderationFailure: String? { reading { $0.moderationFailure } }
 
     /// The bans, for staff of this node: the host's, where that is elsewhere and tells them.
     package func bans() async throws(WireFault) -> [ListedBan] {

@@ -429,10 +429,8 @@ package actor HostedRoom {
     // MARK: Asking others
 
     private func store(_ moderation: StoredModeration, _ isAct: Bool) {
-        let logger = logger
         moderationStore?.keep(moderation) { failure in
-            if isAct { return self.later(.stored(failure: failure)) }
-            if let failure { logger.error("what staff decided could not be stored", metadata: ["why": "\(failure)"]) }
+            self.later(isAct ? .stored(failure: failure) : .moderationKept(failure: failure))
         }
     }
 

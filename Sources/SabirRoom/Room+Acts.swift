@@ -3,8 +3,8 @@ import SabirProtocol
 
 /// What staff do, who are the node's to know.
 ///
-/// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; an act that
-/// could not be stored is refused.
+/// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; whoever asks
+/// for an act that could not be stored is told that it holds until the next start.
 extension Room {
     /// What a caller in this process orders, who is told when it is done: where the room's authority is elsewhere, when
     /// that has said so.
@@ -15,7 +15,11 @@ extension Room {
         take(act, by: who, for: .caller(caller))
     }
 
-    mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction) {
+    /// - Parameter failure: why it is not stored; nil where it is.
+    mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction, _ failure: String?) {
+        let fault = failure.map(Self.notKept)
+        // Before what everybody is told, by which a relay knows that the act is over.
+        if let fault, case .member(let number)? = due.asker { answer(.error(fault), to: number) }
         let consequences = state.carryOut(decision, now: now)
         if case .clear(let seq) = decision, sources.hasLog { add(.log(.forget(upTo: seq))) }
         keepReportsIfForgotten()
@@ -23,7 +27,20 @@ extension Room {
         guard !consequences.isEmpty else { return nothingChanged(due) }
         carryOut(consequences)
         logger.info("act of staff", metadata: ["act": "\(due.act.name.rawValue)"])
-        answer(due.asker, .success([]))
+        answer(due.asker, done: fault)
+    }
+
+    /// What a caller in this process hears of an act that everybody was told.
+    ///
+    /// - Parameter fault: that it is not stored; nil where it is.
+    mutating func answer(_ asker: ActsUnderWay.Asker?, done fault: WireFault?) {
+        guard case .caller(let caller)? = asker else { return }
+        let result: Result<[ListedBan], WireFault> = if let fault { .failure(fault) } else { .success([]) }
+        answer(caller, .bans(result))
+    }
+
+    static func notKept(_ why: String) -> WireFault {
+        WireFault(.notKept, "This is done, but could not be stored: it holds until the next start. \(why)")
     }
 
     mutating func nothingChanged(_ due: ActQueue.Entry) {

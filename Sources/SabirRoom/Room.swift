@@ -302,36 +302,51 @@ struct Room: Sendable {
             } else if decision.lasts(after: state.moderation), sources.storesModeration {
                 add(.store(state.stored(after: decision, now: now, wall: wall), isAct: true))
             } else {
-                actIsStored(nil)
+                recordAct(due)
             }
         } catch {
             answer(due.asker, .failure(error))
         }
     }
 
+    /// A room has to be kept in order on a full disk too: an act that could not be stored is done all the same.
     mutating func actIsStored(_ failure: String?) {
         guard let due = actQueue.current else { return }
-        guard let failure else {
-            let concerned = due.act.member.flatMap { state.known($0)?.info }
-            return record(due.act, by: due.who, on: concerned, .act)
+        if let failure {
+            actQueue.fail(failure)
+            meter.actFailed()
         }
-        _ = actQueue.finish()
+        // The log tries by itself again to clear.
+        if due.act != .clear { moderationIsKept(failure) }
+        recordAct(due)
+    }
+
+    private mutating func recordAct(_ due: ActQueue.Entry) {
+        let concerned = due.act.member.flatMap { state.known($0)?.info }
+        record(due.act, by: due.who, on: concerned, .act)
+    }
+
+    /// Stored, where that was possible, and written down: now it is done, and told.
+    mutating func actIsRecorded() {
+        guard case (let due, var decision, let failure)? = actQueue.finish() else { return }
+        // Readers forget all that they have been told by then; a log has its mark already.
+        if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
+        end(due, decision, failure)
         keepWhatWaited()
-        logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
-        // Why is for the log alone: it may name files of this machine.
-        let reason = "This could not be stored, so it was not done."
-        answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
         beginActs()
     }
 
-    /// Stored and written down: now it is done, and told.
-    mutating func actIsRecorded() {
-        guard case (let due, var decision)? = actQueue.finish() else { return }
-        // Readers forget all that they have been told by then; a log has its mark already.
-        if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
-        end(due, decision)
-        keepWhatWaited()
-        beginActs()
+    /// Why what staff decided is not stored; nil where it is.
+    var moderationFailure: String? { actQueue.failure }
+
+    /// All that staff decided is stored, or why it is not.
+    mutating func moderationIsKept(_ failure: String?) {
+        guard actQueue.setFailure(failure, now: now) else { return }
+        if let failure {
+            logger.error("what staff decided holds until the next start", metadata: ["why": "\(failure)"])
+        } else {
+            logger.notice("what staff decided is stored again")
+        }
     }
 
     /// What is decided without staff, or need not be waited for.
@@ -360,12 +375,17 @@ struct Room: Sendable {
 
     /// Everybody has been told this.
     mutating func actsAreAnswered(by packet: HostPacket) {
-        guard let asker = acts.done(packet) else { return }
-        guard case .bans(let bans) = packet else { return answer(asker, .success([])) }
+        guard let (asker, fault) = acts.done(packet) else { return }
+        guard case .bans(let bans) = packet else { return answer(asker, done: fault) }
         if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
     }
 
     mutating func actIsRefused(_ fault: WireFault) {
+        if fault.code == .notKept {
+            // It is done in a moment; who came over a connection hears of it as the host tells it.
+            if case .member(let number)? = acts.setFault(fault) { answer(.error(fault), to: number) }
+            return
+        }
         guard fault.mayRefuseAnAct, let asker = acts.refused() else { return }
         answer(asker, .failure(fault))
     }
@@ -377,7 +397,10 @@ struct Room: Sendable {
     }
 
     /// Once a second.
-    mutating func lookAfterActs() { for asker in acts.overdue(now) { answer(asker, .failure(Self.isUnanswered)) } }
+    mutating func lookAfterActs() {
+        for asker in acts.overdue(now) { answer(asker, .failure(Self.isUnanswered)) }
+        if actQueue.beginTry(now: now) { keepModeration() }
+    }
 
     /// There is nobody any more who would answer.
     mutating func giveUpActs() {

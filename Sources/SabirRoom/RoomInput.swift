@@ -25,6 +25,8 @@ enum RoomInput: Sendable {
     case lookedUp(Lookup, StaffRank)
     /// An act of staff is stored; with why where it is not.
     case stored(failure: String?)
+    /// So is what stands without an act.
+    case moderationKept(failure: String?)
     case recorded(Recorded)
     /// An engine's answer to a member's question.
     case answered(HostPacket, HostedRoom.Seat)
@@ -49,6 +51,7 @@ extension Room {
         case .authority(let news): follow(news)
         case .lookedUp(let lookup, let rank): lookedUp(lookup, rank)
         case .stored(let failure): actIsStored(failure)
+        case .moderationKept(let failure): moderationIsKept(failure)
         case .recorded(let recorded): hasRecorded(recorded)
         case .answered(let packet, let seat): answered(packet, to: seat)
         case .reports(let past): restore(past)

@@ -36,7 +36,7 @@ package protocol RoomMeter: Sendable {
     func refused(_ limit: RoomLimit, times: Int)
     /// What counts the messages of one room. Asked for once, when the room opens.
     func messages(of room: RoomSettings) -> MessageCounter
-    /// An act of staff that a cluster did not take.
+    /// An act of staff that a cluster did not take, or that could not be stored.
     func actFailed()
     /// Somebody calls for help.
     func helpWasCalled()

@@ -395,7 +395,8 @@ actor LocalRoom: WebRoom {
 
     func noteReading(by who: String) async { await hosted.noteReading(by: who) }
 
-    func perform(_ act: ModerationAction, by who: String) async throws(WireFault) {
+    @discardableResult
+    func perform(_ act: ModerationAction, by who: String) async throws(WireFault) -> WireFault? {
         try await hosted.perform(act, by: who)
     }
 

@@ -238,7 +238,15 @@ package actor NodeServices: WebNodeServices {
                     "The translation engine \(name) has been sent all that it may be in a day: lines that no other engine "
                     + "translates stay as they were written until midnight (characters_per_day).")
         }
-        return standing + ofEngines
+        var ofRooms: [WebStaffNotice] = []
+        for entry in entries {
+            guard let why = await entry.hosted.moderationFailure else { continue }
+            let text =
+                "What staff decided in the room \"\(entry.hosted.settings.info.name)\" could not be stored: it holds until "
+                + "the next start. It is tried again. \(why)"
+            ofRooms.append(WebStaffNotice(code: "acts-not-kept", text: text))
+        }
+        return standing + ofEngines + ofRooms
             + (await history?.notices() ?? []).map {
                 WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
             }
@@ -256,11 +264,11 @@ package actor NodeServices: WebNodeServices {
         guard let room = entries.first(where: { $0.id == id }) else { return }
         guard minted.remove(id) != nil else {
             // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
-            try? await room.perform(.close, by: who)
+            _ = try? await room.perform(.close, by: who)
             return
         }
         // A room that is closed already is removed all the same.
-        try? await room.perform(.close, by: who)
+        _ = try? await room.perform(.close, by: who)
         entries.removeAll { $0.id == id }
         await opener.remove(id)
     }

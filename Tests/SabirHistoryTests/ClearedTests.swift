@@ -150,6 +150,7 @@ struct ClearedTests {
     @Test func aPurgeThatHasNoRoomIsNotBegunAndTriedLessAndLessOften() async throws {
         var settings = HistoryStore.Settings(path: folder.history, now: { [clock] in clock.now })
         settings.free = { _ in 1 << 20 }
+        settings.forStaff = { _ in 0 }
         let store = HistoryStore(settings, logger: silent)
         let talk = await Talk(store, "one", clock)
         await talk.say("to be cleared")

@@ -56,6 +56,7 @@ import Testing
     @Test func onADiskThatIsTooFullForANewFileTheLineIsEmptyAllTheSame() async throws {
         var settings = HistoryStore.Settings(path: folder.history, now: { [clock] in clock.now })
         settings.free = { _ in 0 }
+        settings.forStaff = { _ in 0 }
         let store = HistoryStore(settings, logger: silent)
         let talk = await Talk(store, "one", clock)
         let line = talk.line("geheimwort")

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import SabirProtocol
+import Synchronization
 import Testing
 
 @testable import SabirHistory
@@ -46,7 +47,7 @@ struct FaultTests {
     let clock = Clock()
 
     @Test func aFullDiskIsSaidOnceAndTheRoomGoesOn() async throws {
-        guard let disk = SmallDisk(kibibytes: 1_024) else { return }
+        guard let disk = SmallDisk(kibibytes: 2_048) else { return }
         let store = openStore(disk.folder, clock)
         let talk = await Talk(store, "one", clock)
         let long = String(repeating: "long ", count: 100)
@@ -66,6 +67,58 @@ struct FaultTests {
         await store.maintain()
         #expect(await store.state != .fine)
         #expect(!disk.folder.contents.contains("history.sqlite.whole"))
+        await store.close()
+    }
+
+    /// One who writes without end fills no disk to the last byte: what staff decide finds room, and so does a clear.
+    @Test func linesLeaveRoomForWhatStaffDecide() async throws {
+        guard let disk = SmallDisk(kibibytes: 65_536) else { return }
+        var settings = HistoryStore.Settings(path: disk.folder.history, now: { [clock] in clock.now })
+        settings.forStaff = { _ in 24 << 20 }
+        let store = HistoryStore(settings, logger: silent)
+        let talk = await Talk(store, "one", clock)
+        let long = String(repeating: "long ", count: 5_000)
+        var kept = AppendResult.onDisk
+        for number in 0..<4_000 where kept == .onDisk { kept = await talk.say("\(number) \(long)") }
+        #expect(kept == .inMemory)
+        // SQLite's log may yet be copied into the file.
+        #expect(try #require(DiskRoom.free(disk.folder.path)) > 4 << 20)
+        let (room, seq) = (talk.room.number, talk.seq)
+        let refusal = await withCheckedContinuation { done in
+            store.markCleared(room, upTo: seq) { done.resume(returning: $0) }
+        }
+        #expect(refusal == nil)
+        #expect(await talk.texts().isEmpty)
+        await store.close()
+        let next = openStore(disk.folder, clock)
+        #expect(await Talk(next, "one", clock).texts().isEmpty)
+        await next.close()
+    }
+
+    /// The same without a disk of its own, and back again with a quarter more.
+    @Test func belowTheReserveLinesAreInMemoryUntilThereIsRoomAgain() async throws {
+        let free = Mutex(1_000)
+        var settings = HistoryStore.Settings(path: folder.history, now: { [clock] in clock.now })
+        settings.free = { _ in free.withLock { $0 } << 20 }
+        settings.forStaff = { _ in 64 << 20 }
+        let store = HistoryStore(settings, logger: silent)
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("one") == .onDisk)
+        free.withLock { $0 = 63 }
+        #expect(await talk.say("two") == .inMemory)
+        guard case .memoryOnly(let reason) = await store.state else {
+            Issue.record("It is told.")
+            return
+        }
+        #expect(reason.contains("63 MiB"))
+        free.withLock { $0 = 79 }
+        await store.maintain()
+        #expect(await store.state != .fine)
+        free.withLock { $0 = 80 }
+        await store.maintain()
+        #expect(await store.state == .fine)
+        #expect(await talk.say("three") == .onDisk)
+        #expect(await talk.texts() == ["one", "two", "three"])
         await store.close()
     }
 

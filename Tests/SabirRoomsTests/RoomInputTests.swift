@@ -120,14 +120,19 @@ import Testing
         #expect(effects(of: &room) == ["\(anna.member): too-fast"], "Out of reach at the moment.")
     }
 
-    @Test mutating func anActIsDoneOnceItIsStoredAndNotWhereItCannotBe() {
+    @Test mutating func anActThatCannotBeStoredIsDoneAllTheSameAndWhoAskedHearsSo() {
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
         room.perform(.topic("Quiet"), by: "desk", as: Ticket(number: 8))
         #expect(effects(of: &room) == ["store"], "One after the other.")
         room.handle(.stored(failure: "The disk is full."))
-        #expect(effects(of: &room) == ["answer 7", "store"])
+        #expect(effects(of: &room) == ["record lock"])
         #expect(!room.state.moderation.isLocked)
+        room.handle(.recorded(.act))
+        #expect(effects(of: &room) == ["due", "answer 7 not-kept", "everybody: lock", "store"])
+        #expect(room.state.moderation.isLocked && room.moderationFailure == "The disk is full.")
+        // What is stored for the next one holds all that stands.
         room.handle(.stored(failure: nil))
+        #expect(room.moderationFailure == nil)
         #expect(effects(of: &room) == ["record topic"])
         room.handle(.recorded(.act))
         room.handle(.burstIsOver)
@@ -136,14 +141,58 @@ import Testing
         #expect(effects(of: &room).isEmpty, "Of none that is waited for.")
     }
 
-    @Test mutating func whoeverAskedForAnActIsNotToldWhichFileOfTheMachineFailed() throws {
-        room.perform(.lock, by: "desk", as: Ticket(number: 7))
-        room.handle(.stored(failure: "/srv/x.json cannot be written: no space left on device."))
-        var faults: [String] = []
-        while let effect = room.nextEffect() {
-            if case .answerCaller(_, .done(.failure(let fault))) = effect { faults.append(fault.reason) }
+    /// Before the word that everybody hears, by which the act is over.
+    @Test mutating func whoOfStaffOrderedItOverAConnectionHearsThatItIsNotKept() throws {
+        let nurse = try room.join(.of("nurse"), Room.Entrance(rank: .person("Rosa"), address: "10.0.0.3")).get()
+        let judged = Ticket(number: 1)
+        _ = room.order(.ban(anna.member, minutes: 5), from: nurse, judged)
+        room.handle(.lookedUp(.act(.ban(anna.member, minutes: 5), nurse, judged), .person("Rosa")))
+        room.handle(.burstIsOver)
+        _ = effects(of: &room)
+        room.handle(.stored(failure: "The disk is full."))
+        room.handle(.recorded(.act))
+        room.handle(.burstIsOver)
+        let done = effects(of: &room)
+        let told = try #require(done.firstIndex(of: "\(nurse.member): not-kept"))
+        #expect(try #require(done.firstIndex { $0.hasPrefix("everybody: ban") }) > told)
+        #expect(done.contains("close \(anna.member) banned"))
+        #expect(!done.contains { $0.hasPrefix("\(boris.member): ") }, "Nobody else is told.")
+        do throws(WireFault) {
+            _ = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
+            Issue.record("She is in again.")
+        } catch {
+            #expect(error.code == .banned)
         }
-        #expect(faults == ["This could not be stored, so it was not done."])
+    }
+
+    @Test mutating func whatIsNotKeptIsTriedAgainOneAtATime() {
+        func notes(at second: Double, _ room: inout Room) -> Int {
+            room.turns(at: Room.Time(now: at(second), wall: Self.time.wall))
+            room.handle(.tick(RetentionTime(wall: 0, steady: 0)))
+            return effects(of: &room).count { $0 == "note" }
+        }
+        room.perform(.lock, by: "desk", as: Ticket(number: 7))
+        room.handle(.stored(failure: "The disk is full."))
+        room.handle(.recorded(.act))
+        #expect(notes(at: 9, &room) == 0)
+        #expect(notes(at: 10, &room) == 1)
+        #expect(notes(at: 60, &room) == 0, "One is on its way.")
+        room.handle(.moderationKept(failure: "The disk is full."))
+        #expect(notes(at: 69, &room) == 0)
+        #expect(notes(at: 70, &room) == 1)
+        room.handle(.moderationKept(failure: nil))
+        #expect(room.moderationFailure == nil)
+        #expect(notes(at: 99, &room) == 0)
+    }
+
+    /// The log clears when it can; what staff decided besides is stored.
+    @Test mutating func aClearThatTheLogCouldNotMarkIsDoneInMemory() {
+        room.perform(.clear, by: "desk", as: Ticket(number: 7))
+        room.handle(.stored(failure: "The disk is full."))
+        room.handle(.recorded(.act))
+        room.handle(.burstIsOver)
+        #expect(effects(of: &room).contains("answer 7 not-kept"))
+        #expect(room.state.timeline.cleared == 10 && room.moderationFailure == nil)
     }
 
     @Test mutating func anAnswerOfTheEngineIsForTheSeatThatAsked() throws {

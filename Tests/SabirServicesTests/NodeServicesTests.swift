@@ -6,6 +6,7 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslationService
 import SabirWeb
+import Synchronization
 import Testing
 
 @testable import SabirServices
@@ -123,6 +124,31 @@ import Testing
         await scene.services.untellStaff("none")
         #expect(await scene.services.notices().map(\.text) == ["second"])
     }
+
+    @Test func whoIsBannedOnAFullDiskStaysOutAndStaffReadThatItIsNotKept() async throws {
+        final class Disk: ModerationStore {
+            let isFull = Mutex(true)
+
+            func keep(_ moderation: StoredModeration, done: @escaping @Sendable (String?) -> Void) {
+                done(isFull.withLock { $0 } ? "The disk is full." : nil)
+            }
+        }
+        let disk = Disk()
+        let scene = await HouseScene(moderation: KeptModeration(store: disk, past: nil))
+        let anna = try await scene.enters("anna", scene.reception)
+        try await scene.enters("boris", scene.reception)
+        let ban = try await scene.reception.perform(.ban(anna.member, minutes: 5), by: "desk")
+        #expect(ban?.code == .notKept)
+        #expect(await scene.services.census() == ["Reception": 1])
+        await #expect(throws: WireFault.self) { try await scene.enters("anna", scene.reception) }
+        let notices = await scene.services.notices()
+        #expect(notices.map(\.code) == ["acts-not-kept"])
+        #expect(notices.first?.text.contains("\"Reception\"") == true)
+        disk.isFull.withLock { $0 = false }
+        // With the next one everything is stored.
+        #expect(try await scene.reception.perform(.lock, by: "desk") == nil)
+        #expect(await scene.services.notices().isEmpty)
+    }
 }
 
 /// A node without a network, with one room of its configuration.
@@ -133,7 +159,7 @@ struct HouseScene {
     private let server: RoomServer
 
     /// - Parameter rooms: how many staff may make.
-    init(rooms: Int = 200, translates: Bool = false) async {
+    init(rooms: Int = 200, translates: Bool = false, moderation: KeptModeration? = nil) async {
         var configuration = NodeConfiguration(
             on: ConfigurationEnvironment(hostName: "house", variables: ["HOME": "/nowhere"], isRoot: false))
         configuration.limits.rooms = rooms
@@ -150,7 +176,7 @@ struct HouseScene {
             opener: RoomOpener(configuration, server: server, announcer: nil, translation: nil, history: nil),
             logger: logger)
         let settings = RoomSettings(info: RoomInfo(id: UUID().uuidString.lowercased(), name: "Reception"))
-        reception = await server.open(settings, translation: nil)
+        reception = await server.open(settings, translation: nil, moderation: moderation)
         await services.add(reception, configuration.rooms[0], sight: nil)
     }
 

@@ -187,6 +187,48 @@ def test_who_is_banned_stays_out_and_nobody_else(ward):
     ward.spares_the_pharmacy()
 
 
+def in_the_way(ward):
+    """A file where the folder of staff's decisions would be: nothing can be stored there, as on a full disk."""
+    file = ward.home.path / "sabir" / "moderation"
+    file.write_text("This is no folder.", encoding="utf-8")
+    return file
+
+
+def banned_in_memory(ward):
+    """Anna, whose ban could not be stored; whoever did it is told so, and nobody else. Returns Boris and Rosa."""
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="ban", member=anna.id, minutes=30)
+    told = rosa.expect("error")
+    assert (told["code"], told["fatal"]) == ("not-kept", False), told
+    rosa.expect("acted", act="ban", member=anna.id)
+    anna.expect_refusal("banned")
+    ward.knock("anna").expect_refusal("banned")
+    boris.expect("acted", act="ban", member=anna.id)
+    assert not [packet for packet in boris.barrier() if packet["type"] == "error"]
+    return boris, rosa
+
+
+def test_a_ban_that_cannot_be_stored_holds_until_the_next_start(ward):
+    in_the_way(ward)
+    banned_in_memory(ward)
+    ward.dies_and_returns()
+    boris, anna = ward.enter("boris"), ward.enter("anna")
+    anna.says("hola de nou")
+    assert boris.expect("message")["member"] == anna.id
+    ward.spares_the_pharmacy()
+
+
+def test_it_lasts_once_it_can_be_stored(ward):
+    file = in_the_way(ward)
+    boris, rosa = banned_in_memory(ward)
+    file.unlink()
+    rosa.send("staff", act="topic", text="Visites a les 12")
+    boris.expect("acted", act="topic")
+    assert not [packet for packet in rosa.barrier() if packet["type"] == "error"]
+    ward.dies_and_returns()
+    ward.knock("anna").expect_refusal("banned")
+
+
 @pytest.mark.parametrize("lives", [1, 2], ids=["at once", "in another life"])
 def test_a_ban_that_was_taken_back_does_not_come_back(ward, lives):
     anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()

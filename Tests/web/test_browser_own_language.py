@@ -205,7 +205,7 @@ def test_what_is_amiss_is_told_to_staff_in_their_language(reader, clinic):
         {"code": code, "text": "The node's sentence."}
         for code in (
             "history-memory-only", "history-restart-due", "history-moved-aside", "history-purge-due",
-            "history-erasure-due", "history-clock", "page-port", "pin-guessed", "engine-day-used-up",
+            "history-erasure-due", "history-clock", "page-port", "pin-guessed", "engine-day-used-up", "acts-not-kept",
         )
     ]
 

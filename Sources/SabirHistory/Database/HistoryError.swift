@@ -93,6 +93,15 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     static func request(_ sentence: String) -> Self { Self(code: .request, description: sentence) }
 
+    /// `free` in bytes.
+    static func nearlyFull(_ path: String, free: Int) -> Self {
+        Self(
+            code: .diskFull,
+            description:
+                "The disk with the history \(path) is nearly full: the last \(free >> 20) MiB are kept for what staff "
+                + "decide. Make room; the history then goes on by itself.")
+    }
+
     private static func full(_ path: String) -> Self {
         Self(
             code: .diskFull,

@@ -40,13 +40,15 @@ extension HistoryStore {
     }
 
     private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
-        if case .memoryOnly(let reason) = state {
+        // A disk that is nearly full takes a mark still: for that it is kept from lines.
+        if case .memoryOnly(let reason) = state, !hasBegun || shortage(isLasting: true) == nil {
             return .unusable(file.path, "lines cannot be cleared now: \(reason)")
         }
         do {
             guard try await use({ try await $0.markCleared(clearing.room, upTo: clearing.seq) }) != nil else {
                 return .unusable(file.path, "there is no database open")
             }
+            unsaved.remove { $0.room == clearing.room && $0.message.seq <= clearing.seq }
             return nil
         } catch {
             await handle(error)
@@ -71,6 +73,7 @@ extension HistoryStore {
         }
         guard !next.isNothing else { return isDrained() }
         if next.isBehind { fall(.behind(file.path)) }
+        if state == .fine, let shortage = self.shortage(isLasting: false) { fall(shortage) }
         let lines = next.groups.flatMap(\.lines)
         let notes = next.groups.flatMap(\.notes)
         if keepAtOnce(lines, notes) {

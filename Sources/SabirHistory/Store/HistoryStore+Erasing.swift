@@ -153,12 +153,30 @@ extension HistoryStore {
             try await oneAtATime { () async throws(HistoryError) in
                 for number in self.rooms.keys.sorted() { await self.expire(number, now) }
                 if self.purge.isTime(now) { try await self.purgeNow() }
+                if !self.purge.isDue { await self.makeWay() }
             }
         } catch {
             // Told already.
         }
         let clock = doubt.expected(at: now)
         _ = await ask { try await StoreSession.note(clock: clock, in: $0) }
+    }
+
+    /// Where the history takes more than it may, the oldest lines of the room that takes most go. Asked when the file has
+    /// no bytes of lines that are gone: only then its size says what the lines take.
+    func makeWay() async {
+        if let free = settings.free(file.folder) {
+            ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
+        }
+        let used = await ask(as: .reader) { try await $0.usedBytes() } ?? 0
+        guard let share = ceiling.surplus(of: used) else { return }
+        let open = rooms.keys.sorted()
+        let found = await ask(as: .reader) { try await $0.oldestLines(share, among: open) }
+        guard let (number, seq) = found ?? nil else { return }
+        logger.warning(
+            "The history takes its share of the disk: the oldest lines of the room that takes most are erased.",
+            metadata: ["room": "\(rooms[number]?.name ?? "")", "bytes": "\(used)"])
+        await take(RetentionClock.Expired(upTo: seq), from: number)
     }
 
     private func expireInMemory(_ number: RoomNumber, _ now: HistoryTime) -> RetentionClock.Expired? {

@@ -1,3 +1,4 @@
+import Glibc
 import SabirProtocol
 
 extension HistoryStore {
@@ -20,6 +21,15 @@ extension HistoryStore {
         guard state == .fine else { return }
         file.markIncomplete()
         change(.memoryOnly(reason: error.description))
+    }
+
+    /// What keeps lines from the disk while it still takes what staff decide; nil where there is room for both.
+    ///
+    /// - Parameter isLasting: a quarter more is asked for, so that the state does not change with each minute.
+    func shortage(isLasting: Bool) -> HistoryError? {
+        let needed = settings.forStaff(file.folder)
+        guard let free = settings.free(file.folder), free < needed + (isLasting ? needed / 4 : 0) else { return nil }
+        return free < 1 << 20 ? .wrapping(errno: ENOSPC, file.path) : .nearlyFull(file.path, free: free)
     }
 
     /// Whether this session is written in the file: where the disk took nothing at the start, it is tried again.
@@ -76,7 +86,7 @@ extension HistoryStore {
 
     /// Writes what the disk did not take, where it takes it now.
     func tryAgain() async {
-        guard state != .fine, begins() else { return }
+        guard state != .fine, shortage(isLasting: true) == nil, begins() else { return }
         do {
             for (number, room) in rooms {
                 let newest = room.newest

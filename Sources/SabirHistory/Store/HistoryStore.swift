@@ -25,6 +25,8 @@ package actor HistoryStore {
         package var now: @Sendable () -> HistoryTime
         /// Bytes that are free for this user where a path lies; nil where that cannot be known.
         package var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
+        /// Bytes that lines leave free there.
+        var forStaff: @Sendable (_ path: String) -> Int = DiskRoom.forStaff
 
         package init(
             path: String, fsync: Synchronization = .normal, now: @escaping @Sendable () -> HistoryTime = HistoryTime.now
@@ -75,6 +77,7 @@ package actor HistoryStore {
     var loads: [RoomNumber: Task<Void, Never>] = [:]
     var gate = Gate()
     var purge = PurgeSchedule()
+    var ceiling = HistoryCeiling()
     var doubt: ClockDoubt
     /// Rooms of which lines are hidden, as the clock is in doubt.
     var hiding: Set<RoomNumber> = []
@@ -106,6 +109,9 @@ package actor HistoryStore {
         purge.isDue = opening.inheritance?.purgeIsDue ?? false
         for event in opening.events { Self.tell(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
+        if let free = settings.free(file.folder) {
+            ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
+        }
     }
 
     /// Lines that are not on the disk yet, those among them that it did not take. Asked without waiting: a slow disk holds

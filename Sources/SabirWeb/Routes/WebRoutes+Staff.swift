@@ -183,9 +183,11 @@ extension WebRoutes {
         if act == .close, await room.facts.isPrivate {
             await parts.services.closeRoom(room.id, by: await who(context))
         } else {
-            try await refusing(missing: "There is no such member.") { () throws(WireFault) in
+            let fault = try await refusing(missing: "There is no such member.") { () throws(WireFault) in
                 try await room.perform(act, by: await who(context))
             }
+            // Done all the same.
+            if let fault { return Response(json: RefusalJSON.Content(WebRefusal(fault))) }
         }
         return .done
     }

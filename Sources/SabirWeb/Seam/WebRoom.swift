@@ -89,8 +89,9 @@ package protocol WebRoom: FeedRoom {
     func absentees() async -> WebAbsentees
     /// `who` of staff reads along: for the record, and nobody in the room. Returns once it is written down.
     func noteReading(by who: String) async
-    /// `who` did it: for the record, and nobody else.
-    func perform(_ act: ModerationAction, by who: String) async throws(WireFault)
+    /// `who` did it: for the record, and nobody else. Returns that it could not be stored, where it is done all the same;
+    /// otherwise nil.
+    func perform(_ act: ModerationAction, by who: String) async throws(WireFault) -> WireFault?
     /// Somebody comes to whoever called for help, or the call is done. Throws `bad-packet` where there is none to come to.
     /// `named`: by the name that everybody is told.
     func answerHelp(

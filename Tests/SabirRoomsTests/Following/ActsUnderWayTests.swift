@@ -21,12 +21,12 @@ struct ActsUnderWayTests {
     func done() {
         var acts = acts([(.mute(anna), nurse)])
         for other in [ModerationEvent(.mute, on: MemberID(rawValue: "m2"), named: nil), ModerationEvent(.lock)] {
-            let asker = acts.done(.acted(other))
+            let asker = acts.done(.acted(other))?.asker
             #expect(asker == nil)
         }
-        let asker = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
+        let asker = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))?.asker
         #expect(asker == nurse)
-        let again = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
+        let again = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))?.asker
         #expect(again == nil)
     }
 
@@ -37,11 +37,11 @@ struct ActsUnderWayTests {
         for packet in [
             HostPacket.acted(ModerationEvent(.topic, text: "X-rays")), .notice(Notice(text: "", lang: lang, ts: 0)),
         ] {
-            let asker = acts.done(packet)
+            let asker = acts.done(packet)?.asker
             #expect(asker == nil)
         }
-        let topic = acts.done(.acted(ModerationEvent(.topic, text: "Vaccinations")))
-        let notice = acts.done(.notice(Notice(text: "Closed", lang: lang, ts: 0)))
+        let topic = acts.done(.acted(ModerationEvent(.topic, text: "Vaccinations")))?.asker
+        let notice = acts.done(.notice(Notice(text: "Closed", lang: lang, ts: 0)))?.asker
         #expect(topic == nurse && notice == doctor)
     }
 
@@ -56,6 +56,20 @@ struct ActsUnderWayTests {
         #expect(!WireFault(.tooFast, "Later.", id: .numbered(1)).mayRefuseAnAct)
         #expect(!WireFault(.forbidden, "No.", fatal: true).mayRefuseAnAct)
         #expect(!WireFault(.untrusted, "Somebody else.").mayRefuseAnAct)
+    }
+
+    @Test("that the host could not store it is said of the oldest, which is not over by that")
+    func notKept() {
+        var acts = acts([(.mute(anna), nurse), (.lock, doctor)])
+        let fault = Room.notKept("The disk is full.")
+        #expect(!fault.mayRefuseAnAct && !fault.fatal)
+        let asker = acts.setFault(fault)
+        let mute = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
+        #expect(asker == nurse && mute?.asker == nurse && mute?.fault == fault)
+        let lock = acts.done(.acted(ModerationEvent(.lock)))
+        #expect(lock?.asker == doctor && lock?.fault == nil)
+        let none = acts.setFault(fault)
+        #expect(none == nil)
     }
 
     @Test("what is not answered for long enough is given up, and no other")

@@ -39,6 +39,28 @@ import Testing
         #expect(none == nil)
     }
 
+    @Test func whatCouldNotBeStoredIsTriedAgainWhenNothingIsBeingStored() throws {
+        var queue = ActQueue()
+        _ = queue.add(Self.entry(.lock))
+        let first = queue.next()
+        queue.store(.lock(true), on: try #require(first))
+        queue.fail("full")
+        let isNews = queue.setFailure("full", now: at(0))
+        let whileStored = queue.beginTry(now: at(20))
+        let done = queue.finish()
+        #expect(isNews && !whileStored && done?.failure == "full" && queue.failure == "full")
+        let early = queue.beginTry(now: at(9))
+        let due = queue.beginTry(now: at(10))
+        let again = queue.beginTry(now: at(99))
+        #expect(!early && due && !again, "One at a time.")
+        let isStill = queue.setFailure("full", now: at(99))
+        let next = queue.beginTry(now: at(109))
+        #expect(!isStill && next)
+        let isOver = queue.setFailure(nil, now: at(110))
+        let none = queue.beginTry(now: at(999))
+        #expect(isOver && !none && queue.failure == nil)
+    }
+
     @Test func itIsBounded() {
         var queue = ActQueue()
         for _ in 0..<ActQueue.capacity { _ = queue.add(Self.entry(.lock)) }

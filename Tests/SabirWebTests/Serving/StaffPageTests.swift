@@ -60,6 +60,19 @@ struct StaffPageTests {
         }
     }
 
+    @Test func anActThatCouldNotBeStoredIsDoneAndSaysSo() async throws {
+        try await Page.serving { page in
+            let phone = try await staff(page)
+            await page.room.cannotStore(WireFault(.notKept, "It holds until the next start."))
+            let answer = try await phone.post("/api/staff/rooms/Reception/acts", #"{"act":"lock"}"#)
+            #expect(answer.status == 200)
+            let told = try answer.json()
+            #expect(told["code"] as? String == "not-kept")
+            #expect(told["text"] as? String == "It holds until the next start.")
+            #expect(await page.room.acts == [.lock])
+        }
+    }
+
     @Test func aPrivateRoomIsMintedAndEnded() async throws {
         try await Page.serving { page in
             let phone = try await staff(page)

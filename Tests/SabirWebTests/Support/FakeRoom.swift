@@ -15,6 +15,8 @@ actor FakeRoom: WebRoom {
     private var lastToken: UInt64 = 0
     private var listeners: [AsyncStream<FeedNews>.Continuation] = []
     private(set) var acts: [ModerationAction] = []
+    /// That acts are done and cannot be stored.
+    private var unkept: WireFault?
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
 
@@ -210,7 +212,10 @@ actor FakeRoom: WebRoom {
         WebTopology(nodes: [.init(id: "root", kind: .host, name: nil, isSelf: true, people: roster.count)])
     }
 
-    func perform(_ act: ModerationAction, by who: String = "nobody") throws(WireFault) {
+    func cannotStore(_ fault: WireFault?) { unkept = fault }
+
+    @discardableResult
+    func perform(_ act: ModerationAction, by who: String = "nobody") throws(WireFault) -> WireFault? {
         acts.append(act)
         switch act {
         case .remove(let id):
@@ -229,5 +234,6 @@ actor FakeRoom: WebRoom {
             tell(.closing("The room is closed."))
         default: break
         }
+        return unkept
     }
 }

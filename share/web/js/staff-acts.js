@@ -1,6 +1,7 @@
 /** What staff do to a room. Each act is confirmed where it cannot be undone, and reported either way. */
 
 import { post } from "./api.js";
+import { staffRefusalText } from "./refusals.js";
 import { ask } from "./staff-ask.js";
 
 export class StaffActs {
@@ -11,8 +12,10 @@ export class StaffActs {
 
   /** Carries out one act; throws what the node answers. */
   async perform(room, act, rest = {}) {
-    await post(`/api/staff/rooms/${encodeURIComponent(room.id)}/acts`, { act, ...rest });
+    const unkept = await post(`/api/staff/rooms/${encodeURIComponent(room.id)}/acts`, { act, ...rest });
     this.desk.poll.now();
+    // It is done and could not be stored: said in place of the report, which whoever asked shows right after this.
+    if (unkept) setTimeout(() => this.desk.reports.fail(staffRefusalText(unkept, this.desk.words)));
   }
 
   /** As `perform`, for a button that needs no question: success and failure are reported on the page. */
