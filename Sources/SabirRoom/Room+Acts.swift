@@ -17,7 +17,7 @@ extension Room {
 
     /// - Parameter failure: why it is not stored; nil where it is.
     mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction, _ failure: String?) {
-        let fault = failure.map(Self.notKept)
+        let fault = failure.map { _ in Self.notKept }
         // Before what everybody is told, by which a relay knows that the act is over.
         if let fault, case .member(let number)? = due.asker { answer(.error(fault), to: number) }
         let consequences = state.carryOut(decision, now: now)
@@ -39,9 +39,8 @@ extension Room {
         answer(caller, .bans(result))
     }
 
-    static func notKept(_ why: String) -> WireFault {
-        WireFault(.notKept, "This is done, but could not be stored: it holds until the next start. \(why)")
-    }
+    /// Why is for the log alone: it may name files of this machine.
+    static let notKept = WireFault(.notKept, "This is done, but could not be stored: it holds until the next start.")
 
     mutating func nothingChanged(_ due: ActQueue.Entry) {
         if case .member(let number)? = due.asker { answer(confirmation(of: due.act), to: number) }

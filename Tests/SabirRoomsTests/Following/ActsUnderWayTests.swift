@@ -61,7 +61,7 @@ struct ActsUnderWayTests {
     @Test("that the host could not store it is said of the oldest, which is not over by that")
     func notKept() {
         var acts = acts([(.mute(anna), nurse), (.lock, doctor)])
-        let fault = Room.notKept("The disk is full.")
+        let fault = Room.notKept
         #expect(!fault.mayRefuseAnAct && !fault.fatal)
         let asker = acts.setFault(fault)
         let mute = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
