@@ -425,6 +425,13 @@ import Testing
         #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Closed.")
     }
 
+    @Test func behindARelayThatWasStruckOffTheyAreToldSo() {
+        var scene = Scene()
+        let rosa = scene.joins("rosa", "es")
+        scene.hears(.told(.closing(Sentence("No way in here.", as: "relay-struck")), .everyone))
+        #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa relay-struck/es")
+    }
+
     @Test func questionsAreAnswered() {
         var scene = Scene()
         let id = scene.joins("anna", "es")
