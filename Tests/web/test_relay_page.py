@@ -6,6 +6,7 @@ import time
 
 import pytest
 from node import Events, Refused
+from program import run
 from relayed import NAME, sites  # noqa: F401
 
 
@@ -242,3 +243,10 @@ def test_a_relay_is_none_of_the_staff(nodes, sites):  # noqa: F811
     assert room["n"] == 1, "a relay is no person"
     assert anna.asks("person")["staff"] is False, "nobody is said to have been told"
     assert boris.asks("report", text=FEAR) == {"present": False, "staff": False}
+
+
+def test_a_relay_that_is_struck_off_says_so_to_those_behind_it(clinic):
+    host, relay = clinic
+    anna = relay.device().enters("Reception", "Anna", "es")
+    assert run("staff", "remove", NAME, home=host.home).returncode == 0
+    assert anna.until("closing")["detail"] == "relay-struck"
