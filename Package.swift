@@ -290,8 +290,8 @@ let package = Package(
         .testTarget(
             name: "sabirTests",
             dependencies: [
-                "sabir", "SabirClient", "SabirRoom", "SabirTerminal", "SabirTranslation", "SabirTranslationService",
-                "SabirProtocol", logging,
+                "sabir", "SabirClient", "SabirDiscovery", "SabirRoom", "SabirTerminal", "SabirTranslation",
+                "SabirTranslationService", "SabirProtocol", logging,
             ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(

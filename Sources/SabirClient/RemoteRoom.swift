@@ -183,6 +183,9 @@ package actor RemoteRoom {
     /// Says goodbye; `events` ends.
     package func leave() { handle(.leave) }
 
+    /// Whether nothing but its being there speaks for the present host: it is shown no device that another host knows.
+    package var isHostFirstMet: Bool { trust.isFirstContact }
+
     /// The secret by which the host knows this device; nil before the first hello.
     package var device: String? { state.hello.device }
 

@@ -26,7 +26,7 @@ package enum FeedEvent: Sendable, Hashable {
     /// The host put whoever is told out.
     case removed(WireFault)
     /// The room closes, with a plain sentence.
-    case closing(String)
+    case closing(Sentence)
     /// What whoever is told can count on among those who are here.
     case prospect(Prospect)
     /// Those of its newest lines that somebody here cannot read.

@@ -166,7 +166,7 @@ package actor RoomFeed {
 
     /// Ends every stream behind a plain sentence. The room goes on: followers are told nothing of it.
     func close(saying text: String) {
-        listener?.tell(.closing(text), to: recipients(.everyone))
+        listener?.tell(.closing(Sentence(text)), to: recipients(.everyone))
         end()
     }
 

@@ -96,6 +96,12 @@ package final class Node: Sendable {
         self.logger = logger
     }
 
+    /// Throws why a node with this configuration would not own its state folder: another node has it, or it cannot be
+    /// written. A service that went on with new ids would be a stranger to everybody who knows its rooms.
+    package static func checkFolder(of configuration: NodeConfiguration) throws(NodeError) {
+        try IdentityFile.check(configuration.node.stateDirectory)
+    }
+
     /// Whether the state folder is this node's alone; another may be using it.
     package var ownsFolder: Bool { opening.ownsFolder }
 

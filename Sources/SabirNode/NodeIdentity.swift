@@ -34,6 +34,25 @@ final class IdentityFile: Sendable {
         path = directory + "/identity.json"
     }
 
+    /// Throws why a node could not own a state folder, and leaves the folder to whoever comes next.
+    static func check(_ directory: String) throws(NodeError) {
+        FileSystem.makeFolder(directory)
+        do throws(FileLock.Failure) { _ = try FileLock(directory + "/node.lock") } catch {
+            guard error.isHeld else { throw unwritable(directory, error.code) }
+            throw NodeError(
+                description: "The state folder \(directory) is in use by another node. End that one, or give this one "
+                    + "a folder of its own: state_directory in [node].")
+        }
+        guard access(directory, W_OK | X_OK) == 0 else { throw unwritable(directory, errno) }
+    }
+
+    private static func unwritable(_ directory: String, _ code: Int32) -> NodeError {
+        NodeError(
+            description: "The state folder \(directory) cannot be written: "
+                + "\(String(cString: strerror(code)).lowercased()). Let the user that runs Sabir write there, or name "
+                + "another folder: state_directory in [node].")
+    }
+
     /// What the node and its rooms are known by, and the file that has it, which is held from now on. Nil, and said, where
     /// it cannot be had: then they get new ids.
     static func identity(

@@ -20,7 +20,7 @@ package enum KnownLanguage: Equatable, Sendable {
     /// Of the two-letter tags the list is complete. There are 7,900 of three letters (ISO 639-3), many of them of people
     /// who come to a clinic and none of whom is to be turned away by a short list. Longer ones are registered for no
     /// language (RFC 5646 §2.2.1), those of one letter are private use.
-    private static func isKnown(_ tag: LanguageTag) -> Bool {
+    package static func isKnown(_ tag: LanguageTag) -> Bool {
         let primary = tag.primary.lowercased()
         return primary.utf8.count == 2 ? twoLetters.contains(primary) : primary.utf8.count < 4
     }

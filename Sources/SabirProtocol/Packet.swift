@@ -248,7 +248,7 @@ package struct Welcome: Hashable, Sendable {
     /// Newest message of the room; 0 where there is none yet, and to whoever is told all that there is behind this.
     package var seq: Int
     /// Members now, you included.
-    package let n: Int
+    package var n: Int
     /// At most 100.
     package let members: [MemberInfo]
     /// Members by language; the 100 most frequent.

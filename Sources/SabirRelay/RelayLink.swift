@@ -470,7 +470,7 @@ package actor RelayLink {
     private static let closed = WireFault(
         .closing,
         "The room's host lets this relay in no longer, so the room is closed here. Ask whoever runs the room for another "
-            + "way in.", fatal: true)
+            + "way in.", as: "relay-struck", fatal: true)
 
     // MARK: The log
 

@@ -148,8 +148,8 @@ extension HostedRoom {
         members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
     }
 
-    /// Up to 100 members behind this one, and whether more follow.
+    /// Up to 100 people behind this one, without relays, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
-        state.roster.page(after: id.flatMap(MemberNumber.init))
+        state.roster.page(after: id.flatMap(MemberNumber.init), peopleOnly: true)
     }
 }

@@ -183,7 +183,8 @@ extension HostedRoom {
     /// All members, whichever way they come.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
 
-    package var memberCount: Int { state.roster.count }
+    /// People in the room now, as announced: relays are not counted.
+    package var memberCount: Int { state.roster.people }
 
     /// See `Room.topology`.
     func topology(

@@ -167,7 +167,7 @@ struct Room: Sendable {
         guard state.roster.count > Self.intimate || !presence.isEmpty else {
             flush()
             add(.others(ByteBuffer(framing: packet), than: newcomer))
-            return publish(.everybody(packet))
+            return publishPresence(packet)
         }
         switch packet {
         case .joined(let info, _): presence.join(info)
@@ -177,13 +177,28 @@ struct Room: Sendable {
         }
     }
 
-    /// What large rooms are told of their members: in this process with the languages that are read alone.
+    /// What large rooms are told of their members.
     mutating func tellPresence() {
         guard !presence.isEmpty else { return }
-        var told = presence.take(n: state.roster.count, langs: state.roster.langs)
-        output.append(.presence(told))
-        told.langs = state.roster.readers
-        publish(.everybody(.presence(told)))
+        let told = HostPacket.presence(presence.take(n: state.roster.count, langs: state.roster.langs))
+        output.append(told)
+        publishPresence(told)
+    }
+
+    /// Listeners in this process show people: they are told of no relay, and counts and languages without relays.
+    private mutating func publishPresence(_ packet: HostPacket) {
+        let n = state.roster.people
+        switch packet {
+        case .joined(let info, _): if info.role != .relay { publish(.everybody(.joined(info, n: n))) }
+        case .changed(let info, _): if info.role != .relay { publish(.everybody(.changed(info, n: n))) }
+        case .left(let info, _): if info.role != .relay { publish(.everybody(.left(info, n: n))) }
+        case .presence(var told):
+            (told.n, told.langs) = (n, state.roster.readers)
+            told.joined.removeAll { $0.role == .relay }
+            told.changed.removeAll { $0.role == .relay }
+            publish(.everybody(.presence(told)))
+        default: publish(.everybody(packet))
+        }
     }
 
     mutating func forgetPresence() { presence = PresenceBatch() }
@@ -199,7 +214,7 @@ struct Room: Sendable {
     /// Whether another numbers its messages.
     var isFollowing: Bool { sources.authority != nil }
 
-    mutating func countHasChanged() { add(.count(state.roster.count)) }
+    mutating func countHasChanged() { add(.count(state.roster.people)) }
 
     // MARK: Callers in this process
 

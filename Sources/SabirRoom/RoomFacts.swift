@@ -10,7 +10,7 @@ package struct RoomFacts: Hashable, Sendable {
     package let seq: Int
     /// Everything up to this number was cleared away by staff; 0 where nothing was.
     package let cleared: Int
-    /// Members now.
+    /// People in the room now: relays are members, and are not counted here.
     package let n: Int
     /// Those of them that did not enter as staff.
     package let visitors: Int
@@ -46,7 +46,7 @@ package struct RoomFacts: Hashable, Sendable {
 extension RoomState {
     func facts(now: NIODeadline) -> RoomFacts {
         RoomFacts(
-            info: info, epoch: timeline.epoch, seq: timeline.newest, cleared: timeline.cleared, n: roster.count,
+            info: info, epoch: timeline.epoch, seq: timeline.newest, cleared: timeline.cleared, n: roster.people,
             visitors: roster.visitors,
             langs: roster.readers, contact: contact, takeBack: settings.takeBack,
             confirmedBy: settings.confirmedBy, history: place, isPrivate: settings.isPrivate,

@@ -9,7 +9,7 @@ struct Roster: Sendable {
     /// Sorted, so that pages of members follow one another whoever comes and goes.
     private var order: [MemberNumber] = []
     private var counts: [LanguageTag: Int] = [:]
-    /// The same of relays alone.
+    /// Relays by language. On the wire a relay is a member; everything that people are shown leaves relays out.
     private var relayCounts: [LanguageTag: Int] = [:]
     private var encodedFirstPage: EncodedMembers?
     /// Members that entered as staff.
@@ -23,6 +23,8 @@ struct Roster: Sendable {
     init(_ skeleton: NameSkeleton = .letterCase) { names = NameIndex(skeleton) }
 
     var count: Int { order.count }
+    /// Members that are people: all but relays.
+    var people: Int { count - relayCounts.values.reduce(0, +) }
     /// Members that did not enter as staff.
     var visitors: Int { count - staff.count }
 
@@ -122,11 +124,13 @@ struct Roster: Sendable {
 
     // MARK: Pages
 
-    /// Up to 100 members whose number is greater than `after`, and whether more follow.
-    func page(after: MemberNumber?) -> (members: [MemberInfo], more: Bool) {
+    /// Up to 100 members whose number is greater than `after`, and whether more follow. `peopleOnly` leaves relays out.
+    func page(after: MemberNumber?, peopleOnly: Bool = false) -> (members: [MemberInfo], more: Bool) {
         let start = after.map { position(of: $0, orNext: true) } ?? 0
-        let end = min(start + Self.page, order.count)
-        return (order[start..<end].compactMap { members[$0]?.info }, end < order.count)
+        let following = order[start...].lazy.compactMap { members[$0]?.info }
+            .filter { !peopleOnly || $0.role != .relay }
+        let first = Array(following.prefix(Self.page + 1))
+        return (Array(first.prefix(Self.page)), first.count > Self.page)
     }
 
     /// The first page as JSON, made anew only when it has changed.

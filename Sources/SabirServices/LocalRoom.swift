@@ -212,7 +212,7 @@ actor LocalRoom: WebRoom {
         case .person(let call): FeedEvent(call)
         case .help(let call): .help(call)
         case .notice(let notice): .notice(PinnedNotice(notice), nil)
-        case .error(let fault): .closing(fault.reason)
+        case .error(let fault): .closing(fault.sentence)
         default: nil
         }
     }

@@ -15,8 +15,8 @@ struct Failure: Error, CustomStringConvertible {
 
     var description: String { sentence.english }
 
-    /// EX_CONFIG of sysexits.h: what a service ends with whose configuration has problems, so that systemd does not start it
-    /// again and again.
+    /// EX_CONFIG of sysexits.h: what a service ends with whose configuration has problems, or whose state folder is another
+    /// node's or cannot be written, so that systemd does not start it again and again.
     static let configuration: Int32 = 78
 
     static func usage(_ description: String) -> Failure { usage(Sentence(description)) }

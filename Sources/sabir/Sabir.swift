@@ -4,7 +4,7 @@ import SabirCore
 import SabirProtocol
 
 /// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of `doctor` 3 where it
-/// is severe; of a service 78 for a configuration with problems.
+/// is severe; of a service 78 for a configuration with problems, or a state folder that it cannot have.
 @main
 struct Sabir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

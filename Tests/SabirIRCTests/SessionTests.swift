@@ -332,7 +332,7 @@ import Testing
             ])
         #expect(scene.asked.contains { if case .unclear(_, _, message) = $0.request { true } else { false } })
         scene.says(id, "PRIVMSG sabir :lang español", "PRIVMSG Sabir help")
-        #expect(scene.reads(id).contains(":sabir!sabir@sabir NOTICE anna :irc.lang-unknown/es español"))
+        #expect(scene.reads(id).contains(":sabir!sabir@sabir NOTICE anna :chat.lang-unknown/es español"))
     }
 }
 
@@ -423,6 +423,24 @@ import Testing
         #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa not-in/es")
         scene.hears(.told(.closing("Closed."), .everyone))
         #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Closed.")
+    }
+
+    @Test func behindARelayThatWasStruckOffTheyAreToldSo() {
+        var scene = Scene()
+        let rosa = scene.joins("rosa", "es")
+        scene.hears(.told(.closing(Sentence("No way in here.", as: "relay-struck")), .everyone))
+        #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa relay-struck/es")
+    }
+
+    @Test func whatIsNoLanguageIsRefused() {
+        var scene = Scene()
+        let id = scene.joins("anna", "es")
+        scene.says(id, "PRIVMSG sabir :lang xx")
+        #expect(scene.reads(id).contains(":sabir!sabir@sabir NOTICE anna :chat.lang-unknown/es xx"))
+        #expect(scene.seat(of: id)?.member.lang == LanguageTag("es"))
+        let late = scene.connects()
+        scene.says(late, "PASS lang=xx")
+        #expect(scene.reads(late).contains { $0.hasSuffix(":chat.lang-unknown/en xx") })
     }
 
     @Test func questionsAreAnswered() {

@@ -65,6 +65,26 @@ import Testing
         #expect(effects(of: &room) == ["due", "news two"])
     }
 
+    /// A relay is a member on the wire, and nobody to those who show people.
+    @Test mutating func listenersInTheProcessAreToldOfPeopleAlone() throws {
+        room.hasListener(true)
+        let relay = JoinContext(address: "10.0.0.4", isRelay: true)
+        let carrier = try room.enter(.of("Floor 2", "und"), as: relay).seat
+        #expect(effects(of: &room).filter { $0 != "else" }.suffix(2) == ["others: joined Floor 2", "count 2"])
+        #expect(room.state.facts.n == 2 && room.state.facts.langs == ["es": 2])
+        _ = try room.join(.of("carla"), Room.Entrance(rank: .nobody, address: "10.0.0.3")).get()
+        room.handle(.left(carrier))
+        var news: [HostPacket] = []
+        while let effect = room.nextEffect() {
+            if case .news(.everybody(let packet)) = effect { news.append(packet) }
+        }
+        guard news.count == 1, case .joined(let info, n: 3) = news[0] else {
+            Issue.record("told: \(news)")
+            return
+        }
+        #expect(info.name == "carla")
+    }
+
     @Test mutating func aSeatThatIsNoLongerItsOwnSaysNothing() {
         room.handle(.left(anna))
         #expect(!room.heard(anna) && room.heard(boris))

@@ -99,6 +99,9 @@ import Testing
             roster.insert(relay)
         }
         #expect(roster.langs == ["es": 2, "uk": 1, "und": 1] && roster.readers == ["es": 1, "uk": 1])
+        #expect(roster.count == 4 && roster.people == 2)
+        #expect(roster.page(after: nil).members.count == 4)
+        #expect(roster.page(after: nil, peopleOnly: true).members.map(\.lang) == ["es", "uk"])
         var (anna, relay) = (member(1, "ca").info, member(3, "fr").info)
         relay.role = .relay
         roster.setInfo(anna, of: MemberNumber(value: 1))
@@ -109,6 +112,20 @@ import Testing
         #expect(roster.readers == ["fr": 1, "uk": 1])
         for n: UInt64 in 1...4 { roster.remove(MemberNumber(value: n)) }
         #expect(roster.langs.isEmpty && roster.readers.isEmpty)
+    }
+
+    /// A page that only relays would follow is the last one.
+    @Test func pagesOfPeoplePassOverRelays() throws {
+        var roster = roster(0..<150)
+        for n: UInt64 in [50, 150] {
+            var relay = member(1_000 + n)
+            relay.info.role = .relay
+            roster.insert(relay)
+        }
+        let first = roster.page(after: nil, peopleOnly: true)
+        let last = try #require(first.members.last.flatMap { MemberNumber($0.id) })
+        let second = roster.page(after: last, peopleOnly: true)
+        #expect(first.members.count == 100 && first.more && second.members.count == 50 && !second.more)
     }
 
     @Test func ofManyLanguagesTheHundredMostFrequentAreTold() throws {

@@ -27,6 +27,13 @@ import Testing
         #expect(layout.filled(with: ["Un.", "Dos. Tres."]) == "  Un.\n\n Dos. Tres.\t\n")
     }
 
+    @Test func whiteSpaceThatAnEngineAddsIsLeftOut() {
+        let layout = TextLayout(" One.\nTwo. ", limit: 100)
+        #expect(layout.filled(with: ["  Un.\n", "\tDos.\u{00A0}"]) == " Un.\nDos. ")
+        #expect("\n Un. Dos. ".spaced(as: "One. Two.") == "Un. Dos.")
+        #expect("Un.".spaced(as: "  One.\n") == "  Un.\n")
+    }
+
     @Test func aLongLineIsCutAtTheEndsOfSentencesThenAtSpacesThenAnywhere() {
         #expect(TextLayout("One two. Three four five.", limit: 16).pieces == ["One two.", "Three four five."])
         #expect(TextLayout("one two three", limit: 9).pieces == ["one two", "three"])

@@ -282,6 +282,15 @@ struct EventBytesTests {
 
             """#
         ),
+        (
+            .closing(Sentence("No way in here.", as: "relay-struck")),
+            #"""
+            event: closing
+            data: {"detail":"relay-struck","text":"No way in here."}
+
+
+            """#
+        ),
     ]
 
     @Test(arguments: events.indices) func anEventHasTheseBytes(_ index: Int) {

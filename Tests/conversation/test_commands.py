@@ -190,6 +190,23 @@ def test_a_port_in_use_is_an_error_that_names_it(home):
     assert done.returncode == 1 and str(port) in done.stderr and not done.stdout
 
 
+def test_a_state_folder_that_is_another_nodes_or_cannot_be_written_ends_the_start(stage, home):
+    start = ["serve", "--room", "A", "--no-mdns", "--no-web", "--bind", "127.0.0.1", "--port", "0"]
+    done = run(*start, home=stage.host.home)
+    assert done.returncode == 78 and "is in use by another node" in done.stderr and not done.stdout, done
+    home.write("sabir/sabir.toml", '[node]\nstate_directory = "/dev/null/state"\n')
+    done = run(*start, home=home)
+    assert done.returncode == 78 and "/dev/null/state cannot be written" in done.stderr and not done.stdout, done
+
+
+def test_no_password_is_set_for_a_room_that_is_none(home):
+    home.write("sabir/sabir.toml", '[[room]]\nname = "Ward"\n[[room]]\nname = "Clinic"\n')
+    done = run("password", "Nope", home=home, typed="three thin almonds\n")
+    assert done.returncode == 1 and '"Nope"' in done.stderr and "Ward, Clinic" in done.stderr, done
+    assert not list(home.path.glob("**/*.password"))
+    assert run("password", "Ward", home=home, typed="three thin almonds\n").returncode == 0
+
+
 def test_a_configuration_that_is_not_there_is_an_error(home):
     for command in (["serve", "--room", "A"], ["join", "127.0.0.1:1"], ["host", "A"], ["translate", "hola"]):
         done = run(*command, "--config", "/nonexistent.toml", home=home)
@@ -522,13 +539,25 @@ def test_translate_of_the_same_language_changes_nothing(apertium):
 def test_translate_without_a_way_is_the_original_and_status_1(apertium, home):
     done = run("translate", "--from", "ja", "--to", "es", "こんにちは", home=apertium)
     assert done.returncode == 1 and done.stdout == "こんにちは\n"
-    assert "Aquí no hay nada que traduzca del japonés al español." in done.stderr
+    assert "Not translated. Nothing here translates from Japanese to Spanish." in done.stderr
     endpoint = f'[[translation.endpoint]]\nkind = "apertium"\nurl = "http://127.0.0.1:{steady_port()}"\n'
     home.write("sabir/sabir.toml", endpoint)
     done = run("translate", "--from", "es", "--to", "ca", "--json", "hola", home=home)
     answer = json.loads(done.stdout)
     assert done.returncode == 1 and answer["state"] == "untranslated"
-    assert "El traductor apertium no respon." in answer["reason"]
+    assert answer["code"] == "unreachable" and "The translator apertium does not answer." in answer["reason"]
+
+
+def test_translate_speaks_the_language_of_whoever_runs_it(home):
+    home.environment["LC_ALL"] = "de_DE.UTF-8"
+    endpoint = f'[[translation.endpoint]]\nkind = "apertium"\nurl = "http://127.0.0.1:{steady_port()}"\n'
+    home.write("sabir/sabir.toml", endpoint)
+    german = json.loads((ROOT / "share/interface/de.json").read_text(encoding="utf-8"))
+    done = run("translate", "--from", "es", "--to", "ca", "zzz", home=home)
+    why = german["reason.unreachable"].replace("{engine}", "apertium")
+    assert done.returncode == 1 and german["export.untranslated"].replace("{reason}", why) in done.stderr
+    done = run("translate", "--from", "es", "--to", "es", "hola", home=home)
+    assert (done.returncode, done.stdout) == (0, "hola\n") and german["export.same"] in done.stderr
 
 
 def test_a_chat_by_the_real_apertium(apertium, stage):
@@ -547,5 +576,5 @@ def test_a_port_in_use_is_an_error_on_every_address_too(home, starts):
     first = starts("serve", "--room", "One", "--port", "0", "--no-mdns", home=home)
     (opened,) = first.until(lambda: first.lines[:1], 20, "open")
     port = re.search(r":(\d+) ", opened)[1]
-    second = run("serve", "--room", "Two", "--port", port, "--no-mdns", home=home)
+    second = run("serve", "--room", "Two", "--port", port, "--no-mdns")
     assert second.returncode == 1 and "in use" in second.stderr and "IPv6" not in second.stderr, second.stderr

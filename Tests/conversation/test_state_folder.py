@@ -47,8 +47,8 @@ def test_every_file_is_named_and_private():
     with Stage(port=steady_port()) as stage:
         host = stage.host
         host.terminates()
-        run("password", "Closed", home=host.home, typed="open sesame\n")
-        (kept,) = host.home.path.glob("**/*.password")
+        kept = host.home.path / "sabir/closed.password"
+        run("password", "--file", str(kept), home=host.home, typed="open sesame\n")
         host.home.write("sabir/sabir.toml", CONFIGURATION.format(password=kept))
         host.returns()
         key = run("staff", "key", home=host.home).stdout.strip()

@@ -38,12 +38,62 @@ def test_what_staff_are_called_is_kept_for_them():
         assert {word.lower() for word in shown} <= {word.lower() for word in words}, language
 
 
+TO_OTHERS_THAN_VOSTE = re.compile(
+    r"(?<![\w’'])(?:vostr[ea]s?|vós|(?<!si )us|sou|sigueu|heu|teu|teva|teus|teves|pots|vols|tens)(?!\w)"
+    r"|(?<!\w)(?!treu-)\w+[ei]u-(?:ho|hi|la|lo|les|los|ne|vos|me)(?!\w)"
+    r"|(?<!\w)(?:aviseu|demaneu|digueu|entreu|escriviu|espereu|feu|mireu|obriu|podeu|pregunteu|premeu|sabeu|sortiu"
+    r"|tanqueu|teniu|toqueu|torneu|traieu|trieu|vegeu|voleu|volíeu)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def texts(value):
+    if isinstance(value, str):
+        return [value]
+    return [text for inner in (value.values() if isinstance(value, dict) else value) for text in texts(inner)]
+
+
+@pytest.mark.parametrize("sentence, is_found", [
+    ("Torneu-ho a provar.", True), ("La vostra llengua", True), ("Pots entrar.", True), ("El personal us avisa.", True),
+    ("Si us plau, torni-ho a provar.", False), ("Treu-lo", False), ("Escriu al personal", False),
+])  # fmt: skip
+def test_another_form_of_address_would_be_found(sentence, is_found):
+    assert bool(TO_OTHERS_THAN_VOSTE.search(sentence)) == is_found
+
+
+def test_catalan_says_voste():
+    """Buttons say what the machine is told to do ("Envia"); people are told and asked as "vostè"."""
+    share = ROOT / "share"
+    files = [FOLDER / "ca.json", share / "warnings/ca.json", *(share / "web/catalogues").glob("**/ca.json")]
+    said = [text for file in files for text in texts(json.loads(file.read_text(encoding="utf-8")))]
+    assert len(said) > 800
+    assert [text for text in said if TO_OTHERS_THAN_VOSTE.search(text)] == []
+
+
 def test_the_terminal_asks_for_no_sentence_that_is_not_there():
     code = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "Sources/sabir/Chat").glob("*.swift"))
     asked = set(re.findall(r'phrase\("([\w.-]+)"', code))
     asked |= {f"chat.{key}" for key in re.findall(r'(?:phrases|self|people)\("([\w.-]+)"', code) if not key.endswith(".")}
     assert len(asked) > 30
     assert not [key for key in asked if key not in ENGLISH]
+
+
+def wrapped_by_hand(help):
+    """Lines of a help text that break in the middle of a sentence: a terminal breaks them once more, elsewhere."""
+    lines = help.splitlines()
+    return [
+        line
+        for line, following in zip(lines, lines[1:])
+        if len(line) >= 90 and not line.endswith(("\\", ".", ":")) and "  " not in line.strip()
+        and following.strip() and not following.strip().startswith(("sabir ", '"""'))
+    ]
+
+
+def test_help_texts_are_wrapped_by_the_terminal_alone():
+    commands = [file.read_text(encoding="utf-8") for file in (ROOT / "Sources/sabir").rglob("*.swift")]
+    texts = [text for code in commands for text in re.findall(r'discussion: """\n(.*?)\n *"""', code, re.DOTALL)]
+    assert len(texts) > 20
+    assert [line for text in texts for line in wrapped_by_hand(text)] == []
 
 
 # What is told by a name: "chat.refused.NAME"

@@ -38,7 +38,9 @@ private struct Paper: LineConsole {
         private let result: Task<WireFault?, Never>
 
         /// - Parameter isTyped: whether a person writes the lines, and not a program.
-        init(_ outbox: sending StoredOutbox, at port: Int, isTyped: Bool = false) throws {
+        init(
+            _ outbox: sending StoredOutbox, at port: Int, isTyped: Bool = false, isStaff: Bool = false
+        ) throws {
             let (lines, typing) = LineEventSink.make(wake: try WakeEvent())
             let (told, tell) = AsyncStream.makeStream(of: String.self)
             let room = RemoteRoom(
@@ -54,7 +56,7 @@ private struct Paper: LineConsole {
                 : JSONView(wording: wording, lang: "es") { tell.yield($0) }
             let session = ChatSession(
                 room: room, outbox: outbox, translationService: nil, mayAskHost: false, wording: wording,
-                view: view, name: name, lang: "es")
+                view: view, name: name, lang: "es", isStaff: isStaff)
             self.typing = typing
             self.told = told.makeAsyncIterator()
             result = Task { await session.run(lines) }
@@ -109,6 +111,16 @@ private struct Paper: LineConsole {
         #expect(await run.ends() == nil)
         #expect(await host.room.lines(after: 0).map(\.text) == ["hola"])
         #expect(await waiting().isEmpty)
+        await host.server.close()
+    }
+
+    @Test func whoseStaffKeyTheHostDoesNotKnowIsToldSoAtOnce() async throws {
+        let host = try await host()
+        let run = try Run(await outbox(), at: host.port, isStaff: true)
+        let told = try await run.next("error")
+        #expect(told["code"] as? String == "forbidden" && told["fatal"] as? Bool == false)
+        run.types(#"{"quit":true}"#)
+        #expect(await run.ends() == nil, "As a guest it is in.")
         await host.server.close()
     }
 

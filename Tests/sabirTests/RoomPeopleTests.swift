@@ -38,6 +38,9 @@ import Testing
         #expect(Set(people.languages) == ["es", "uk"])
         people.follow(.left(boris, n: 3))
         #expect(people.languages == ["es"])
+        // A relay that is not known by name.
+        people.follow(.presence(Presence(n: 4, langs: ["es": 2, "und": 2])))
+        #expect(people.languages == ["es"])
     }
 
     @Test("are found for a report and for an act of staff")

@@ -39,7 +39,7 @@ def test_what_apertium_marks_is_a_mark_to_tap_and_no_sign_in_the_text(people, no
     expect(line.locator(".line-remark"), "a person should confirm it, and nothing else").to_have_count(1)
     expect(line.locator(".line-remark.care")).to_have_count(0)
     line.locator("[data-role=origin]").click()
-    expect(jordi.sheet.locator(".line-remark").filter(has_text="cada")).to_have_text("Algunes paraules estan en la forma bàsica: cada. Mireu l’original.")
+    expect(jordi.sheet.locator(".line-remark").filter(has_text="cada")).to_have_text("Algunes paraules estan en la forma bàsica: cada. Miri l’original.")
     jordi.page.keyboard.press("Escape")
     expect(line.locator(".line-original")).to_have_text("Take one tablet every 8 hours")
     anna.sees("Toma una pastilla cada 8 horas")

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from node import Events, Refused
+from program import run
 from relayed import NAME, sites  # noqa: F401
 
 
@@ -28,11 +29,11 @@ def test_phones_of_both_sides_are_in_one_room(clinic):
     anna.says("from the door")
     assert boris.sees("from the door")["seq"] == line["seq"] + 1
     house = relay.device().get("/api/house")
-    assert [(room["name"], room["linked"], room["n"]) for room in house["rooms"]] == [("Reception", True, 3)]
+    assert [(room["name"], room["linked"], room["n"]) for room in house["rooms"]] == [("Reception", True, 2)]
 
 
 def test_a_relay_is_no_reader_of_its_language(nodes, sites, engines):  # noqa: F811
-    """Two people and a relay: the draft check, what one who comes can count on, and the languages are of two."""
+    """Two people and a relay: counts, lists, the draft check, what one who comes can count on, and the languages are of two."""
     host = nodes("Reception", engines=[engines()])
     relay = sites(host)
     anna = host.device().enters("Reception", "Anna", "es")
@@ -40,13 +41,14 @@ def test_a_relay_is_no_reader_of_its_language(nodes, sites, engines):  # noqa: F
     anna.until("joined", lambda change: change["member"]["name"] == "Boris")
     for side, phone in ((host, anna), (relay, boris)):
         room = side.device().get("/api/house")["rooms"][0]
-        assert (room["n"], room["langs"]) == (3, {"es": 1, "uk": 1})
+        assert (room["n"], room["langs"]) == (2, {"es": 1, "uk": 1})
         ahead = side.device().get("/api/rooms/Reception?lang=ca")["ahead"]
         assert ahead["of"] == 2 and set(ahead["langs"]) <= {"es", "uk"}
         draft = phone.device.post("/api/rooms/Reception/check", text="hola", lang="es")
         assert [reading["lang"] for reading in draft["languages"]] == ["uk"]
     eva = host.device().enters("Reception", "Eva", "es")
-    assert (eva.hello["n"], eva.hello["langs"]) == (4, {"es": 2, "uk": 1})
+    assert (eva.hello["n"], eva.hello["langs"]) == (3, {"es": 2, "uk": 1})
+    assert {member["name"] for member in eva.hello["members"]} == {"Anna", "Boris", "Eva"}
 
 
 def test_staff_of_the_relay_act_upon_the_host(clinic):
@@ -238,6 +240,13 @@ def test_a_relay_is_none_of_the_staff(nodes, sites):  # noqa: F811
     boris = host.device().enters("Reception", "Boris", "ca")
     anna = host.device().enters("Dentist", "Anna", "es")
     room = host.device().get("/api/rooms/Reception")
-    assert room["n"] == 2, "the relay is there"
+    assert room["n"] == 1, "a relay is no person"
     assert anna.asks("person")["staff"] is False, "nobody is said to have been told"
     assert boris.asks("report", text=FEAR) == {"present": False, "staff": False}
+
+
+def test_a_relay_that_is_struck_off_says_so_to_those_behind_it(clinic):
+    host, relay = clinic
+    anna = relay.device().enters("Reception", "Anna", "es")
+    assert run("staff", "remove", NAME, home=host.home).returncode == 0
+    assert anna.until("closing")["detail"] == "relay-struck"

@@ -139,8 +139,8 @@ extension IRCState {
         guard let word = line.parameter(0) else { return lacksParameters(line, id) }
         guard word.hasPrefix("lang=") else { return }
         let wanted = String(word.dropFirst("lang=".count))
-        guard let lang = LanguageTag(wanted) else {
-            return notice(sentence("irc.lang-unknown", for: id, ["lang": wanted]), to: id, about: "*")
+        guard let lang = LanguageTag(wanted), KnownLanguage.isKnown(lang) else {
+            return notice(sentence(noLanguage: wanted, for: id), to: id, about: "*")
         }
         sessions[id]?.lang = lang
     }

@@ -206,9 +206,10 @@ extension IRCState {
         kick(id, from: room, fault)
     }
 
-    private mutating func ended(_ room: String, _ reason: String) {
+    private mutating func ended(_ room: String, _ reason: Sentence) {
         // For who reads English the room's own words, which say more than the code does.
-        let fault = WireFault(.closing, reason, as: ErrorCode.closing.rawValue, fatal: true)
+        let named = reason.name == nil ? Sentence(reason.english, as: ErrorCode.closing.rawValue) : reason
+        let fault = WireFault(.closing, named, fatal: true)
         for id in clients(in: room) { kick(id, from: room, fault) }
         for member in channels[room]?.people.keys.map(\.self) ?? [] { nicks.release(.member(room: room, member)) }
         channels[room] = nil

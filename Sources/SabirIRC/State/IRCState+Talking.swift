@@ -85,12 +85,16 @@ extension IRCState {
     private mutating func language(_ word: String?, _ id: ConnectionID) {
         guard let session = sessions[id] else { return }
         guard let word else { return answer(sentence("irc.reading", for: id, ["lang": "\(session.lang)"]), id) }
-        guard let lang = LanguageTag(word) else {
-            return answer(sentence("irc.lang-unknown", for: id, ["lang": word]), id)
+        guard let lang = LanguageTag(word), KnownLanguage.isKnown(lang) else {
+            return answer(sentence(noLanguage: word, for: id), id)
         }
         guard !session.seats.isEmpty, session.lang != lang else { return reads(lang, id) }
         sessions[id]?.asked = IRCSession.AskedLanguage(lang: lang, unanswered: Set(session.seats.keys))
         for (room, seat) in session.seats { ask(.change(room: room, seat, Profile(lang: lang)), for: id) }
+    }
+
+    func sentence(noLanguage text: String, for id: ConnectionID) -> String {
+        sentence("chat.lang-unknown", for: id, ["text": String(text.prefix(40))])
     }
 
     /// A room has answered whether the client may read the language that it asked for: it does once all of them have

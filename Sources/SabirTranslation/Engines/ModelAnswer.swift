@@ -80,10 +80,3 @@ struct ModelAnswer {
         character.unicodeScalars.first.map { (0x3040...0x9FFF).contains($0.value) } ?? false
     }
 }
-
-extension String {
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
-    }
-}

@@ -79,7 +79,7 @@ struct PeerClient: Engine {
         let pieces = try await batcher.translate([text], by: route)
         guard let piece = pieces.first else { throw .badAnswer("it is empty") }
         return Translation(
-            text: piece.text, engine: Self.label(name, piece.engine), pivots: [],
+            text: piece.text.spaced(as: text), engine: Self.label(name, piece.engine), pivots: [],
             warnings: TranslationWarning.merged(piece.warnings))
     }
 

@@ -26,11 +26,12 @@ package struct TextLayout: Sendable, Equatable {
 
     package var pieces: [String] { parts.map { String($0.piece) } }
 
-    /// The text with `answers` in place of the pieces, of which there must be as many.
+    /// The text with `answers` in place of the pieces, of which there must be as many. Pieces have no white space around
+    /// them, so what an engine puts around its answers is left out.
     package func filled(with answers: [String]) -> String {
         precondition(answers.count == parts.count, "an answer for each piece")
         var text = ""
-        for (part, answer) in zip(parts, answers) { text += part.gap + answer }
+        for (part, answer) in zip(parts, answers) { text += part.gap + answer.trimmed }
         return text + tail
     }
 
@@ -105,6 +106,18 @@ package struct TextLayout: Sendable, Equatable {
 extension String {
     /// Whether anything here differs from language to language: a letter of any script.
     var hasWords: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
+
+    /// Without the white space around it.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+    }
+
+    /// Between the white space that `original` begins and ends with, in place of its own.
+    func spaced(as original: String) -> String {
+        let tail = original.reversed().prefix(while: \.isWhitespace).reversed()
+        return original.prefix(while: \.isWhitespace) + trimmed + String(tail)
+    }
 
     var newlineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
 }

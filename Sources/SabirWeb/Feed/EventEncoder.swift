@@ -96,7 +96,8 @@ struct EventEncoder: Sendable {
         case .cleared: ByteBuffer(event: "cleared", [String: String]())
         case .removed(let fault):
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
-        case .closing(let text): ByteBuffer(event: "closing", ["text": text])
+        case .closing(let why):
+            ByteBuffer(event: "closing", ["text": why.english, "detail": why.name].compactMapValues { $0 })
         case .prospect(let prospect): ByteBuffer(event: "ahead", ProspectJSON(prospect))
         case .reach(let lines): ByteBuffer(event: "reach", ReachJSON(lines))
         case .languages(let languages): ByteBuffer(event: "languages", languages.map(LanguageJSON.init))

@@ -36,6 +36,7 @@ actor ChatSession {
     private(set) var people = RoomPeople()
     private(set) var recent = RecentLines()
     var confirmable = ConfirmableLines()
+    private let isStaff: Bool
     private var isLeaving = false
     private var alarms: [Alarm: Task<Void, Never>] = [:]
 
@@ -49,6 +50,7 @@ actor ChatSession {
         self.room = room
         self.wording = wording
         self.view = view
+        self.isStaff = isStaff
         translation = ReaderTranslation(
             translationService, mayAskHost: mayAskHost, advice: advice, isStaff: isStaff)
         reader = ChatReader(name: name, lang: lang)
@@ -114,6 +116,7 @@ actor ChatSession {
         switch event {
         case .welcome(let welcome):
             adopt(Profile(name: welcome.name))
+            await tellUnknownKey(welcome)
             await translation.adoptHost(welcome, of: room)
             await enter(welcome.room)
             await doEarly()
@@ -160,6 +163,17 @@ actor ChatSession {
             confirmable.forget()
         default: break
         }
+    }
+
+    /// Whoever came with a staff key and is a guest is told so before they rely on it. A host that is met for the first
+    /// time was shown no key, which is told as it is met. Of a room with more than a hundred members the welcome need not
+    /// name this end; then nothing is said.
+    private func tellUnknownKey(_ welcome: Welcome) async {
+        guard isStaff, let own = welcome.members.first(where: isOwn), own.role == nil,
+            await !room.isHostFirstMet
+        else { return }
+        let commands = ["command": "sabir staff add NAME KEY", "key": "sabir staff key"]
+        view.refuse(.forbidden, phrase("trust.unknown-key", commands))
     }
 
     private func isOwn(_ member: MemberInfo) -> Bool { member.id == connection.member }

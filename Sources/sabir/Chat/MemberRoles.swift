@@ -22,6 +22,25 @@ struct MemberRoles {
         }
     }
 
+    /// What people are told of an event that has been followed: without the relays known here, which the host counts as
+    /// members. Nil where the event is of a relay alone.
+    func people(in event: RoomEvent) -> RoomEvent? {
+        let relays = roles.values.count { $0 == .relay }
+        switch event {
+        case .joined(let info, let n): return info.role == .relay ? nil : .joined(info, n: n - relays)
+        case .changed(let info, let n): return info.role == .relay ? nil : .changed(info, n: n - relays)
+        case .left(let info, let n): return info.role == .relay ? nil : .left(info, n: n - relays)
+        case .welcome(var welcome):
+            welcome.n -= relays
+            return .welcome(welcome)
+        case .presence(var presence):
+            presence.n -= relays
+            return .presence(presence)
+        case .members(let members, let more): return .members(members.filter { $0.role != .relay }, more: more)
+        default: return event
+        }
+    }
+
     private mutating func take(_ members: [MemberInfo]) {
         for member in members { roles[member.id] = member.role }
     }

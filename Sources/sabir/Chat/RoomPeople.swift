@@ -16,11 +16,12 @@ struct RoomPeople {
 
     var names: [String] { members.values.map(\.name) }
 
-    /// The languages that somebody reads; a relay, which has one too, reads nothing.
+    /// The languages that somebody reads. A relay has one too and reads nothing, nor does anybody read "und" (BCP 47: no
+    /// language in particular), which a relay says of itself: in a large room not every relay is known by name.
     var languages: [LanguageTag] {
         let relays = members.values.filter { $0.role == .relay }
         let read = relays.reduce(into: counts) { $0[$1.lang, default: 0] -= 1 }
-        return read.filter { $0.value > 0 }.map(\.key)
+        return read.filter { $0.value > 0 && $0.key.primary != "und" }.map(\.key)
     }
 
     /// Those known by name, in the order of their ids.

@@ -53,6 +53,7 @@ struct TerminalView: ChatView {
 
     mutating func show(_ event: RoomEvent) {
         roles.follow(event)
+        guard let event = roles.people(in: event) else { return }
         switch event {
         case .welcome(let welcome): greet(welcome)
         case .message(let message, let own): show(message, marked: own ? " ✓" : "")

@@ -75,8 +75,9 @@ struct CertificateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask the authority of [web.acme] for a certificate, if it is time for one.",
             discussion: """
-                It is time when there is none, when it is for other names, or when a third of its life is left. A timer of
-                systemd runs this four times a day; where the network is closed, one open hour in weeks is enough.
+                It is time when there is none, when it is for other names, or when a third of its life is left. A \
+                timer of systemd runs this four times a day; where the network is closed, one open hour in weeks is \
+                enough.
                 """)
 
         @OptionGroup var common: CommonOptions

@@ -12,7 +12,7 @@ struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "host", abstract: "Open a room and chat in it.",
         discussion: """
-            The room is there for as long as you are. Others join it by its name; one with a password, the first time,
+            The room is there for as long as you are. Others join it by its name; one with a password, the first time, \
             by its invite.
 
             Examples:  sabir host Reception --name Anna --lang en

@@ -8,10 +8,10 @@ struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of a room that this computer hosts.",
         discussion: """
-            Asks for the password, or reads it from standard input, and writes the file that password_file of a [[room]]
-            names: not the password, but what it is checked by, readable for its owner alone; what root writes belongs to
-            the owner of the state directory. A room that has a password already takes the new one at once, others from
-            the next start on.
+            Asks for the password, or reads it from standard input, and writes the file that password_file of a \
+            [[room]] names: not the password, but what it is checked by, readable for its owner alone; what root \
+            writes belongs to the owner of the state directory. A room that has a password already takes the new one \
+            at once, others from the next start on.
 
             Examples:  sabir password Staff
                        sabir password Staff --file /etc/sabir/staff.password < secret.txt
@@ -31,7 +31,9 @@ struct PasswordCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let home = try common.configuration(secrets: .none).node.stateDirectory
+        let configuration = try common.configuration(secrets: .none)
+        if file == nil { try refuse(configuration.rooms.map(\.name)) }
+        let home = configuration.node.stateDirectory
         let path = try path(in: home)
         let password = try Self.asked()
         do throws(SecurityError) {
@@ -41,6 +43,15 @@ struct PasswordCommand: AsyncParsableCommand {
         }
         StandardOutput.print("Written to \(path). In the configuration, under the room's [[room]]:")
         StandardOutput.print("password_file = \"\(path)\"")
+    }
+
+    /// A name that no room has is a slip, where the configuration names rooms at all.
+    private func refuse(_ rooms: [String]) throws {
+        guard let room, !rooms.isEmpty, !rooms.contains(WireText.roomName(room) ?? room) else { return }
+        throw Failure(
+            "No room of the configuration is called \"\(SafeText.name(room))\". Its rooms: "
+                + rooms.map { SafeText.name($0) }.joined(separator: ", ")
+                + ". For a room that is yet to be written there, name the file: sabir password --file FILE")
     }
 
     private func path(in home: String) throws -> String {

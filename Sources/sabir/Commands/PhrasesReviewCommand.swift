@@ -13,8 +13,9 @@ extension PhrasesCommand {
         static let configuration = CommandConfiguration(
             abstract: "Have native speakers review a language, and tell what nobody has reviewed.",
             discussion: """
-                With --lang and --name it has the node on this computer make a code, by which that person goes through all
-                that there is in their language on a page: set sentences, warnings, what the checks know, the page's words.
+                With --lang and --name it has the node on this computer make a code, by which that person goes through \
+                all that there is in their language on a page: set sentences, warnings, what the checks know, the \
+                page's words.
 
                 Examples:  sabir phrases review --lang pl --name "Anna Nowak"
                            sabir phrases review --status

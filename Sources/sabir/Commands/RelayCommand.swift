@@ -6,8 +6,9 @@ struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay", abstract: "Carry a room that lives elsewhere on to this network.",
         discussion: """
-            The room is opened here under its own name and id, and announced; everybody in it is in one conversation,
-            which its host numbers. Where the host cannot be reached, those here go on reading, and what they write waits.
+            The room is opened here under its own name and id, and announced; everybody in it is in one conversation, \
+            which its host numbers. Where the host cannot be reached, those here go on reading, and what they write \
+            waits.
 
             Once, at this computer:    sabir staff key
             Once, at the host:         sabir staff add --relay "Floor 2" KEY
@@ -28,8 +29,8 @@ struct RelayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Which people it opens the room to: of several relays with the same side one carries. Without it, that is found
-            out by mDNS.
+            Which people it opens the room to: of several relays with the same side one carries. Without it, that is \
+            found out by mDNS.
             """)
     var side: String?
 

@@ -55,7 +55,13 @@ struct RoomsCommand: AsyncParsableCommand {
                 ["command": "sabir doctor"])
             throw Failure(worded((error as? RouteError)?.sentence ?? sentence, words))
         }
-        for room in outcome.rooms { show(room, as: "room", words) }
+        if json {
+            for room in outcome.rooms { StandardOutput.print(Self.json(room, nil)) }
+        } else {
+            for (room, hosts) in ListedRooms.once(outcome.rooms) {
+                StandardOutput.print(text(room, at: hosts, nil, words))
+            }
+        }
         for sentence in outcome.silent { StandardError.write(worded(sentence, words) + "\n") }
         if outcome.rooms.isEmpty, !json { StandardError.write(words.sentence("rooms.none", in: language) + "\n") }
     }
@@ -82,35 +88,42 @@ struct RoomsCommand: AsyncParsableCommand {
             await browser.start()
             await client.open()
         }
-        for await event in events {
-            switch event {
-            case .found(let room): show(room, as: "found", words)
-            case .changed(let room): show(room, as: "changed", words)
-            case .lost(let room): show(room, as: "lost", words)
-            case .unavailable(let reason):
-                let told = worded(reason, words)
-                // In English the reason is but the end of it.
-                let text = told == reason.english ? "Rooms cannot be looked up for now: \(reason)" : told
-                StandardError.write(text + "\n")
-            case .available:
-                let text = json ? "Rooms can be looked up again." : words.sentence("rooms.again", in: language)
-                StandardError.write(text + "\n")
-            }
+        var listed = ListedRooms()
+        for await heard in events {
+            for event in json ? [heard] : listed.follow(heard) { show(event, words) }
+        }
+    }
+
+    private func show(_ event: Browser.Event, _ words: InterfaceCatalogue) {
+        switch event {
+        case .found(let room): show(room, as: "found", words)
+        case .changed(let room): show(room, as: "changed", words)
+        case .lost(let room): show(room, as: "lost", words)
+        case .unavailable(let reason):
+            let told = worded(reason, words)
+            // In English the reason is but the end of it.
+            let text = told == reason.english ? "Rooms cannot be looked up for now: \(reason)" : told
+            StandardError.write(text + "\n")
+        case .available:
+            let text = json ? "Rooms can be looked up again." : words.sentence("rooms.again", in: language)
+            StandardError.write(text + "\n")
         }
     }
 
     private func show(_ room: DiscoveredRoom, as event: String, _ words: InterfaceCatalogue) {
-        let event = watch ? event : nil
-        StandardOutput.print(json ? Self.json(room, event) : text(room, event, words))
+        StandardOutput.print(json ? Self.json(room, event) : text(room, at: [room.host], event, words))
     }
 
-    private func text(_ room: DiscoveredRoom, _ event: String?, _ words: InterfaceCatalogue) -> String {
+    private func text(
+        _ room: DiscoveredRoom, at hosts: [String], _ event: String?, _ words: InterfaceCatalogue
+    ) -> String {
         func word(_ key: String, _ values: [String: String] = [:]) -> String {
             words.sentence("rooms." + key, in: language, values)
         }
         let columns = [
             event.map { word($0) }, SafeText.name(room.name, columns: 40),
-            word("host", ["host": SafeText.name(room.host, columns: 40)]), NodeAddress(room).description,
+            word("host", ["host": hosts.map { SafeText.name($0, columns: 40) }.joined(separator: ", ")]),
+            NodeAddress(room).description,
             word("members", ["n": String(room.record.members)]),
             word(room.record.authentication == .password ? "password" : "open"),
             room.record.fingerprint == nil ? word("no-tls") : nil, room.peer == nil ? nil : word("peer"),

@@ -68,6 +68,9 @@ struct ServedNode: Sendable {
         guard isAwaited || !configuration.rooms.isEmpty || !configuration.relays.isEmpty else {
             throw Failure.usage("There is no room to open. Name one with --room NAME, or in the configuration.")
         }
+        do throws(NodeError) { try Node.checkFolder(of: configuration) } catch {
+            throw Failure(error.description, status: Failure.configuration)
+        }
         for warning in configuration.warnings + configuration.outdated { logger.warning("\(warning)") }
         let translationService =
             configuration.translation.enabled

@@ -9,9 +9,9 @@ struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staff", abstract: "Say who is staff: who may mute, send out, lock, announce and clear.",
         discussion: """
-            Each person of staff has a name and, for the page, a PIN of their own; whoever works at a terminal has a key
-            there. Where the rooms are hosted, the user that runs Sabir adds them, also while it runs. At the desk of the
-            page whoever looks after staff does the same.
+            Each person of staff has a name and, for the page, a PIN of their own; whoever works at a terminal has a \
+            key there. Where the rooms are hosted, the user that runs Sabir adds them, also while it runs. At the desk \
+            of the page whoever looks after staff does the same.
 
             Examples:
 
@@ -51,8 +51,8 @@ struct StaffAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make somebody staff of this computer's rooms.",
         discussion: """
-            With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who is on the list by a PIN
-            may be given a key too, under the same name.
+            With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who is on the list by \
+            a PIN may be given a key too, under the same name.
 
             Examples:  sabir staff add "Rosa Mir" GtVl0oYJqO1Q2cXj8w7bZy5kN3mRf6sTu9vAeDhLpEI
                        sabir staff add "Dr. Vega" --pin --manages
@@ -108,8 +108,8 @@ struct StaffPINCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Give somebody of staff another PIN for the page.",
         discussion: """
-            Asks for it, or reads it from standard input. Whoever is logged in by the old one is logged out, by a running
-            node within a second.
+            Asks for it, or reads it from standard input. Whoever is logged in by the old one is logged out, by a \
+            running node within a second.
 
             Example:  sabir staff pin "Dr. Vega"
             """)
@@ -213,8 +213,8 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Take somebody off the list of staff.",
         discussion: """
-            A running node obeys them no more from then on. A relay is sent out within a second, with everybody behind it,
-            and is let in no longer.
+            A running node obeys them no more from then on. A relay is sent out within a second, with everybody behind \
+            it, and is let in no longer.
 
             Example:  sabir staff remove "Rosa Mir"
             """)

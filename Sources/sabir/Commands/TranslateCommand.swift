@@ -44,47 +44,39 @@ struct TranslateCommand: AsyncParsableCommand {
     }
 
     private func show(_ text: String, _ translationService: TranslationService) async -> Bool {
-        let reader = to ?? .ofThisLocale()
+        let own = LanguageTag.ofThisLocale()
+        let reader = to ?? own
         let now = Int(Date.now.timeIntervalSince1970 * 1_000)
         let source = from ?? .ofThisLocale()
         let made = await translationService.translator.translate(
             text, from: source, to: reader, keptFor: .ownRequest(at: now))
         let line = translationService.confirmation.marked(made, of: text, in: source)
         if json {
-            StandardOutput.print(JSONValue.object(line.fields(for: reader, translationService.wording)).text)
+            StandardOutput.print(JSONValue.object(line.fields(for: own, translationService.wording)).text)
         } else {
             StandardOutput.print(line.text ?? text)
-            StandardError.write(Self.provenance(line, for: reader, translationService.wording) + "\n")
+            StandardError.write(Self.provenance(line, for: own, translationService.wording) + "\n")
         }
         return line.state != .untranslated
     }
 
+    /// For the person at the terminal, who need not read the language wanted.
     static func provenance(
-        _ line: TranslationOutcome, for reader: LanguageTag, _ wording: ReaderWording
+        _ line: TranslationOutcome, for person: LanguageTag, _ wording: ReaderWording
     ) -> String {
-        let warnings = line.warnings.map { " " + SafeText.line(wording.sentence($0, in: reader)) }.joined()
-        switch line.state {
-        case .same: return "(the same language: nothing to translate)"
-        case .confirmed: return "(confirmed by a person)"
-        case .verified: return "(a sentence that a person has reviewed)"
-        case .phrasebook: return "(a set sentence that nobody has reviewed yet)"
-        case .untranslated: return "(not translated: \(line.reason.map { wording.sentence($0, in: reader) } ?? ""))"
-        case .translated:
-            let pivot =
-                line.pivots.isEmpty ? "" : " by way of \(line.pivots.map(\.description).joined(separator: ", "))"
-            return "(translated by \(line.engine ?? "?")\(pivot))" + warnings
-        }
+        let warnings = line.warnings.map { wording.sentence($0, in: person) }
+        return SafeText.line(([wording.origin(of: line, in: person)] + warnings).joined(separator: " "))
     }
 }
 
 extension TranslationOutcome {
-    /// As programs get it, with the warnings in the reader's language.
+    /// As programs get it, with reason and warnings in the language of whoever looks at the program.
     func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [
             "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
             "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
             "cached": .bool(cached), "ms": .int(milliseconds),
-            "reason": .optional(reason.map { wording.sentence($0, in: reader) }),
+            "code": .optional(reason?.code), "reason": .optional(reason.map { wording.sentence($0, in: reader) }),
             "warnings": .array(
                 warnings.map {
                     .object([

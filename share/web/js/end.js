@@ -20,6 +20,7 @@ const COMES_BACK = new Set(["full", "replaced", "other", "offline", "locked", "r
 export function endText(kind, words, why = {}) {
   const minutes = Number((why.values || {}).n);
   if (kind === "other" && why.detail) return refusalText(why, words, "end.other.text");
+  if (kind === "closed" && why.detail === "relay-struck") return words.t("end.closed.text.relay");
   if (kind !== "banned" || !(minutes > 0)) return words.t(`end.${kind}.text`);
   return words.t("end.banned.text.until", { time: words.time(Date.now() + minutes * 60_000) });
 }

@@ -23,11 +23,9 @@ export class Roster {
     return { joined, changed, before, left: gone, n };
   }
 
-  /** A relay has a language, and reads nothing. */
   count(joined, changed, before, gone) {
     const langs = { ...this.langs };
-    const add = ({ lang, role }, step) => {
-      if (role === "relay") return;
+    const add = ({ lang }, step) => {
       langs[lang] = (langs[lang] || 0) + step;
       if (langs[lang] <= 0) delete langs[lang];
     };

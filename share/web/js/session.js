@@ -43,7 +43,7 @@ export class Session extends Emitter {
     this.last = seat.last || null;
     /** What staff read here, as this person was told last. */
     this.readers = seat.readers || "nothing";
-    this.isClosing = false;
+    this.closing = null;
     this.key = seatKey(facts, face);
     this.outbox = new Outbox({
       key: this.key,
@@ -272,7 +272,7 @@ export class Session extends Emitter {
       lang: hello.lang,
       isStaff: hello.role === "staff",
       confirms: hello.confirms,
-      isClosing: false,
+      closing: null,
       hasPhrases: hello.phrases,
     });
     this.last = `${hello.epoch}:${hello.from - 1}`;
@@ -349,8 +349,8 @@ export class Session extends Emitter {
     this.end(why.code || "removed", why);
   }
 
-  on_closing() {
-    this.isClosing = true;
+  on_closing(why) {
+    this.closing = why;
   }
 
   connection(state) {
@@ -359,7 +359,7 @@ export class Session extends Emitter {
 
   /** The node was started anew and no longer knows us, or the room takes us no longer. */
   async refused(error) {
-    if (error) return this.end(this.isClosing ? "closed" : error.code, error);
+    if (error) return this.closing ? this.end("closed", this.closing) : this.end(error.code, error);
     this.early = this.early || [];
     try {
       await this.enter(this.name, this.lang);

@@ -23,6 +23,10 @@ actor ExportTranslator {
     /// What stands above the lines.
     nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
 
+    nonisolated func sentence(_ reason: UntranslatedReason, in lang: LanguageTag) -> String {
+        translationService.wording.sentence(reason, in: lang)
+    }
+
     /// Nil of a line that needs no translation.
     ///
     /// - Parameter confirmations: what people confirmed of it, oldest first.
@@ -33,7 +37,8 @@ actor ExportTranslator {
         guard line.state != .same else { return nil }
         if let reason = line.reason { untranslated[reason, default: 0] += 1 }
         var translation = ExportTranslation(
-            lang: lang, text: line.text, state: line.state.rawValue, origin: origin(of: line))
+            lang: lang, text: line.text, state: line.state.rawValue,
+            origin: translationService.wording.origin(of: line, in: lang))
         translation.engine = line.engine
         translation.pivots = line.pivots
         translation.warnings = line.warnings.map {
@@ -48,30 +53,5 @@ actor ExportTranslator {
         let made = await translationService.translator.translate(
             message.text, from: message.lang, to: lang, names: names)
         return translationService.confirmation.marked(made, of: message.text, in: message.lang)
-    }
-
-    private func origin(of line: TranslationOutcome) -> String {
-        switch line.state {
-        case .verified: said("verified")
-        case .phrasebook: said("phrasebook")
-        case .confirmed: said("confirmed", ["name": line.confirmation?.name ?? "?"])
-        case .translated, .same: [said("engine", ["engine": line.engine ?? "?"]), detour(line)].joined()
-        case .untranslated:
-            said(
-                "untranslated", ["reason": line.reason.map { translationService.wording.sentence($0, in: lang) } ?? ""])
-        }
-    }
-
-    private func detour(_ line: TranslationOutcome) -> String {
-        guard !line.pivots.isEmpty else { return "" }
-        let reader = Locale(identifier: lang.description)
-        let languages = line.pivots.map {
-            reader.localizedString(forLanguageCode: String($0.primary)) ?? $0.description
-        }
-        return " " + said("pivot", ["languages": languages.joined(separator: ", ")])
-    }
-
-    private func said(_ key: String, _ values: [String: String] = [:]) -> String {
-        translationService.wording.interface.sentence("export.\(key)", in: lang, values)
     }
 }

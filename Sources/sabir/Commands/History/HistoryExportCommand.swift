@@ -70,7 +70,8 @@ struct HistoryExportCommand: AsyncParsableCommand {
 
     private func tellUntranslated(_ translator: ExportTranslator) async {
         for (reason, count) in await translator.untranslated.sorted(by: { $0.value > $1.value }) {
-            StandardError.write("\(HistoryText.lines(count)) not translated: \(reason.sentence)\n")
+            let why = translator.sentence(reason, in: .ofThisLocale())
+            StandardError.write("\(HistoryText.lines(count)) not translated: \(why)\n")
         }
     }
 }

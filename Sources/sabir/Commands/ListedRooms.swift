@@ -1,0 +1,75 @@
+import SabirDiscovery
+
+/// Rooms as people are shown them: what several nodes announce (those of a cluster, a host and its relay) is one room.
+/// Programs are told of each node. Pure.
+struct ListedRooms {
+    /// By the id, which is the room's at every node, and by its name, so that a stranger who announces another's id hides
+    /// nothing. Nor does one that asks for no password, or talks without TLS, pass for one that does.
+    private struct Key: Hashable {
+        let id: String
+        let name: String
+        let hasPassword: Bool
+        let isSecure: Bool
+
+        init(_ room: DiscoveredRoom) {
+            id = room.id.lowercased()
+            name = Self.common(room.name)
+            hasPassword = room.record.authentication == .password
+            isSecure = room.record.fingerprint != nil
+        }
+
+        /// Without what Avahi adds where nodes of one network announce one name: "Ward #2".
+        private static func common(_ name: String) -> String {
+            guard let mark = name.range(of: " #", options: .backwards) else { return name }
+            let number = name[mark.upperBound...]
+            return number.isEmpty || !number.allSatisfy(\.isNumber) ? name : String(name[..<mark.lowerBound])
+        }
+    }
+
+    /// Each room's announcements; the first is the one that is shown.
+    private var announcements: [Key: [DiscoveredRoom]] = [:]
+
+    /// Each room once, in the order of its first announcement, with all hosts that announce it.
+    static func once(_ rooms: [DiscoveredRoom]) -> [(room: DiscoveredRoom, hosts: [String])] {
+        var (order, groups) = ([Key](), [Key: [DiscoveredRoom]]())
+        for room in rooms {
+            let key = Key(room)
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: []].append(room)
+        }
+        return order.compactMap { key in
+            guard let group = groups[key], let first = group.first else { return nil }
+            var hosts: [String] = []
+            for room in group where !hosts.contains(room.host) { hosts.append(room.host) }
+            return (first, hosts)
+        }
+    }
+
+    /// What people are told of a change at one node.
+    mutating func follow(_ event: Browser.Event) -> [Browser.Event] {
+        switch event {
+        case .found(let room):
+            announcements[Key(room), default: []].append(room)
+            return announcements[Key(room)]?.count == 1 ? [event] : []
+        case .changed(let room):
+            guard let at = announcements[Key(room)]?.firstIndex(where: { $0.identity == room.identity }) else {
+                return drop(room) + follow(.found(room))
+            }
+            announcements[Key(room)]?[at] = room
+            return at == 0 ? [event] : []
+        case .lost(let room): return drop(room)
+        case .unavailable, .available: return [event]
+        }
+    }
+
+    private mutating func drop(_ room: DiscoveredRoom) -> [Browser.Event] {
+        for (key, rooms) in announcements {
+            guard let at = rooms.firstIndex(where: { $0.identity == room.identity }) else { continue }
+            let others = rooms.filter { $0.identity != room.identity }
+            announcements[key] = others.isEmpty ? nil : others
+            guard let next = others.first else { return [.lost(rooms[at])] }
+            return at == 0 ? [.changed(next)] : []
+        }
+        return []
+    }
+}
