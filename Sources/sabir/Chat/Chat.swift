@@ -72,8 +72,9 @@ struct Chat {
         await translationService?.close()
         if let fault {
             console.close()
-            // A program has been told by an event.
-            throw options.json ? Failure("") : Failure(wording.interface.sentence(fault, in: options.language))
+            // A program has been told by an event, and a person of messages that did not arrive by a sentence.
+            guard !options.json, fault.code != .undelivered else { throw Failure("") }
+            throw Failure(wording.interface.sentence(fault, in: options.language))
         }
     }
 
