@@ -75,7 +75,9 @@ extension NodeConfiguration: ConfigurationSection {
         glossary.files = reader.shipped(glossary.files, in: data)
         checkSecrets(at: path, in: &reader)
         checkPorts(at: path, in: &reader)
+        checkBooks(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+        guard reader.isWhole else { return }
         // What a relay carries has the name that its host gives it.
         let named = relays.isEmpty ? safety.rooms : []
         for (index, name) in named.enumerated() where !rooms.contains(where: { $0.name == name }) {
