@@ -68,6 +68,7 @@ extension NodeConfiguration: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        nameRooms(at: path / "room", in: reader)
         checkPasswords(at: path, in: &reader)
         web.tls = web.tls.orImported(to: node.stateDirectory)
         let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.environment.variables)
@@ -87,6 +88,13 @@ extension NodeConfiguration: ConfigurationSection {
             reader.report(
                 "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",
                 at: path / "room" / index / "log")
+        }
+    }
+
+    /// A room that is given no name has the node's, so that two houses that change nothing have rooms of two names.
+    private mutating func nameRooms(at path: ConfigurationPath, in reader: ConfigurationReader) {
+        for index in rooms.indices where rooms[index].name.isEmpty && reader.accepted(path / index / "name") {
+            rooms[index].name = node.name
         }
     }
 }

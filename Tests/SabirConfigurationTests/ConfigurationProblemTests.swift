@@ -28,8 +28,6 @@ struct ConfigurationProblemTests {
                     + #"such as "127.0.0.1", "::" or "fe80::1%eth0""#,
                 #"sabir.toml:5: [node] log_level: "inof" (a text) cannot stand here; allowed: one of "trace", "debug", "#
                     + #""info", "notice", "warning", "error", "critical"; did you mean "info"?"#,
-                #"sabir.toml:7: [[room]]: "name" is missing and has no default; allowed: a name of 1 to 63 "#
-                    + "bytes, between double quotes",
                 #"sabir.toml:9: [[room]] max_members: "many" (a text) cannot stand here; allowed: a whole number "#
                     + "from 1 to 10,000",
                 #"sabir.toml:11: [limit]: there is no such table; did you mean "limits"?"#,

@@ -59,7 +59,7 @@ def test_the_docs_name_the_packages_that_the_program_needs(tmp_path):
 def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tmp_path):
     install(tmp_path)
     configuration = tmp_path / "etc/sabir/sabir.toml"
-    changed = configuration.read_text(encoding="utf-8").replace('name = "Reception"', 'name = "Ward 3"')
+    changed = configuration.read_text(encoding="utf-8").replace('#name = "Reception"', 'name = "Ward 3"')
     configuration.write_text(changed, encoding="utf-8")
     home, program = Home(), tmp_path / "usr/local/bin/sabir"
     before, os.environ["SABIR"] = os.environ.get("SABIR"), str(program)
