@@ -21,6 +21,10 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
+    func adding(_ words: String) -> ConfigurationProblem {
+        ConfigurationProblem(file: file, line: line, column: column, key: key, message: message + words)
+    }
+
     /// `sabir.toml:12: [node] prot: there is no such key; did you mean "port"?`
     package var description: String {
         let place = [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")

@@ -3,7 +3,8 @@ struct ConfigurationReader {
     let file: String
     let lines: KeyLines
     let environment: ConfigurationEnvironment
-    private(set) var problems: [ConfigurationProblem] = []
+    /// Those of the file's grammar to begin with.
+    private(set) var problems: [ConfigurationProblem]
     /// What the reader of the file should know, and that keeps nobody from using it.
     private(set) var notes: [ConfigurationProblem] = []
     /// What should be mended although the node starts with it.
@@ -11,12 +12,25 @@ struct ConfigurationReader {
     /// Keys of earlier versions. `check-config` says them and takes the file all the same: the sample had them, so that
     /// nearly every file has.
     private(set) var outdated: [ConfigurationProblem] = []
-    private var refused: Set<ConfigurationPath> = []
+    private var refused: Set<ConfigurationPath>
+    /// What stands on lines that are no TOML.
+    private let unread: Set<ConfigurationPath>
 
-    init(file: String, lines: KeyLines, environment: ConfigurationEnvironment) {
+    init(of document: TOMLDocument, file: String, environment: ConfigurationEnvironment) {
         self.file = file
-        self.lines = lines
         self.environment = environment
+        (lines, problems, unread, refused) = (document.lines, document.problems, document.unread, document.unread)
+    }
+
+    func isUnread(_ path: ConfigurationPath) -> Bool { unread.contains(path) }
+
+    /// Whether every line of the file could be read, so that what is missing is missing.
+    var isWhole: Bool { unread.isEmpty }
+
+    /// Whether a key of this table, or its header, stands on a line that could not be read: what seems to be missing there
+    /// may be on it.
+    func isTorn(_ table: ConfigurationPath) -> Bool {
+        unread.contains(table) || unread.contains { $0.parent == table }
     }
 
     mutating func report(_ message: String, at path: ConfigurationPath, asTable: Bool = false) {
@@ -84,11 +98,13 @@ struct ConfigurationReader {
                 reportUnknown(value, at: path / name, named: name, among: keys.map(\.name))
             }
         }
-        for key in keys where key.required && entries[key.name] == nil {
+        let isTorn = isTorn(path)
+        for key in keys where key.required && entries[key.name] == nil && !isTorn {
             report(
                 "\"\(key.name)\" is missing and has no default; allowed: \(key.allowed)", at: path, asTable: true)
         }
-        section.check(at: path, in: &self)
+        // The whole itself looks at what it has of its tables.
+        if !isTorn || path == .root { section.check(at: path, in: &self) }
     }
 
     /// Nil where `value` breaks the rule, which is then among the problems.

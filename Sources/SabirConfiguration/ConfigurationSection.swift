@@ -171,7 +171,9 @@ extension SectionKey {
             section[keyPath: target] = tables.compactMap { entries, place in
                 var table = blank
                 reader.read(entries, into: &table, at: place)
-                return make(table, place, &reader)
+                guard reader.isTorn(place) else { return make(table, place, &reader) }
+                var unheard = reader
+                return make(table, place, &unheard)
             }
         }
     }

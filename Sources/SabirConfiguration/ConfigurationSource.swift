@@ -42,14 +42,14 @@ extension NodeConfiguration {
         return try NodeConfiguration(parsing: text, file: path, on: environment)
     }
 
-    /// `file` is only the name that problems give. Reads no file but those that `key_file` names.
+    /// `file` is only the name that problems give. Reads no file but those that it names.
     package init(
         parsing text: String, file: String, on environment: ConfigurationEnvironment
     ) throws(ConfigurationError) {
         self.init(on: environment)
         source.text = text
         let document = try TOMLDocument(text, file: file)
-        var reader = ConfigurationReader(file: file, lines: document.lines, environment: environment)
+        var reader = ConfigurationReader(of: document, file: file, environment: environment)
         reader.read(document.root, into: &self, at: .root)
         let problems = reader.problems.enumerated().sorted { first, second in
             (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)

@@ -1,5 +1,6 @@
 import Foundation
 import SabirClient
+import SabirCore
 import SabirSecurity
 import SabirProtocol
 
@@ -12,7 +13,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
     /// A room by its invite, which names its host's certificate.
     case invite(Invite)
 
-    /// `Reception`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
+    /// `Reception`, `10.0.0.5`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
     /// `sabir://HOST:PORT/ROOM-ID#fp=…`. Throws a sentence where an address or invite is malformed.
     package init(_ text: String) throws(RouteError) {
         if text.lowercased().hasPrefix(Invite.scheme) {
@@ -78,14 +79,22 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.sentence) }
     }
 
-    /// `HOST:PORT` or `[IPv6]:PORT`, with `/ROOM` behind it or not; nil where it has not that form.
+    /// `HOST:PORT`, `[IPv6]:PORT` or a number alone, at the usual port, with `/ROOM` behind it or not; nil where it has not
+    /// that form. A name alone is a room's.
     private static func address(_ text: String) -> (NodeAddress, room: String?)? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let room = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]).removingPercentEncoding : nil
+        if let host = number(parts[0]) { return (NodeAddress(host: host, port: NodeSettings.defaultPort), room) }
         guard let colon = parts[0].lastIndex(of: ":"), let port = Int(parts[0][colon...].dropFirst()),
             (1...65_535).contains(port), let host = host(parts[0][..<colon])
         else { return nil }
-        let room = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]).removingPercentEncoding : nil
         return (NodeAddress(host: host, port: port), room)
+    }
+
+    /// An IPv4 or IPv6 address, the latter in brackets or not.
+    private static func number(_ text: Substring) -> String? {
+        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
+        return IPAddress(String(bare)) == nil ? nil : String(bare)
     }
 
     private static func host(_ text: Substring) -> String? {

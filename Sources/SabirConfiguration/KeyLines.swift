@@ -18,6 +18,8 @@ struct KeyLines: Sendable {
     }
 
     private let lines: [ConfigurationPath: Int]
+    /// From its first line to its last: each header, and each key outside headers with its value, in the file's order.
+    let statements: [ClosedRange<Int>]
     /// The first there is; the scan stops at it.
     let obstacle: Obstacle?
 
@@ -25,11 +27,22 @@ struct KeyLines: Sendable {
         var scanner = KeyLineScanner(text)
         scanner.scan()
         lines = scanner.lines
+        statements = scanner.statements
         obstacle = scanner.obstacle
     }
 
     /// Whether the document says this, rather than a default.
     func isWritten(_ path: ConfigurationPath) -> Bool { lines[path] != nil }
+
+    /// Whether it is nested no deeper than what can be read at all.
+    var isShallow: Bool {
+        if case .tooDeep = obstacle { false } else { true }
+    }
+
+    /// All that begins on these lines.
+    func paths(on numbers: Range<Int>) -> [ConfigurationPath] {
+        lines.filter { numbers.contains($0.value) }.map(\.key)
+    }
 
     /// The innermost of what begins on a line.
     func innermost(on line: Int) -> ConfigurationPath? {
@@ -54,6 +67,7 @@ private struct KeyLineScanner {
     /// How many tables each `[[array]]` has so far.
     private var counts: [ConfigurationPath: Int] = [:]
     private(set) var lines: [ConfigurationPath: Int] = [:]
+    private(set) var statements: [ClosedRange<Int>] = []
     private(set) var obstacle: KeyLines.Obstacle?
 
     init(_ text: String) {
@@ -62,7 +76,9 @@ private struct KeyLineScanner {
 
     mutating func scan() {
         while obstacle == nil, cursor.skipToContent() {
+            let first = cursor.line
             if cursor.take("[") { scanHeader() } else { scanPair(under: table, depth: 0) }
+            statements.append(first...cursor.line)
             cursor.skipLine()
         }
     }

@@ -5,7 +5,12 @@ import SabirCore
 /// has started with these before, on a port of chance or without a part: they are warnings.
 extension NodeConfiguration {
     func checkPorts(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        let listeners = listeners(at: path).filter { $0.port != 0 && reader.accepted($0.key) }
+        let listeners = listeners(at: path).filter { listener in
+            let table = listener.key.parent ?? path
+            let terms = [table, table / "enabled", table / "bind", path / "node" / "bind"]
+            let unsure = terms.contains(where: reader.isUnread)
+            return listener.port != 0 && reader.accepted(listener.key) && !unsure
+        }
         for (index, listener) in listeners.enumerated() {
             guard let other = listeners[..<index].first(where: { $0.meets(listener) }) else { continue }
             // The line that says the number; a usual port stands on none.

@@ -18,7 +18,7 @@ extension NodeConfiguration {
         if self.web.staffPINFile == nil {
             reader.checkPrivacyHere(of: self.web.staffPIN, at: web / "staff_pin", remedy: "staff_pin_file")
         }
-        checkCluster(at: cluster, in: &reader)
+        if !reader.isTorn(cluster) { checkCluster(at: cluster, in: &reader) }
     }
 
     /// Whoever reaches such a server reads and writes all rooms of the cluster, and whoever hears the network reads along.

@@ -68,6 +68,7 @@ extension NodeConfiguration: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        nameRooms(at: path / "room", in: reader)
         checkPasswords(at: path, in: &reader)
         web.tls = web.tls.orImported(to: node.stateDirectory)
         let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.environment.variables)
@@ -75,7 +76,9 @@ extension NodeConfiguration: ConfigurationSection {
         glossary.files = reader.shipped(glossary.files, in: data)
         checkSecrets(at: path, in: &reader)
         checkPorts(at: path, in: &reader)
+        checkBooks(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+        guard reader.isWhole else { return }
         // What a relay carries has the name that its host gives it.
         let named = relays.isEmpty ? safety.rooms : []
         for (index, name) in named.enumerated() where !rooms.contains(where: { $0.name == name }) {
@@ -85,6 +88,13 @@ extension NodeConfiguration: ConfigurationSection {
             reader.report(
                 "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",
                 at: path / "room" / index / "log")
+        }
+    }
+
+    /// A room that is given no name has the node's, so that two houses that change nothing have rooms of two names.
+    private mutating func nameRooms(at path: ConfigurationPath, in reader: ConfigurationReader) {
+        for index in rooms.indices where rooms[index].name.isEmpty && reader.accepted(path / index / "name") {
+            rooms[index].name = node.name
         }
     }
 }

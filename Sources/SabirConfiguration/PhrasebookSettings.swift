@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
 package struct PhrasebookSettings: Sendable, Equatable {
@@ -25,6 +26,23 @@ extension GlossarySettings: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         files = reader.located(files, at: path / "files")
+    }
+}
+
+extension NodeConfiguration {
+    /// Files of set sentences and terms that are not there, or may not be read. A node starts without them.
+    func checkBooks(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        guard translation.enabled else { return }
+        for (name, files) in [("phrasebook", phrasebook.files), ("glossary", glossary.files)] {
+            let key = path / name / "files"
+            guard reader.accepted(key), !reader.isTorn(path / name) else { continue }
+            for (index, file) in files.enumerated() where access(file, R_OK) != 0 {
+                let why = String(cString: strerror(errno)).lowercased()
+                reader.warn(
+                    "\(printable(file, atMost: 200)) cannot be read (\(why)): a node starts without what is in it",
+                    at: key / index)
+            }
+        }
     }
 }
 

@@ -64,7 +64,7 @@ package struct RoomConfiguration: Sendable, Equatable {
 extension RoomConfiguration: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
-            .value("name", \.name, .name, required: true),
+            .value("name", \.name, .name),
             .value("topic", \.topic, .topic, isLive: true),
             .optional("id", \.id, .uuid),
             .value("max_members", \.maxMembers, .whole(1...10_000), isLive: true),

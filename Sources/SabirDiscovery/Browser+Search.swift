@@ -11,7 +11,7 @@ extension Browser {
         try await search(within: time, on: interfaces, logger: logger, until: { _ in false })
     }
 
-    /// The rooms of this name (without regard to case) or id: more than one where two hosts use one name, none where
+    /// The rooms of this name (without regard to case) or id, and those that may be meant by it: more than one where two hosts use one name, none where
     /// none turns up within `time`. Returns soon after the first is found; throws at once where discovery is
     /// unavailable.
     ///
@@ -22,7 +22,7 @@ extension Browser {
         logger: Logger = Logger(label: "sabir.discovery"),
         where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
     ) async throws -> [DiscoveredRoom] {
-        let isMeant: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) || $0.id == id }
+        let isMeant: @Sendable (DiscoveredRoom) -> Bool = { $0.isMeant(by: query) || $0.id == id }
         let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) && isWanted($0)) || $0.id == id }
         return try await search(within: time, on: interfaces, logger: logger, until: isEnough).filter(isMeant)
     }

@@ -39,6 +39,16 @@ package struct DiscoveredRoom: Hashable, Sendable {
         name.lowercased() == query.lowercased() || id.lowercased() == query.lowercased()
     }
 
+    /// Whether a person who typed `query` may mean this room: it answers to that, or is announced as "QUERY #2" or the like,
+    /// as Avahi calls the second room of one name.
+    package func isMeant(by query: String) -> Bool {
+        guard !answers(to: query) else { return true }
+        let (name, query) = (name.lowercased(), query.lowercased())
+        guard name.hasPrefix(query + " #") else { return false }
+        let number = name.dropFirst(query.count + 2)
+        return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
     private static func ordered(_ addresses: [RoomAddress]) -> [RoomAddress] {
         Set(addresses).sorted { ($0.reach, $0.interfaceIndex, $0.text) < ($1.reach, $1.interfaceIndex, $1.text) }
     }

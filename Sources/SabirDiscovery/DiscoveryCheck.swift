@@ -9,18 +9,25 @@ package struct DiscoveryCheck: Sendable {
 
     private let logger: Logger
     private let remedies: Remedies
+    private let isMulticastDropped: Bool
 
-    package init(logger: Logger = Logger(label: "sabir.discovery")) {
-        self.logger = logger
-        remedies = .ofThisMachine()
+    /// - Parameter isMulticastDropped: whether a firewall of this machine is known to drop what comes for mDNS.
+    package init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool = false) {
+        self.init(logger: logger, isMulticastDropped: isMulticastDropped, remedies: .ofThisMachine())
     }
 
-    /// D-Bus, Avahi, a record that comes back, and the interfaces, in this order; what cannot work because of an
-    /// earlier finding is left out. At most about 10 s.
-    package func run() async -> [Finding] {
+    init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool, remedies: Remedies) {
+        (self.logger, self.isMulticastDropped, self.remedies) = (logger, isMulticastDropped, remedies)
+    }
+
+    /// D-Bus, Avahi, a record that comes back, and the interfaces, in this order, each told when it is known; what cannot
+    /// work because of an earlier finding is left out. At most about 10 s.
+    package func run(_ tell: ([Finding]) -> Void) async {
         let (daemon, isRunning) = await checkDaemon()
-        let echo = isRunning ? [await checkEcho()] : []
-        return daemon + echo + interfaces(NetworkInterface.all())
+        tell(daemon)
+        let present = NetworkInterface.all()
+        if isRunning { tell([echo(isSeen: await echoes(), over: present)]) }
+        tell(interfaces(present))
     }
 
     private func checkDaemon() async -> ([Finding], isRunning: Bool) {
@@ -47,11 +54,18 @@ package struct DiscoveryCheck: Sendable {
         }
     }
 
-    private func checkEcho() async -> Finding {
-        guard await echoes() else {
-            return wrong("Discovery", "A record announced here was not seen here within 5 s.", remedies.restart)
+    func echo(isSeen: Bool, over present: [NetworkInterface]) -> Finding {
+        guard !isSeen else { return fine("Discovery", "A record announced here is seen here.") }
+        let silence: RedactableText = "A record announced here was not seen here within 5 s"
+        guard present.contains(where: \.carriesDiscovery) else {
+            return wrong("Discovery", silence + ": there is no interface for it.", nil)
         }
-        return fine("Discovery", "A record announced here is seen here.")
+        guard isMulticastDropped else {
+            return wrong("Discovery", silence + ".", remedies.restart)
+        }
+        return wrong(
+            "Discovery", silence + ": this computer's firewall drops UDP port 5353.",
+            "the rule for UDP port 5353 that is named under firewall")
     }
 
     private func echoes() async -> Bool {
@@ -72,7 +86,11 @@ package struct DiscoveryCheck: Sendable {
     func interfaces(_ interfaces: [NetworkInterface]) -> [Finding] {
         let others = interfaces.filter { !$0.isLoopback }
         guard others.contains(where: \.carriesDiscovery) else {
-            return others.map(finding) + [wrong("Network", "No interface is up that carries multicast.", nil)]
+            return others.map(finding) + [
+                wrong(
+                    "Network", "No interface is up that carries multicast.",
+                    others.first { !$0.isUp && $0.isMulticast }.map { "ip link set \($0.name) up" })
+            ]
         }
         return others.map(finding)
     }

@@ -10,7 +10,7 @@ struct Remedies: Hashable, Sendable {
         Remedies(
             // What sd_booted(3) looks at.
             hasSystemd: access("/run/systemd/system", F_OK) == 0,
-            hasBus: access("/usr/bin/dbus-daemon", X_OK) == 0,
+            hasBus: ["dbus-daemon", "dbus-broker"].contains { access("/usr/bin/\($0)", X_OK) == 0 },
             hasAvahi: access("/usr/sbin/avahi-daemon", X_OK) == 0)
     }
 

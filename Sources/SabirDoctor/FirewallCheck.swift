@@ -12,6 +12,11 @@ package struct FirewallCheck {
         Self(nftables: .ofThisMachine(), ufw: .ofThisMachine(), firewalld: .ofThisMachine())
     }
 
+    /// Whether what mDNS sends reaches nobody on this machine.
+    package var dropsDiscovery: Bool { closing("", Self.mDNS) != nil }
+
+    private static let mDNS = Firewall.Packet(transport: "udp", port: 5_353)
+
     package func run(_ configuration: NodeConfiguration, isRoot: Bool) -> [Finding] {
         let closed = Self.ports(configuration).compactMap(closing)
         guard closed.isEmpty else { return closed }
@@ -66,6 +71,6 @@ package struct FirewallCheck {
         if irc.enabled, isOpen(irc.bind) { found.append(("IRC", irc.port)) }
         let tcp = found.filter { $0.1 != 0 }.map { ($0.0, Firewall.Packet(transport: "tcp", port: $0.1)) }
         guard configuration.discovery.mdns else { return tcp }
-        return tcp + [("discovery, mDNS", Firewall.Packet(transport: "udp", port: 5_353))]
+        return tcp + [("discovery, mDNS", mDNS)]
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 import Logging
 import NIOPosix
 import SabirClient
+import SabirCore
 import SabirProtocol
 import SabirSecurity
 
 /// Asks whether a Sabir node answers at an address.
 enum NodeProbe {
-    /// Knocks for a room that does not exist: a node says `no-room`, anything else says nothing we understand.
+    /// Knocks for a room that does not exist: a node says `no-room`, anything else says nothing we understand. Takes 8
+    /// seconds at most.
     static func answers(at address: NodeAddress, plaintext: Bool) async -> Bool {
         // "en" is well-formed.
         let hello = Hello(room: nil, name: "doctor", lang: LanguageTag("en")!)
@@ -17,9 +19,13 @@ enum NodeProbe {
         let room = RemoteRoom(
             hello, by: route, security: security, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         await room.join()
-        for await event in room.events {
-            if case .ended(let fault) = event { return fault?.code == .noRoom }
+        let isNode = await within(.seconds(8)) {
+            for await event in room.events {
+                if case .ended(let fault) = event { return fault?.code == .noRoom }
+            }
+            return false
         }
-        return false
+        await room.leave()
+        return isNode ?? false
     }
 }

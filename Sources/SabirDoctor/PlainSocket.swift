@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SabirCore
 
 /// One question over a plain TCP connection, for a check. Every wait ends after 2 seconds.
 enum PlainSocket {
@@ -24,8 +25,43 @@ enum PlainSocket {
         from host: String, port: Int, to question: String = "",
         isWhole: @escaping @Sendable (String) -> Bool = { _ in true }
     ) async -> String? {
+        // Looking a name up may take longer, and cannot be cut short.
+        await within(.seconds(6)) {
+            await withCheckedContinuation { waiting in
+                DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question, isWhole)) }
+            }
+        } ?? nil
+    }
+
+    /// Whether a connection from this machine to itself, at 127.0.0.1, comes about within 2 seconds.
+    static func reachesItself() async -> Bool {
         await withCheckedContinuation { waiting in
-            DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question, isWhole)) }
+            DispatchQueue.global().async { waiting.resume(returning: connectsToItself()) }
+        }
+    }
+
+    private static func connectsToItself() -> Bool {
+        guard let found = addresses("127.0.0.1", 0, passive: true) else { return false }
+        defer { freeaddrinfo(found) }
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let caller = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(listener)
+            close(caller)
+        }
+        var length = found.pointee.ai_addrlen
+        guard bind(listener, found.pointee.ai_addr, length) == 0, listen(listener, 1) == 0,
+            getsockname(listener, found.pointee.ai_addr, &length) == 0
+        else { return false }
+        wait(2, on: caller)
+        return connect(caller, found.pointee.ai_addr, length) == 0
+    }
+
+    /// Bounds connecting, sending and receiving each.
+    private static func wait(_ seconds: Int, on socket: Int32) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
     }
 
@@ -35,10 +71,7 @@ enum PlainSocket {
         let socket = socket(found.pointee.ai_family, found.pointee.ai_socktype, 0)
         guard socket >= 0 else { return nil }
         defer { close(socket) }
-        var limit = timeval(tv_sec: 2, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
+        wait(2, on: socket)
         guard connect(socket, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else { return nil }
         let bytes = Array(question.utf8)
         guard bytes.isEmpty || send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {

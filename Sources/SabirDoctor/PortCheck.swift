@@ -17,7 +17,7 @@ package enum PortCheck {
         return bound != nil
     }
 
-    package static func run(_ settings: NodeSettings) async -> Finding {
+    package static func run(_ settings: NodeSettings, _ listeners: Listeners) async -> Finding {
         let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
         let port: RedactableText = settings.port == 0 ? "any free port" : "port \(settings.port)"
         do {
@@ -27,7 +27,7 @@ package enum PortCheck {
         } catch {
             await server.close()
             let code = (error as? IOError)?.errnoCode ?? 0
-            if code == EADDRINUSE, await isNode(settings) {
+            if code == EADDRINUSE, await isNode(settings, listeners.program(on: settings.port)) {
                 return Finding(name: "port", isFine: true, sentence: "A node is listening on \(port).", mend: nil)
             }
             return Finding(
@@ -36,8 +36,9 @@ package enum PortCheck {
         }
     }
 
-    /// Whether what listens there is a node: it refuses a room that nobody has in its own words.
-    private static func isNode(_ settings: NodeSettings) async -> Bool {
+    /// Whether what listens there is a node: by its program, or by its words for a room that nobody has.
+    private static func isNode(_ settings: NodeSettings, _ program: Listeners.Program?) async -> Bool {
+        if program?.name == "sabir" { return true }
         let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)
         return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
     }

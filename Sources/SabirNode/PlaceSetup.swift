@@ -44,7 +44,8 @@ package actor PlaceSetup: WebSetup {
     package func settings() throws(PlaceFault) -> PlaceSettings {
         guard !isAwaited else {
             let name = NodeConfiguration(on: environment).node.name
-            return PlaceSettings(name: name, rooms: [PlaceSettings.Room(name: "Reception")])
+            // Not one word for all: two houses on one network would have rooms of the same name.
+            return PlaceSettings(name: name, rooms: [PlaceSettings.Room(name: name)])
         }
         var settings = PlaceSettings(try current())
         let known = try? IdentityFile.peek(in: folder)

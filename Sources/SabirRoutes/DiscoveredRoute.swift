@@ -45,7 +45,7 @@ package actor DiscoveredRoute: RoomRoute {
         do {
             let outcome = try await finder.find(query, or: last?.id, within: time, where: isWanted)
             // The room may be announced under another name by now, where its own was taken: it is known by its id.
-            let found = outcome.rooms.filter { $0.answers(to: query) || $0.id == last?.id }
+            let found = outcome.rooms.filter { $0.isMeant(by: query) || $0.id == last?.id }
             return try chosen(from: found, silent: outcome.silent)
         } catch let error as RouteError {
             throw error
@@ -90,8 +90,9 @@ package actor DiscoveredRoute: RoomRoute {
     /// The id of the room joined before where it is among them; otherwise of the only one there is.
     private func choose(from found: [DiscoveredRoom], _ silent: [Sentence]) throws(RouteError) -> String {
         if let last, found.contains(where: { $0.id == last.id }) { return last.id }
-        let meant = Self.meant(found, known)
-        let others = found.filter { room in !meant.contains { $0.id == room.id } }
+        let named = Self.named(query, among: found)
+        let meant = Self.meant(named, known)
+        let others = named.filter { room in !meant.contains { $0.id == room.id } }
         if !others.isEmpty { passedOver(others) }
         let found = meant
         guard let first = found.first else {
@@ -101,11 +102,11 @@ package actor DiscoveredRoute: RoomRoute {
                 as: "room-not-found", ["room": query, "list": "sabir rooms", "command": "sabir join HOST:PORT"])
             throw RouteError(sentence.followed(by: silent))
         }
-        guard Set(found.map(\.id)).count == 1 else {
-            let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }
-                .joined(separator: ", ")
+        let ids = Set(found.map(\.id))
+        guard ids.count == 1 else {
+            let ways = RoomCommands.list(found)
             let sentence = Sentence(
-                "There are \(found.count) rooms \"\(query)\". Choose one: \(ways)", as: "rooms-several",
+                "There are \(ids.count) rooms \"\(query)\". Choose one: \(ways)", as: "rooms-several",
                 ["room": query, "ways": ways])
             let strange = Sentence("None of them is the one known here by that name.", as: "rooms-strange")
             throw RouteError(known.isEmpty || isWanted(first) ? sentence : sentence.followed(by: [strange]))
@@ -117,6 +118,12 @@ package actor DiscoveredRoute: RoomRoute {
     private var isWanted: @Sendable (DiscoveredRoom) -> Bool {
         let known = known
         return { room in known.isEmpty || Self.isKnown(room, known) || Self.isOfKnownHost(room, known) }
+    }
+
+    /// Those that the name may mean: a node that has a room of just that name has its "NAME #2" as another.
+    static func named(_ query: String, among found: [DiscoveredRoom]) -> [DiscoveredRoom] {
+        let exact = Set(found.filter { $0.answers(to: query) }.map(\.record.node))
+        return found.filter { $0.answers(to: query) || !exact.contains($0.record.node) }
     }
 
     /// Of several rooms of one name those that are known; else those that say they are a known host's; else all.

@@ -196,6 +196,31 @@ struct ConfigurationWarningTests {
         }
     }
 
+    @Test("files of set sentences and terms that are not there")
+    func missingBooks() throws {
+        try withFile("") { file in
+            let books =
+                "[phrasebook]\nfiles = [\"\(file)\", \"/nowhere/a.tmx\"]\n"
+                + "[glossary]\nfiles = [\"/nowhere/b.csv\"]"
+            let found = try warnings(books)
+            #expect(found.count == 2)
+            #expect(found.first?.hasPrefix("sabir.toml:2: [phrasebook] files: /nowhere/a.tmx cannot be read") == true)
+            #expect(found.last?.hasPrefix("sabir.toml:4: [glossary] files: /nowhere/b.csv cannot be read") == true)
+            #expect(try warnings("[translation]\nenabled = false\n" + books) == [], "nothing is read of them")
+        }
+    }
+
+    @Test("ports that clash, also beside a line that is no TOML")
+    func clashBesideGrammar() throws {
+        let clash = "[node]\nport = 8275\nname = reception\n[phrasebook]\nfiles = [\"/nowhere/a.tmx\"]"
+        let error = #expect(throws: ConfigurationError.self) { try configuration(clash) }
+        #expect(error?.problems.map(\.line) == [3] && error?.warnings.map(\.line) == [2, 5])
+        // Whether the page has that port is not known.
+        let torn = "[node]\nport = 8275\n[web\nport = 80"
+        let unsure = #expect(throws: ConfigurationError.self) { try configuration(torn) }
+        #expect(unsure?.problems.map(\.line) == [3] && unsure?.warnings == [])
+    }
+
     private let room =
         "[[room]]\nname = \"Staff\"\nlog = \"nats\"\nid = \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"\n"
 

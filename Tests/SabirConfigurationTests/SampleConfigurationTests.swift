@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The sample configuration")
 struct SampleConfigurationTests {
-    @Test("passes the checker and opens one room, Reception, with the defaults for all else")
+    @Test("passes the checker and opens one room, called after the computer, with the defaults for all else")
     func sampleIsTheDefaults() throws {
         #expect(problems(in: try sample()) == [])
         var expected = NodeConfiguration(on: .example)
-        expected.rooms = [RoomConfiguration(name: "Reception")]
+        expected.rooms = [RoomConfiguration(name: "front-desk")]
         #expect(try configuration(try sample()) == expected)
     }
 

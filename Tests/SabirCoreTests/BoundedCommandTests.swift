@@ -21,4 +21,10 @@ import Testing
         #expect(BoundedCommand.output("cat", []) == "")
         #expect(BoundedCommand.output("sleep", ["600"], within: 0) == nil)
     }
+
+    /// A child that outlives the program and holds its output open is not waited for.
+    @Test func whatAProgramLeavesBehindIsNotWaitedFor() {
+        let ended = BoundedCommand.run("sh", ["-c", "sleep 600 & echo one"], within: 1)
+        #expect(ended?.isWell == true && ended?.text == "one\n")
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import Testing
 
 @testable import SabirDiscovery
@@ -176,7 +177,8 @@ struct LiveDiscoveryTests {
 
     @Test func theCheckFindsAllInOrder() async throws {
         _ = try await PrivateNetwork.ready()
-        let findings = await DiscoveryCheck().run()
+        var findings: [Finding] = []
+        await DiscoveryCheck().run { findings += $0 }
         #expect(findings.prefix(3).map(\.area) == ["D-Bus", "Avahi", "Discovery"])
         #expect(findings.prefix(3).allSatisfy { $0.isFine && $0.mend == nil })
     }

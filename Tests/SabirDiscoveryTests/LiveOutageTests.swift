@@ -1,5 +1,6 @@
 import Foundation
 import SabirProtocol
+import SabirCore
 import Testing
 
 @testable import SabirDiscovery
@@ -53,14 +54,17 @@ extension LiveDiscoveryTests {
         @Test func theCheckSaysWhatIsMissingAndWhatMendsIt() async throws {
             let network = try await PrivateNetwork.ready()
             try await network.order("no-daemon")
-            let daemon = await DiscoveryCheck().run().prefix(2)
+            var daemon: [Finding] = []
+            await DiscoveryCheck().run { daemon += $0 }
+            daemon = Array(daemon.prefix(2))
             #expect(daemon.map(\.area) == ["D-Bus", "Avahi"])
             #expect(daemon.map(\.isFine) == [true, false])
             #expect(daemon.last?.mend?.contains("avahi-daemon") == true)
             try await network.order("no-bus")
-            let bus = await DiscoveryCheck().run().first
-            #expect(bus?.isFine == false)
-            #expect(bus?.mend?.contains("dbus") == true)
+            var bus: [Finding] = []
+            await DiscoveryCheck().run { bus += $0 }
+            #expect(bus.first?.isFine == false)
+            #expect(bus.first?.mend?.contains("dbus") == true)
         }
 
         /// A room is found, lost in an outage that is told once, and found again under its name.

@@ -105,4 +105,12 @@ import Testing
         #expect(room.answers(to: Self.id.uppercased()))
         #expect(!room.answers(to: "Ward"))
     }
+
+    @Test func theSecondRoomOfANameMayBeMeantByIt() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting("Reception #2"))
+        let room = directory.rooms[0]
+        #expect(room.isMeant(by: "reception") && room.isMeant(by: "Reception #2") && !room.answers(to: "Reception"))
+        #expect(!room.isMeant(by: "Recep") && !room.isMeant(by: "Reception #") && !room.isMeant(by: "Ward"))
+    }
 }

@@ -28,6 +28,15 @@ struct FirewallTests {
             + "}},{\"\(verdict)\":null}"
     }
 
+    @Test("of which one drops what this computer sends to itself are named with what mends it")
+    func dropsLoopback() throws {
+        let closed = LoopbackCheck.finding(reaches: false, isUp: true, try chain(policy: "drop", known))
+        #expect(closed.mend?.hasPrefix("nft insert rule inet filter input iif lo accept") == true)
+        #expect(LoopbackCheck.finding(reaches: false, isUp: true, nil).mend?.contains("iif lo accept") == true)
+        #expect(LoopbackCheck.finding(reaches: false, isUp: false, nil).mend == "ip link set lo up")
+        #expect(LoopbackCheck.finding(reaches: true, isUp: true, nil).isFine)
+    }
+
     @Test("drop everything where nothing is let in besides this machine and answers")
     func dropsAll() throws {
         let firewall = try chain(policy: "drop", lo, known, port("22"))

@@ -1,6 +1,7 @@
 import SabirClient
 import SabirDiscovery
 import SabirProtocol
+import SabirSecurity
 import Testing
 
 @testable import SabirConfiguration
@@ -64,6 +65,57 @@ import Testing
         )
         #expect(RoomFinder.withoutDoubles(named + [announced] + named).map(\.host) == ["north.local", "North desk"])
     }
+
+    @Test func aRoomOfThisComputerIsMeantByItsKeyBeforeAnyOther() throws {
+        let (own, other) = (Fingerprint(ofCertificate: [1]), Fingerprint(ofCertificate: [2]))
+        let found = PeerAnswer.rooms(answer([room()], certificate: own.description), at: Self.node)
+        let elsewhere = Pin(
+            room: "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a09", name: "Reception", certificate: other, address: nil, since: 1)
+        func target(_ query: String, key: Fingerprint?, known: [Pin] = []) -> JoinTarget? {
+            OwnNode.target(for: query, at: Self.node, among: found, key: key, known: known)
+        }
+        let invite = try #require(Invite(host: "10.0.8.5", port: 47_275, room: Self.id, fingerprint: own))
+        #expect(target("reception", key: own, known: [elsewhere]) == .invite(invite))
+        // Without the key it may be anybody's who listens here.
+        #expect(target("Reception", key: nil, known: [elsewhere]) == nil)
+        #expect(target("Reception", key: nil) == .address(Self.node, room: Self.id))
+        #expect(target("Ward", key: own) == nil)
+        let carried = RoomList.Room(id: Self.id, name: "Reception", n: 1, auth: "none", via: "Floor 2", hops: 1)
+        let relayed = PeerAnswer.rooms(answer([carried], certificate: own.description), at: Self.node)
+        #expect(OwnNode.target(for: "Reception", at: Self.node, among: relayed, key: own, known: []) == nil)
+    }
+
+    @Test func theSecondRoomOfANameIsOfferedBesideTheFirst() throws {
+        let first = rooms(room())[0]
+        let record = RoomRecord(id: "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a02", node: "node-2")
+        func second(_ record: RoomRecord) -> DiscoveredRoom {
+            DiscoveredRoom(
+                name: "Reception #2", host: "south.local", addresses: first.addresses, port: 47_275, record: record)
+        }
+        let both = DiscoveredRoute.named("Reception", among: [first, second(record)])
+        #expect(both.map(\.host) == ["North desk", "south.local"])
+        let commands = RoomCommands.list(both + [first])
+        #expect(
+            commands == "\n  sabir join 10.0.8.5:47275/\(Self.id)  (Reception, North desk)"
+                + "\n  sabir join 10.0.8.5:47275/\(record.id)  (Reception #2, south.local)")
+        // One node has rooms of both names: the exact one is meant.
+        let sibling = RoomRecord(id: record.id, node: "node-1")
+        #expect(DiscoveredRoute.named("Reception", among: [first, second(sibling)]).map(\.name) == ["Reception"])
+        #expect(DiscoveredRoute.named("Reception", among: [second(record)]).count == 1)
+    }
+
+    @Test(arguments: [
+        ("10.88.1.1", "10.88.1.1:47275"), ("10.88.1.1/Ward", "10.88.1.1:47275/Ward"),
+        ("fe80::1%eth0", "[fe80::1%eth0]:47275"),
+        ("[2001:db8::1]", "[2001:db8::1]:47275"), ("10.88.1.1:4000", "10.88.1.1:4000"),
+    ])
+    func aNumberAloneIsAnAddressAtTheUsualPort(_ text: String, _ address: String) throws {
+        let target = try JoinTarget(text)
+        #expect(target.host != nil && target.description == address)
+    }
+
+    @Test(arguments: ["Reception", "clinic.example", "10.88.1", "10.88.1.1.1"])
+    func aNameAloneIsARooms(_ text: String) throws { #expect(try JoinTarget(text) == .room(text)) }
 
     @Test func aPeerThatIsSilentIsAskedLessAndLess() {
         var pace = PeerPace()

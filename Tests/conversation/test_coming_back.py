@@ -167,7 +167,8 @@ def test_who_quits_while_the_host_is_away_is_told_what_did_not_arrive(steady):
     anna.sends(message="a nadie")
     anna.sends(quit=True)
     assert anna.expect("notice")["text"].startswith(phrase("chat.unsent-kept", "es"))
-    assert anna.ended() == 0
+    assert anna.expect("error", code="undelivered")["fatal"]
+    assert anna.ended() == 1
 
 
 def test_no_host_at_the_first_try_is_an_error_with_status_1():

@@ -119,3 +119,22 @@ def test_a_damaged_file_of_known_hosts_is_no_fresh_start():
         home.write("sabir/known-rooms.json", "{")
         done = run("join", f"127.0.0.1:{stage.host.port}", "--json", "--no-translate", home=home)
         assert done.returncode == 1 and "known-rooms.json is damaged" in done.stderr
+
+
+def test_of_two_rooms_of_one_name_this_computer_s_own_is_meant():
+    own, other = Serving(("Stage",)), Serving(("Stage",))
+    here = Home(f'[node]\nport = {own.port}\n[discovery]\nmdns = false\npeers = ["127.0.0.1:{other.port}"]\n')
+    events, status = join("Stage", home=here)
+    welcome = next(event for event in events if event["event"] == "welcome")
+    assert status == 0 and welcome["room"]["id"] == own.rooms["Stage"]
+    own.terminates()
+    other.terminates()
+
+
+def test_an_address_with_several_rooms_is_answered_with_the_command_for_each():
+    node = Serving(("Ward", "Kitchen"))
+    done = run("join", f"127.0.0.1:{node.port}", "--name", "anna", "--lang", "en", "--no-translate", home=Home())
+    assert done.returncode == 1
+    for room in node.rooms.values():
+        assert f"sabir join 127.0.0.1:{node.port}/{room}  (" in done.stderr, done
+    node.terminates()

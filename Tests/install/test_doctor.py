@@ -118,6 +118,19 @@ def test_ufw_that_lets_nobody_in(home):
     assert not wrong(doctor(home, OPEN, PATH=path)[0], "firewall")
 
 
+@needs_root
+@pytest.mark.skipif(shutil.which("nft") is None, reason="needs nft")
+def test_a_firewall_that_drops_loopback(home):
+    file = home.write("doctor.toml", QUIET)
+    rules = home.write("rules.nft", "table inet f {\nchain i {\ntype filter hook input priority 0; policy drop;\n}\n}\n")
+    script = f"ip link set lo up && nft -f {rules} && exec {sabir()} doctor --config {file}"
+    done = subprocess.run(["unshare", "--net", "sh", "-c", script], env=home.environment, cwd=home.path,
+                          capture_output=True, encoding="utf-8", timeout=120, check=False)
+    ((_, _, sentence, mend),) = wrong(verdicts(done.stdout), "loopback")
+    assert done.returncode == 1 and "the interface lo" in sentence, done
+    assert mend.startswith("nft insert rule inet f i iif lo accept")
+
+
 ZONES = """docker (active)
   target: ACCEPT
   interfaces: docker0

@@ -102,7 +102,7 @@ def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tm
     carried(folder, machine)
     configuration = machine / CONFIGURATION
     sample = (ROOT / "config/sabir.toml").read_text(encoding="utf-8")
-    changed = sample.replace('name = "Reception"', 'name = "Ward 3"')
+    changed = sample.replace('#name = "Reception"', 'name = "Ward 3"')
     configuration.write_text(changed, encoding="utf-8")
     home, program = Home(), machine / "usr/local/bin/sabir"
     before, os.environ["SABIR"] = os.environ.get("SABIR"), str(program)

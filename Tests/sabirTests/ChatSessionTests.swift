@@ -181,6 +181,15 @@ private struct Paper: LineConsole {
         await host.server.close()
     }
 
+    /// What waits is kept for the next run, as it was told; a program that goes by the status knows that it did not arrive.
+    @Test func leavingWithoutHavingSaidItIsNoSuccess() {
+        #expect(WireFault.leaving(unsent: 0, hasEntered: true) == nil)
+        let undelivered = WireFault.leaving(unsent: 2, hasEntered: true)
+        #expect(undelivered?.code.rawValue == "undelivered" && undelivered?.fatal == true)
+        #expect(WireFault.leaving(unsent: 2, hasEntered: false)?.code == .undelivered)
+        #expect(WireFault.leaving(unsent: 0, hasEntered: false)?.code == .unreachable)
+    }
+
     /// The host takes the connection, and says nothing.
     @Test func askedTwiceItLeavesAtOnceAndKeepsWhatNobodyHasAnswered() async throws {
         let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -9,6 +9,7 @@ import SabirTranslation
 import SabirProtocol
 import SabirCore
 import SabirTranslationService
+import SabirRoutes
 import SabirStaff
 
 /// A chat in this terminal, from the first line to the exit status.
@@ -72,9 +73,17 @@ struct Chat {
         await translationService?.close()
         if let fault {
             console.close()
-            // A program has been told by an event.
-            throw options.json ? Failure("") : Failure(wording.interface.sentence(fault, in: options.language))
+            // A program has been told by an event, and a person of messages that did not arrive by a sentence.
+            guard !options.json, fault.code != .undelivered else { throw Failure("") }
+            let which = await commands(answering: fault, at: target, plaintext: security == nil)
+            throw Failure(wording.interface.sentence(fault, in: options.language) + which)
         }
+    }
+
+    /// Where a node asks which of its rooms is meant: the command for each.
+    private func commands(answering fault: WireFault, at target: JoinTarget, plaintext: Bool) async -> String {
+        guard fault.code == .noRoom, case .address(let address, nil) = target else { return "" }
+        return await RoomCommands.list(at: address, plaintext: plaintext)
     }
 
     /// Whoever named a file with the password has nobody to ask for another. A person is asked at a terminal; a program

@@ -108,16 +108,19 @@ extension ChatSession {
     }
 
     /// On leaving. What a relay or a node of a cluster holds goes on without this program.
-    func tellOfUnsent() async {
+    ///
+    /// - Returns: how many messages the room does not have, and nobody else holds.
+    func tellOfUnsent() async -> Int {
         let held = connection.isLinkUp ? [] : Set(await room.sent.map(\.id))
         let waiting = unanswered.waiting.map(\.id)
         let count = waiting.count { !held.contains($0) }
         if count < waiting.count {
             view.tell(phrase("chat.unsent-held", ["n": String(waiting.count - count)]))
         }
-        guard count > 0 else { return }
+        guard count > 0 else { return 0 }
         let key = unanswered.isKept ? "chat.unsent-kept" : "chat.unsent"
         view.tell(phrase(key, ["n": String(count), "name": unanswered.name]))
+        return count
     }
 
     private func tellOfKeeping() {

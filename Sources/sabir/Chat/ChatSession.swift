@@ -14,6 +14,8 @@ actor ChatSession {
     static let translating = 16
     /// How long leaving waits for the room to acknowledge what was said.
     static let leaving = Duration.seconds(5)
+    /// How long it waits where this end is not in yet: longer than a room is looked for and connected to.
+    static let entering = Duration.seconds(15)
 
     /// What is looked at after a while.
     enum Alarm {
@@ -38,6 +40,8 @@ actor ChatSession {
     var confirmable = ConfirmableLines()
     private let isStaff: Bool
     private var isLeaving = false
+    /// Why leaving was given up before it was done.
+    private var undone: WireFault?
     private var alarms: [Alarm: Task<Void, Never>] = [:]
 
     /// - Parameter translationService: nil where lines are shown as they were written.
@@ -78,7 +82,7 @@ actor ChatSession {
             // Nobody waits for an engine any more.
             await translation.translator?.close()
         }
-        return connection.fault
+        return connection.fault ?? undone
     }
 
     /// Does this after a while, unless something of the kind is under way already.
@@ -396,7 +400,7 @@ actor ChatSession {
     private func quit() async {
         guard !isLeaving else { return await room.leave() }
         isLeaving = true
-        after(Self.leaving, .leaving) { await $0.giveUp() }
+        after(connection.hasEntered ? Self.leaving : Self.entering, .leaving) { await $0.giveUp() }
         await leaveOnceHeard()
     }
 
@@ -405,7 +409,9 @@ actor ChatSession {
     }
 
     private func giveUp() async {
-        await tellOfUnsent()
+        undone = .leaving(unsent: await tellOfUnsent() + early.count, hasEntered: connection.hasEntered)
+        // A person is told by a sentence of its own.
+        if let undone, !view.isTyped { view.refuse(undone) }
         await room.leave()
     }
 }

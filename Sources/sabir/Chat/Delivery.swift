@@ -18,4 +18,18 @@ extension ErrorCode {
     static let expired = ErrorCode(rawValue: "expired")
     /// This end's own: written for another room that was reached in the same way.
     static let otherRoom = ErrorCode(rawValue: "other-room")
+    /// This end's own: it leaves, and the room does not have all that was said.
+    static let undelivered = ErrorCode(rawValue: "undelivered")
+}
+
+extension WireFault {
+    /// Why a chat that waits no longer has not done what it was asked for; nil where it has.
+    ///
+    /// - Parameter unsent: messages that the room does not have, and that no relay holds for it.
+    static func leaving(unsent: Int, hasEntered: Bool) -> WireFault? {
+        if unsent > 0 {
+            return WireFault(.undelivered, "Messages that did not reach the room: \(unsent).", fatal: true)
+        }
+        return hasEntered ? nil : WireFault(.unreachable, "The room was not reached in time.", fatal: true)
+    }
 }

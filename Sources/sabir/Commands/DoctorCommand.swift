@@ -89,14 +89,13 @@ struct DoctorCommand: AsyncParsableCommand {
     private func look(_ support: inout SupportReport, _ tell: ([Finding]) -> Void) async {
         // What root alone sees, before it becomes the service's user.
         let wasRoot = geteuid() == 0
-        let (listeners, firewall) = (Listeners.now(), FirewallCheck.ofThisMachine())
+        let listeners = Listeners.now()
         var environment = ConfigurationEnvironment.current()
         environment.secrets = .check
         let service = ServiceUnit.ofThisMachine().flatMap { concerns($0) ? $0 : nil }
-        if let service {
-            tell(ServiceCheck.findings(service))
-            if wasRoot { tell(stepDown(to: service, &environment)) }
-        }
+        if let service { tell(ServiceCheck.findings(service)) }
+        let firewall = FirewallCheck.ofThisMachine()
+        if let service, wasRoot { tell(stepDown(to: service, &environment)) }
         let configuration: NodeConfiguration
         do {
             let file = common.config ?? (wasRoot ? service?.configurationFile : nil)
@@ -109,8 +108,10 @@ struct DoctorCommand: AsyncParsableCommand {
         support.add(configuration)
         tell(faults(configuration))
         tell(SetupCheck.run(configuration.node.stateDirectory))
+        tell([await LoopbackCheck.run(firewall)])
         if configuration.discovery.mdns {
-            tell(await DiscoveryCheck(logger: common.logger(.critical)).run())
+            let isDropped = firewall.dropsDiscovery
+            await DiscoveryCheck(logger: common.logger(.critical), isMulticastDropped: isDropped).run(tell)
         } else {
             tell([Finding("discovery", .ok, "It is switched off; rooms are joined by address.")])
         }
@@ -118,7 +119,7 @@ struct DoctorCommand: AsyncParsableCommand {
         tell([ClockCheck.run(stateDirectory: configuration.node.stateDirectory)])
         tell(DiskCheck.run(configuration.node.stateDirectory))
         tell(FilesCheck.run(configuration, isService: service != nil && wasRoot))
-        let port = await PortCheck.run(configuration.node)
+        let port = await PortCheck.run(configuration.node, listeners)
         tell([port])
         let isPortFree = await PortCheck.isFree(configuration.node)
         tell(await ServicePortsCheck.run(configuration, listeners))

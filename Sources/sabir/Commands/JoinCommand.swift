@@ -17,7 +17,8 @@ struct JoinCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var chat: ChatOptions
 
-    @Argument(help: "A room's name, HOST:PORT, HOST:PORT/ROOM, or an invite sabir://HOST:PORT/ROOM-ID#fp=….")
+    @Argument(
+        help: "A room's name, an address, HOST:PORT, HOST:PORT/ROOM, or an invite sabir://HOST:PORT/ROOM-ID#fp=….")
     var room: String
 
     func run() async throws {
@@ -34,12 +35,16 @@ struct JoinCommand: AsyncParsableCommand {
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         let isPlain = self.chat.plaintext || configuration.node.plaintext
-        let security = try security(target, chat)
         // Without TLS nobody shows a key, and nothing is known of anybody.
         let pins = isPlain ? Pins() : try pins(chat)
+        var meant = target
+        if case .room(let query) = target {
+            meant = await OwnNode.target(for: query, configuration, plaintext: isPlain, pins: pins) ?? target
+        }
+        let security = try security(meant, chat)
         let finder = RoomFinder(
             configuration.discovery, plaintext: isPlain, logger: chat.logger)
-        let route = target.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
+        let route = meant.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
         try await chat.run(await chat.translationService(), to: target, by: route, security: security)
     }
 

@@ -149,8 +149,8 @@ struct StaffCodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "code", abstract: "Make a code that logs somebody of staff in at the page, once.",
         discussion: """
-            For when wrong PINs that others typed keep somebody waiting: no wait holds for a code. It is typed in place of
-            the PIN within ten minutes, and replaces the code before it. The PIN stays as it is.
+            For when wrong PINs that others typed keep somebody waiting: no wait holds for a code. \
+            It is typed in place of the PIN within ten minutes, and replaces the code before it. The PIN stays as it is.
 
             Examples:  sabir staff code "Dr. Vega"
                        sabir staff code              logs in as the PIN does that all of staff share
