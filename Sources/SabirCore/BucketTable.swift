@@ -1,4 +1,5 @@
-/// A bucket for each of many: addresses, members. Bounded: full buckets are let go of, then all. Pure, as `TokenBucket`.
+/// A bucket for each of many: addresses, members. Bounded: full buckets are let go of, then the fuller half, so that
+/// nobody empties the table to have a full one. Pure, as `TokenBucket`.
 package struct BucketTable<Key: Hashable & Sendable>: Sendable {
     /// Keys that are kept at most.
     package static var capacity: Int { 10_000 }
@@ -11,7 +12,7 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
     package mutating func take(
         _ tokens: Double = 1, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
-        if buckets[key] == nil, buckets.count >= Self.capacity { makeRoom(rate, now) }
+        if buckets.count >= Self.capacity, buckets[key] == nil { makeRoom(rate, now) }
         return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
     }
 
@@ -20,8 +21,11 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
         buckets[key]?.holds(tokens, rate, now: now) ?? (rate.burst >= tokens)
     }
 
+    /// Leaves a tenth of the places free at least: looking at all buckets costs little for each that comes.
     private mutating func makeRoom(_ rate: TokenBucket.Rate, _ now: some MonotonicTime) {
         buckets = buckets.filter { !$0.value.isFull(rate, now: now) }
-        if buckets.count >= Self.capacity { buckets = [:] }
+        guard buckets.count > Self.capacity * 9 / 10 else { return }
+        let emptiestFirst = buckets.sorted { $0.value.level(rate, now: now) < $1.value.level(rate, now: now) }
+        buckets = Dictionary(uniqueKeysWithValues: emptiestFirst.prefix(Self.capacity / 2).map { ($0.key, $0.value) })
     }
 }

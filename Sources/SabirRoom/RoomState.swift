@@ -133,7 +133,7 @@ struct RoomState: Sendable {
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.ownFlood ?? limits.flood(now: now), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
+            flood: previous?.flood ?? FloodGuard(), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
             absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
         if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
