@@ -26,16 +26,24 @@ struct MessageBudgets: Sendable {
         TokenBucket.Rate(perSecond: max(40, 2 * rate.perSecond), burst: max(400, 2 * rate.burst))
     }
 
+    /// What a message counts for at its address: one for each 1,000 bytes begun. So 40 a second are 40 kB a second for
+    /// whatever keeps them, and not 640.
+    static func cost(of text: String) -> Double { Double(max(1, (text.utf8.count + 999) / 1_000)) }
+
     /// Counts one message. The limit that stands in its way, where one does; then it costs nothing.
     ///
-    /// - Parameter address: nil where it counts for its speaker alone.
+    /// - Parameters:
+    ///   - address: nil where it counts for its speaker alone.
+    ///   - cost: what it counts for there; 0 for a question, of which nobody else is told and nothing is kept. Each who
+    ///     reads in a class may ask for a translation of each line.
     mutating func refusal(
-        of speaker: Speaker, at address: String?, _ rate: TokenBucket.Rate, now: NIODeadline
+        of speaker: Speaker, at address: String?, counting cost: Double = 1, _ rate: TokenBucket.Rate,
+        now: NIODeadline
     ) -> RoomLimit? {
         guard speakers.holds(1, for: speaker, rate, now: now) else { return .messages }
-        if let address {
+        if let address, cost > 0 {
             let shared = Self.rate(ofAddressWhereEachMay: rate)
-            guard addresses.take(for: address, shared, now: now) else { return .messagesPerAddress }
+            guard addresses.take(cost, for: address, shared, now: now) else { return .messagesPerAddress }
         }
         _ = speakers.take(for: speaker, rate, now: now)
         return nil

@@ -19,18 +19,24 @@ struct RoomLimits: Sendable {
 
     /// The limit that stands in the way of what this member says; nil where none does.
     ///
-    /// - Parameter id: nil for what its sender cannot say again.
+    /// - Parameters:
+    ///   - id: nil for what its sender cannot say again.
+    ///   - cost: what it counts for at its address (`MessageBudgets`).
     mutating func refusal(
-        of id: MessageID?, by number: MemberNumber, in roster: inout Roster, now: NIODeadline
+        of id: MessageID?, by number: MemberNumber, counting cost: Double, in roster: inout Roster, now: NIODeadline
     ) -> RoomLimit? {
-        let limit = roster.update(number) { refusal(of: id, by: &$0, now: now) } ?? .messages
+        let limit = roster.update(number) { refusal(of: id, by: &$0, counting: cost, now: now) } ?? .messages
         return limit.map { refused($0) }
     }
 
-    private mutating func refusal(of id: MessageID?, by member: inout Member, now: NIODeadline) -> RoomLimit? {
+    private mutating func refusal(
+        of id: MessageID?, by member: inout Member, counting cost: Double, now: NIODeadline
+    ) -> RoomLimit? {
         if let rate = settings.floodLimit {
             guard !member.flood.isAwaitingAnother(than: id, now: now) else { return .messages }
-            if let limit = budgets.refusal(of: member.speaker, at: member.countedAddress, rate, now: now) {
+            let limit = budgets.refusal(
+                of: member.speaker, at: member.countedAddress, counting: cost, rate, now: now)
+            if let limit {
                 member.flood.owe(id, now: now)
                 return limit
             }

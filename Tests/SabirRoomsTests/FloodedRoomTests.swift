@@ -45,6 +45,9 @@ import Testing
             }
         }
 
+        /// Why a question is refused; nil where it is not.
+        func ask(by member: Member) -> WireFault? { state.flood(member.number, counting: 0, now: at(0)) }
+
         private func draft() -> Draft {
             said += 1
             return Draft(id: .numbered(said), text: "line \(said)")
@@ -110,6 +113,16 @@ import Testing
         #expect(room.say(1, by: third) == 0 && room.say(1, by: third, second: 2) == 1)
         let nurse = try room.admit("nurse", from: Self.phone, device: "nurse", isStaff: true)
         #expect(room.say(200, by: nurse) == 200)
+    }
+
+    @Test func whoeverReadsBehindAFloodedAddressMayAskStill() throws {
+        let room = Place()
+        for number in 1...2 {
+            #expect(room.say(200, by: try room.admit("\(number)", from: Self.phone, device: "device \(number)")) == 200)
+        }
+        let reader = try room.admit("reader", from: Self.phone, device: "reader")
+        #expect(room.ask(by: reader) == nil)
+        #expect(room.say(1, by: reader) == 0)
     }
 
     @Test func aRelaysNodeCountsThePhonesAddressAndItsHostNone() throws {

@@ -14,8 +14,10 @@ import Testing
     private final class Book {
         private var budgets = MessageBudgets()
 
-        func refusal(of speaker: MessageBudgets.Speaker, at address: String) -> RoomLimit? {
-            budgets.refusal(of: speaker, at: address, MessageBudgetsTests.rate, now: at(0))
+        func refusal(
+            of speaker: MessageBudgets.Speaker, at address: String, counting cost: Double = 1
+        ) -> RoomLimit? {
+            budgets.refusal(of: speaker, at: address, counting: cost, MessageBudgetsTests.rate, now: at(0))
         }
 
         /// How many of so many messages are taken.
@@ -52,6 +54,15 @@ import Testing
         #expect(book.refusal(of: .device("a"), at: Self.phone) == .messagesPerAddress)
         #expect(book.taken(500, by: .device("a"), at: "10.0.0.7") == 200)
         #expect(book.refusal(of: .device("a"), at: "10.0.0.7") == .messages)
+    }
+
+    @Test func longMessagesCountForMoreAtTheirAddressAndQuestionsForNothing() {
+        #expect(["", "a", String(repeating: "a", count: 1_000)].map(MessageBudgets.cost) == [1, 1, 1])
+        #expect(["ü", "🙂"].map { MessageBudgets.cost(of: String(repeating: $0, count: 4_000)) } == [8, 16])
+        let long = (0..<30).map { book.refusal(of: Self.newcomer($0), at: Self.phone, counting: 16) }
+        #expect(long == Array(repeating: nil, count: 25) + Array(repeating: .messagesPerAddress, count: 5))
+        let questions = (0..<201).map { _ in book.refusal(of: .device("a"), at: Self.phone, counting: 0) }
+        #expect(questions == Array(repeating: nil, count: 200) + [.messages])
     }
 
     @Test func aClassBehindOneAddressIsHeardHoweverLittleEachMaySay() {
