@@ -12,8 +12,14 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
     package mutating func take(
         _ tokens: Double = 1, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
-        if buckets.count >= Self.capacity, buckets[key] == nil { makeRoom(rate, now) }
+        makeRoom(for: key, rate, now)
         return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
+    }
+
+    /// Takes so many of `key`'s whether they are there or not: what is missing is a debt.
+    package mutating func charge(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) {
+        makeRoom(for: key, rate, now)
+        buckets[key, default: TokenBucket(full: rate, now: now)].charge(tokens, rate, now: now)
     }
 
     /// Whether `key` has as many; one that is not known has all.
@@ -22,7 +28,8 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Leaves a tenth of the places free at least: looking at all buckets costs little for each that comes.
-    private mutating func makeRoom(_ rate: TokenBucket.Rate, _ now: some MonotonicTime) {
+    private mutating func makeRoom(for key: Key, _ rate: TokenBucket.Rate, _ now: some MonotonicTime) {
+        guard buckets.count >= Self.capacity, buckets[key] == nil else { return }
         buckets = buckets.filter { !$0.value.isFull(rate, now: now) }
         guard buckets.count > Self.capacity * 9 / 10 else { return }
         let emptiestFirst = buckets.sorted { $0.value.level(rate, now: now) < $1.value.level(rate, now: now) }

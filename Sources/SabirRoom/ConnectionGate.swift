@@ -27,12 +27,17 @@ package struct ConnectionLimits: Sendable, Hashable {
     }
 }
 
-/// Counts a port's connections, in all and for each address, and the joins of each address. Pure: the time is passed in.
+/// Counts a port's connections, in all and for each address, and the joins and packets of each address. Pure: the time is
+/// passed in.
 ///
 /// A nil address is this machine, behind which there may be everybody: it counts in all, and not by itself.
 struct ConnectionGate: Sendable {
     /// Connections beyond the limit that are told why, at a time; further ones are closed without a word.
     static let told = 64
+
+    /// How many connections' packets all from one address may send together: as of messages (`MessageBudgets`), one that
+    /// floods leaves the others there what one may send.
+    static let packetShares = 2.0
 
     /// What becomes of a new connection.
     enum Verdict: Hashable {
@@ -46,6 +51,7 @@ struct ConnectionGate: Sendable {
     private var beingTold = 0
     private var joins = BucketTable<String>()
     private var questions = BucketTable<String>()
+    private var packets = BucketTable<String>()
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -92,6 +98,19 @@ struct ConnectionGate: Sendable {
     mutating func mayAsk(from address: String?, now: NIODeadline) -> Bool {
         guard let address, let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return questions.take(for: address, rate, now: now)
+    }
+
+    /// How many packets of one member from there are taken before other connections have their turn: as many as it may send
+    /// while reading rests, and none while those from its address have sent too many. Nil for no limit.
+    func packetsInOneTurn(from address: String?, now: NIODeadline) -> Int? {
+        guard let address, let rate = limits.packets else { return nil }
+        guard packets.holds(1, for: address, rate.times(Self.packetShares), now: now) else { return 0 }
+        return max(1, Int(rate.perSecond * Double(ReadingPace.rest.nanoseconds) / 1e9))
+    }
+
+    mutating func took(_ count: Int, from address: String?, now: NIODeadline) {
+        guard let address, let rate = limits.packets else { return }
+        packets.charge(Double(count), for: address, rate.times(Self.packetShares), now: now)
     }
 
     /// False where so many have joined from there within a minute that one more has to wait.

@@ -151,6 +151,11 @@ package actor RoomServer {
 
     nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
 
+    /// `address`: as limits count it.
+    func packetsInOneTurn(from address: String) -> Int? { gate.packetsInOneTurn(from: address, now: loop.now) }
+
+    func took(_ packets: Int, from address: String) { gate.took(packets, from: address, now: loop.now) }
+
     func readingRests() { surroundings.meter.refused(.packets) }
 
     func helloTimedOut() { surroundings.meter.refused(.hello) }
