@@ -82,6 +82,18 @@ package struct AddressBuckets: Sendable {
         return true
     }
 
+    /// Takes so many of each group's whether they are there or not: what is missing is a debt.
+    package mutating func charge(
+        _ tokens: Double, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
+    ) {
+        for group in groups {
+            switch group {
+            case .address: addresses.charge(tokens, for: group, rate, now: now)
+            case .network: networks.charge(tokens, for: group, group.rate(rate), now: now)
+            }
+        }
+    }
+
     /// Whether each group has as many.
     package func holds(
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime

@@ -9,8 +9,8 @@ package struct MissedLines: Sendable {
     package let epoch: String
     private var next: Int
     private let last: Int
-    /// Where the hole begins that is told before the first line that is found.
-    private var hole: Int?
+    /// Every number up to this one was told, as a line or as missing.
+    private var told: Int
 
     /// `after`: the newest that the visitor has; `last`: the newest that the feed does not keep. Of those between, the
     /// newest `limit` are looked for.
@@ -18,7 +18,7 @@ package struct MissedLines: Sendable {
         self.epoch = epoch
         self.last = last
         next = max(after + 1, last - limit + 1)
-        hole = after + 1
+        told = after
     }
 
     /// The numbers to look for now; nil where there are no more.
@@ -28,18 +28,16 @@ package struct MissedLines: Sendable {
         return next...min(next + Self.stretch - 1, last)
     }
 
-    /// What is told of the lines that were found.
+    /// What is told of the lines that were found: each, and what is missing before it.
     package mutating func tell(_ lines: [Message]) -> [FeedEvent] {
-        guard let first = lines.first else { return [] }
-        return endHole(before: first.seq) + lines.map { .line($0) }
+        lines.flatMap { line in endHole(before: line.seq) + [.line(line)] }
     }
 
-    /// Behind the last of them: where none was found, that they are gone.
+    /// Behind the last of them: that the others are gone.
     package mutating func finish() -> [FeedEvent] { endHole(before: last + 1) }
 
     private mutating func endHole(before seq: Int) -> [FeedEvent] {
-        guard let start = hole else { return [] }
-        hole = nil
-        return start < seq ? [.gap(start...seq - 1)] : []
+        defer { told = seq }
+        return told + 1 < seq ? [.gap(told + 1...seq - 1)] : []
     }
 }

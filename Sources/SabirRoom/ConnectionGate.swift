@@ -27,13 +27,17 @@ package struct ConnectionLimits: Sendable, Hashable {
     }
 }
 
-/// Counts a port's connections, in all and for each address and network (`AddressGroup`), and their joins. Pure: the
-/// time is passed in.
+/// Counts a port's connections, in all and for each address and network (`AddressGroup`), and their joins and packets.
+/// Pure: the time is passed in.
 ///
 /// Behind this machine's addresses there may be everybody: they count in all, and not by themselves; so does a nil one.
 struct ConnectionGate: Sendable {
     /// Connections beyond the limit that are told why, at a time; further ones are closed without a word.
     static let told = 64
+
+    /// How many connections' packets all from one address may send together: as of messages (`MessageBudgets`), one that
+    /// floods leaves the others there what one may send.
+    static let packetShares = 2.0
 
     /// What becomes of a new connection.
     enum Verdict: Hashable {
@@ -47,6 +51,7 @@ struct ConnectionGate: Sendable {
     private var beingTold = 0
     private var joins = AddressBuckets()
     private var questions = AddressBuckets()
+    private var packets = AddressBuckets()
 
     init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -94,6 +99,19 @@ struct ConnectionGate: Sendable {
     mutating func mayAsk(from address: String?, now: NIODeadline) -> Bool {
         guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return questions.take(for: JoinContext.groups(of: address), rate, now: now)
+    }
+
+    /// How many packets of one member from there are taken before other connections have their turn: as many as it may send
+    /// while reading rests, and none while those from its address have sent too many. Nil for no limit.
+    func packetsInOneTurn(from groups: [AddressGroup], now: NIODeadline) -> Int? {
+        guard let rate = limits.packets else { return nil }
+        guard packets.holds(1, for: groups, rate.times(Self.packetShares), now: now) else { return 0 }
+        return max(1, Int(rate.perSecond * Double(ReadingPace.rest.nanoseconds) / 1e9))
+    }
+
+    mutating func took(_ count: Int, from groups: [AddressGroup], now: NIODeadline) {
+        guard let rate = limits.packets else { return }
+        packets.charge(Double(count), for: groups, rate.times(Self.packetShares), now: now)
     }
 
     /// False where so many have joined from there within a minute that one more has to wait.

@@ -375,9 +375,11 @@ package actor HostedRoom {
             let oldest = max(log == nil ? state.timeline.oldest : 1, state.timeline.cleared + 1)
             guard let piece = caught.next(from: oldest) else { return finish(number, connection) }
             guard piece.lowerBound >= state.timeline.oldest else { return read(piece, for: number, caught.connection) }
+            // So many lines and not numbers: of very many there may be none.
             let lines = state.timeline.messages(
-                from: piece.lowerBound, before: piece.upperBound + 1, limit: piece.count)
-            tell(lines, through: piece.upperBound, number, connection)
+                from: piece.lowerBound, through: caught.upTo, limit: CatchUp.stretch)
+            let isLast = lines.count < CatchUp.stretch
+            tell(lines, through: isLast ? caught.upTo : lines.last?.seq ?? caught.upTo, number, connection)
         }
     }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// The last handler of a member's channel: frames in, packets to the room. What the room says goes past it, straight
@@ -23,6 +24,10 @@ final class MemberHandler: ChannelInboundHandler {
     /// The list of staff is looked at for a hello: what comes behind it waits.
     private var isLookedUp = false
     private var readingIsStopped = false
+    /// What its packets are counted in; nothing of a relay, behind which there are many, and of this machine.
+    private var countedGroups: [AddressGroup] = []
+    /// Packets that are still taken in this turn; nil for no limit.
+    private var left: Int?
     /// Where the connection comes from and what was decided of it; nil before it is open.
     private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
@@ -75,6 +80,10 @@ final class MemberHandler: ChannelInboundHandler {
         // What was read together came at one time, and the clocks are asked once for it.
         let now = context.eventLoop.now
         let time = member?.room.assumeIsolated { $0.time }
+        let groups = countedGroups
+        let most = groups.isEmpty ? nil : server.assumeIsolated { $0.packetsInOneTurn(from: groups) }
+        left = most
+        defer { endTurn(after: most) }
         while machine.phase != .over, !isHeld {
             switch step(now, time) {
             case .done?:
@@ -87,16 +96,27 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
+    private func endTurn(after most: Int?) {
+        guard let most, let left, most > left else { return }
+        let groups = countedGroups
+        server.assumeIsolated { $0.took(most - left, from: groups) }
+    }
+
+    private func next(_ now: NIODeadline) -> PacketReader.Step {
+        guard left != 0 else { return .rest }
+        let step = reader.next(on: &machine, now: now)
+        if case .deliver = step, let left { self.left = left - 1 }
+        return step
+    }
+
     /// What has to be done next by others than the room; nil where the member's seat is no longer its own.
     private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
-        guard let member else { return reader.next(on: &machine, now: now) }
+        guard let member else { return next(now) }
         // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's and so
         // the only thread that ever touches this handler; `assumeIsolated` ends the process where it is another.
         nonisolated(unsafe) let handler = self
         return member.room.assumeIsolated { room in
-            room.deliver(from: member.seat, at: time ?? room.time) {
-                handler.reader.next(on: &handler.machine, now: now)
-            }
+            room.deliver(from: member.seat, at: time ?? room.time) { handler.next(now) }
         }
     }
 
@@ -301,7 +321,11 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
-            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.isRelay() }
+            if room.assumeIsolated({ $0.isRelay(seat) }) {
+                reader.isRelay()
+            } else {
+                countedGroups = JoinContext.groups(of: visit?.address)
+            }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)

@@ -33,7 +33,7 @@ extension Room {
     }
 
     mutating func topology(for seat: Seat) -> Reply {
-        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
+        if let fault = state.flood(seat.number, counting: 0, now: now) { return .alone(.error(fault)) }
         return .alone(.topology(topology))
     }
 }

@@ -472,7 +472,7 @@ struct Room: Sendable {
     // MARK: Questions of members
 
     mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
-        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
+        if let fault = state.flood(seat.number, counting: 0, now: now) { return .alone(.error(fault)) }
         if let page = state.page(request, for: firstVisibleSeq(on: seat)) { return .alone(.lines(page)) }
         if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
         add(.history(request, seat))
@@ -504,7 +504,7 @@ struct Room: Sendable {
 
     /// A relay slows its members itself.
     private mutating func tooMany(_ number: MemberNumber) -> String? {
-        isRelay(number) ? nil : state.flood(number, now: now)?.reason
+        isRelay(number) ? nil : state.flood(number, counting: 0, now: now)?.reason
     }
 
     private mutating func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {

@@ -2,10 +2,11 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// How much a room takes in a while: messages of each member and of all together, and joins of those from other
-/// machines. Pure: the time is passed in.
+/// How much a room takes in a while: messages of each member, of each address and of all together, and joins of those
+/// from other machines. Pure: the time is passed in.
 struct RoomLimits: Sendable {
     private var settings: RoomSettings
+    private var budgets = MessageBudgets()
     /// Of all members together; nil until somebody says something.
     private var messages: TokenBucket?
     private var joins: TokenBucket?
@@ -16,29 +17,39 @@ struct RoomLimits: Sendable {
     /// From now on. What was said and who came within the last moments counts as before.
     mutating func take(_ settings: RoomSettings) { self.settings = settings }
 
-    /// A newcomer's own limit.
-    func flood(now: NIODeadline) -> FloodGuard {
-        FloodGuard(settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0), now: now)
-    }
-
     /// The limit that stands in the way of what this member says; nil where none does.
     ///
-    /// - Parameter id: nil for what its sender cannot say again.
+    /// - Parameters:
+    ///   - id: nil for what its sender cannot say again.
+    ///   - cost: what it counts for at its address (`MessageBudgets`).
     mutating func refusal(
-        of id: MessageID?, by number: MemberNumber, in roster: inout Roster, now: NIODeadline
+        of id: MessageID?, by number: MemberNumber, counting cost: Double, in roster: inout Roster, now: NIODeadline
     ) -> RoomLimit? {
-        if let rate = settings.floodLimit {
-            var allowed = false
-            roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
-            guard allowed else { return refused(.messages) }
-        }
-        guard !allTogetherMaySay(now) else { return nil }
-        roster.update(number) { $0.flood.owe(id, now: now) }
-        return refused(.messagesPerRoom)
+        let limit = roster.update(number) { refusal(of: id, by: &$0, counting: cost, now: now) } ?? .messages
+        return limit.map { refused($0) }
     }
 
-    /// After the member's own limit, so that one who floods does not use up what the others may say.
-    private mutating func allTogetherMaySay(_ now: NIODeadline) -> Bool {
+    private mutating func refusal(
+        of id: MessageID?, by member: inout Member, counting cost: Double, now: NIODeadline
+    ) -> RoomLimit? {
+        if let rate = settings.floodLimit {
+            guard !member.flood.isAwaitingAnother(than: id, now: now) else { return .messages }
+            let limit = budgets.refusal(
+                of: member.speaker, at: member.countedGroups, counting: cost, rate, now: now)
+            if let limit {
+                member.flood.owe(id, now: now)
+                return limit
+            }
+            member.flood.settle()
+        }
+        guard !takeForAllTogether(now) else { return nil }
+        member.flood.owe(id, now: now)
+        return .messagesPerRoom
+    }
+
+    /// After the limits of member and address, so that one who floods does not use up what the others may say. False
+    /// where all together have said too much.
+    private mutating func takeForAllTogether(_ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.messages else { return true }
         if messages == nil { messages = TokenBucket(full: rate, now: now) }
         return messages?.take(rate, now: now) ?? true
@@ -51,9 +62,11 @@ struct RoomLimits: Sendable {
     }
 
     func reason(_ limit: RoomLimit) -> String {
-        limit == .messages
-            ? "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
-            : "More is being said in this room than it can take; try again shortly."
+        switch limit {
+        case .messages: "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+        case .messagesPerAddress: "More is being said from your address than the room takes; try again shortly."
+        default: "More is being said in this room than it can take; try again shortly."
+        }
     }
 
     /// How often a limit stood in the way since this was last asked.

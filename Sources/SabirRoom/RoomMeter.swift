@@ -13,8 +13,9 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case members
     /// Places of a room that one address, or one relay, holds.
     case membersPerAddress = "members_per_address"
-    /// Messages of a member, and of a room.
+    /// Messages of a member, of all at one address, and of a room.
     case messages
+    case messagesPerAddress = "messages_per_address"
     case messagesPerRoom = "messages_per_room"
     /// Packets of a connection: it was not read from for a while.
     case packets

@@ -2,30 +2,7 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// Whose share of a room's places a member takes.
-enum PlaceHolder: Hashable, Sendable {
-    /// One address, or its network.
-    case address(AddressGroup)
-    /// A relay, for everybody behind it: their addresses are known to its node alone, which counts them there.
-    case relay(MemberNumber)
-
-    /// Of one who comes to this node, the closest first. None where it counts for the room's size alone: behind this
-    /// machine's own address may be everybody; staff and relays have shown a key or the PIN.
-    static func all(of arrival: JoinContext) -> [PlaceHolder] {
-        arrival.isVouchedFor ? [] : arrival.groups.map(PlaceHolder.address)
-    }
-}
-
 extension Member {
-    /// None, too, of who is at another node of a cluster, which counts its own.
-    var placeHolders: [PlaceHolder] {
-        switch whereabouts {
-        case .here: PlaceHolder.all(of: arrival)
-        case .behind(let relay): [.relay(relay)]
-        case .elsewhere: []
-        }
-    }
-
     /// How long a member over the network may be silent until it counts as absent: it was asked, and has owed the answer
     /// for as long as it takes to be asked.
     static let silence = KeepaliveDecision.pingAfter + KeepaliveDecision.pingAfter

@@ -1,5 +1,4 @@
 import NIOCore
-import SabirCore
 import SabirProtocol
 
 /// A room whose authority is elsewhere: what is held for it, and what it tells.
@@ -149,7 +148,6 @@ extension RoomState {
     private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
             arrival: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
             whereabouts: .elsewhere)
     }

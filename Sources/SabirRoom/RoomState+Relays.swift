@@ -1,5 +1,4 @@
 import NIOCore
-import SabirCore
 import SabirProtocol
 
 /// Members behind relays, and what they say.
@@ -61,8 +60,7 @@ extension RoomState {
         if asks { upstream?.ask(info, of: number, now: now) }
         var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
-            whereabouts: .behind(relay))
+            arrival: arrival, whereabouts: .behind(relay))
         // Whose device was here before has heard what was said then, though its relay was away meanwhile.
         member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersFirstVisibleSeq : nil)
         guard before?.whereabouts != .here else {
@@ -122,7 +120,6 @@ extension RoomState {
         info.via = info.via ?? relay.info.name
         return Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
             arrival: JoinContext(author: author, token: carried.author), whereabouts: .behind(relay.number))
     }
 }

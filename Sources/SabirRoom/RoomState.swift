@@ -133,7 +133,7 @@ struct RoomState: Sendable {
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.ownFlood ?? limits.flood(now: now), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
+            flood: previous?.flood ?? FloodGuard(), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
             absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
         if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
@@ -235,7 +235,8 @@ struct RoomState: Sendable {
             return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
         }
         guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
-        return relay == nil ? flood(number, draft.id, now: now) : nil
+        guard relay == nil else { return nil }
+        return flood(number, draft.id, counting: MessageBudgets.cost(of: draft.text), now: now)
     }
 
     /// What the log knows of an id, with the member whose message it was.
@@ -317,9 +318,13 @@ struct RoomState: Sendable {
 
     /// For what costs as much as a message: why it is too much now; nil where it may be.
     ///
-    /// - Parameter id: nil for what is no message.
-    mutating func flood(_ number: MemberNumber, _ id: MessageID? = nil, now: NIODeadline) -> WireFault? {
-        limits.refusal(of: id, by: number, in: &roster, now: now).map {
+    /// - Parameters:
+    ///   - id: nil for what is no message.
+    ///   - cost: what it counts for at its address; 0 for a question.
+    mutating func flood(
+        _ number: MemberNumber, _ id: MessageID? = nil, counting cost: Double = 1, now: NIODeadline
+    ) -> WireFault? {
+        limits.refusal(of: id, by: number, counting: cost, in: &roster, now: now).map {
             WireFault(.tooFast, limits.reason($0), id: id)
         }
     }

@@ -32,6 +32,22 @@ import Testing
         #expect(mayAskAgain)
     }
 
+    @Test func packetsOfOneAddressAreBoundedHoweverManyConnectionsItHas() {
+        var gate = ConnectionGate(ConnectionLimits(packets: (1_000, 100)))
+        let start = NIODeadline.uptimeNanoseconds(0)
+        var taken = 0
+        for _ in 0..<30 {
+            guard let most = gate.packetsInOneTurn(from: JoinContext.groups(of: "10.0.0.66"), now: start) else { break }
+            gate.took(most, from: JoinContext.groups(of: "10.0.0.66"), now: start)
+            taken += most
+        }
+        #expect(taken == 200, "Twice what one may at once, a tenth of a second's worth in one turn.")
+        #expect(gate.packetsInOneTurn(from: JoinContext.groups(of: "10.0.0.7"), now: start) == 100)
+        #expect(gate.packetsInOneTurn(from: JoinContext.groups(of: "10.0.0.66"), now: start + .milliseconds(1)) == 100)
+        let free = ConnectionGate(ConnectionLimits())
+        #expect(free.packetsInOneTurn(from: JoinContext.groups(of: "10.0.0.66"), now: start) == nil)
+    }
+
     private func code(_ verdict: ConnectionGate.Verdict) -> RoomLimit? {
         switch verdict {
         case .welcome: nil

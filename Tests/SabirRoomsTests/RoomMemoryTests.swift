@@ -93,30 +93,28 @@ import Testing
 }
 
 @Suite struct FloodGuardTests {
-    private let rate = TokenBucket.Rate(perSecond: 2, burst: 1)
-
     @Test func afterARefusalTheRefusedMessageComesFirst() {
         let (first, second) = (MessageID(), MessageID())
-        var guardian = FloodGuard(rate, now: at(0))
-        #expect(guardian.allows(MessageID(), rate, now: at(0)) == true)
-        #expect(guardian.allows(first, rate, now: at(0)) == false)
-        #expect(guardian.allows(second, rate, now: at(0.6)) == false)
-        #expect(guardian.allows(first, rate, now: at(0.6)) == true)
-        #expect(guardian.allows(second, rate, now: at(1.2)) == true)
+        var guardian = FloodGuard()
+        #expect(!guardian.isAwaitingAnother(than: first, now: at(0)))
+        guardian.owe(first, now: at(0))
+        #expect(guardian.isAwaitingAnother(than: second, now: at(0.6)))
+        #expect(guardian.isAwaitingAnother(than: nil, now: at(0.6)))
+        #expect(!guardian.isAwaitingAnother(than: first, now: at(0.6)))
+        guardian.settle()
+        #expect(!guardian.isAwaitingAnother(than: second, now: at(0.6)))
     }
 
     @Test func whoDoesNotRepeatIsHeardAgainAfterAWhile() {
-        var guardian = FloodGuard(rate, now: at(0))
-        #expect(guardian.allows(nil, rate, now: at(0)) == true)
-        #expect(guardian.allows(MessageID(), rate, now: at(0)) == false)
-        #expect(guardian.allows(nil, rate, now: at(0.9)) == false)
-        #expect(guardian.allows(nil, rate, now: at(1)) == true)
+        var guardian = FloodGuard()
+        guardian.owe(MessageID(), now: at(0))
+        #expect(guardian.isAwaitingAnother(than: nil, now: at(0.9)))
+        #expect(!guardian.isAwaitingAnother(than: nil, now: at(1)))
     }
 
     @Test func whatCannotBeRepeatedIsNotWaitedFor() {
-        var guardian = FloodGuard(rate, now: at(0))
-        #expect(guardian.allows(nil, rate, now: at(0)) == true)
-        #expect(guardian.allows(nil, rate, now: at(0)) == false)
-        #expect(guardian.allows(nil, rate, now: at(0.5)) == true)
+        var guardian = FloodGuard()
+        guardian.owe(nil, now: at(0))
+        #expect(!guardian.isAwaitingAnother(than: MessageID(), now: at(0.1)))
     }
 }

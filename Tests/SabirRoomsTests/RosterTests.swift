@@ -11,7 +11,7 @@ import Testing
         let number = MemberNumber(value: n)
         return Member(
             number: number, info: MemberInfo(id: number.id, name: name, lang: lang), connection: n, lastHeard: at(0),
-            lastPinged: at(0), flood: FloodGuard(.init(perSecond: 0, burst: 0), now: at(0)))
+            lastPinged: at(0))
     }
 
     private func roster(_ numbers: some Sequence<UInt64>) -> Roster {

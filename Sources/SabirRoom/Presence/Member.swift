@@ -45,7 +45,7 @@ struct Member: Sendable {
     var connection: UInt64
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
-    var flood: FloodGuard
+    var flood = FloodGuard()
     var arrival = JoinContext()
     var whereabouts = Whereabouts.here
     /// The first number it may see.
@@ -62,7 +62,4 @@ struct Member: Sendable {
     var hasDevice = true
     /// Whether nothing but what it says stands for it when it comes back, as for one of 0.1.0 without a device.
     var isClaimable: Bool { !hasDevice && !arrival.features.contains(.token) }
-
-    /// Of a connection to this node: others are slowed where they are.
-    var ownFlood: FloodGuard? { whereabouts == .here ? flood : nil }
 }

@@ -102,6 +102,11 @@ struct Timeline: Sendable {
         log.messages(from: first, before: seq, limit: limit)
     }
 
+    /// The oldest of the messages from `first` up to `last`, oldest first, at most `limit`.
+    func messages(from first: Int, through last: Int, limit: Int) -> [Message] {
+        log.messages(from: first, through: last, limit: limit)
+    }
+
     /// Whoever said this, in the room or not; nil where it is not remembered, or was cleared away.
     func author(of id: MessageID) -> MemberNumber? {
         accepted[id].flatMap { $0.seq > log.cleared ? $0.member : nil }
@@ -203,7 +208,7 @@ struct Timeline: Sendable {
             lang: draft.lang ?? sender.lang, text: draft.text, reply: revision?.line ?? draft.reply,
             via: sender.via, role: sender.role, revision: revision)
         guard isEntrusted else {
-            keep(message, by: member.number, author)
+            keep(message, by: member.number, author, of: member.placeHolders)
             return .accepted(message)
         }
         note(message)
@@ -212,8 +217,13 @@ struct Timeline: Sendable {
     }
 
     /// The room has this message now.
-    private mutating func keep(_ message: Message, by number: MemberNumber, _ author: AuthorID?) {
-        log.append(message)
+    ///
+    /// - Parameter holders: of a room that keeps its lines in memory alone. Otherwise memory has the newest: what is older
+    ///   is elsewhere.
+    private mutating func keep(
+        _ message: Message, by number: MemberNumber, _ author: AuthorID?, of holders: [PlaceHolder] = []
+    ) {
+        log.append(message, of: holders)
         if let revision = message.revision {
             note(message)
             // A correction that met its retraction on the way is one of nothing.
@@ -476,10 +486,12 @@ struct Timeline: Sendable {
     /// The numbers of messages that are kept no longer, as there are so many newer ones: each once. Whoever follows the room
     /// keeps 200 at most; from a thousand on, nobody has them.
     mutating func takeSurplus() -> [Int] {
-        let last = log.newest - settings.keptMessages
-        guard settings.history != .off, settings.keptMessages < 1_000, last > surplus else { return [] }
+        let givenWay = log.takeGivenWay()
+        let last = min(log.newest - settings.keptMessages, log.oldest - 1)
+        guard settings.history != .off, settings.keptMessages < 1_000 else { return [] }
+        guard last > surplus else { return givenWay }
         defer { surplus = last }
-        return Array(max(surplus + 1, last - 1_000)...last)
+        return Array(max(surplus + 1, last - 1_000)...last) + givenWay.filter { $0 > last }
     }
 
     /// The number up to which messages have had their time; nil where they are kept as long as there is room.

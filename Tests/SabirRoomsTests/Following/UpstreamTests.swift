@@ -12,8 +12,7 @@ import Testing
         let number = MemberNumber(value: value)
         return Member(
             number: number, info: MemberInfo(id: number.id, name: "anna", lang: "es"), connection: 1, lastHeard: at(0),
-            lastPinged: at(0), flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: at(0)),
-            arrival: JoinContext(author: author))
+            lastPinged: at(0), arrival: JoinContext(author: author))
     }
 
     private static func entry(_ id: UInt64, by member: Member) -> UpstreamQueue.Entry {
