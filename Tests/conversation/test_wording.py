@@ -106,6 +106,7 @@ NEVER_TOLD = {
     "held": "a room says it to the page and to IRC alone, in its own process",
     "expired": "chat.expired",
     "other-room": "chat.other-room",
+    "undelivered": "chat.unsent",
 }
 # Files from which a person who joins or chats is told nothing in English, and what of them stays so.
 IN_ENGLISH = {
@@ -196,8 +197,12 @@ def test_the_chat_prints_no_sentence_of_its_own():
     assert left == []
     functions = [".refused", "WireFault"]
     refusals = [(file.name, found) for file in files for found in unnamed(file.read_text(encoding="utf-8"), functions)]
-    # A program's alone: nobody types it.
-    assert refusals == [("ChatCommand.swift", r"\"staff\" is no act of staff that is known here.")]
+    # Programs' alone: nobody types the first, and people are told the others by their codes.
+    assert refusals == [
+        ("ChatCommand.swift", r"\"staff\" is no act of staff that is known here."),
+        ("Delivery.swift", r"Messages that did not reach the room: \(unsent)."),
+        ("Delivery.swift", "The room was not reached in time."),
+    ]
 
 
 @pytest.mark.parametrize(
