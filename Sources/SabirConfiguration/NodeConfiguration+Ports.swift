@@ -55,11 +55,11 @@ extension NodeConfiguration {
                 Listener(
                     use: "the page over HTTPS", addresses: bind(self.web.bind), port: port, key: web / "https_port"))
         }
-        if share.enabled, translation.enabled {
+        if share.enabled, translation.enabled, let port = share.port {
             listeners.append(
                 Listener(
-                    use: "the shared translation", addresses: bind(share.bind),
-                    port: share.port ?? SharingConfiguration.defaultPort, key: path / "share" / "port"))
+                    use: "the shared translation", addresses: bind(share.bind), port: port,
+                    key: path / "share" / "port"))
         }
         if irc.enabled {
             listeners.append(

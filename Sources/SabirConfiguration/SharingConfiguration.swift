@@ -1,12 +1,10 @@
-/// `[share]`: lending this node's engines to guests who have none, over the room's own connection and over a port that
-/// speaks LibreTranslate's interface.
+/// `[share]`: lending this node's engines to guests who have none, over the room's own connection, and to other programs
+/// over a port that speaks LibreTranslate's interface.
 package struct SharingConfiguration: Sendable, Equatable {
-    package static let defaultPort = 47_276
-
     package var enabled = true
     /// Numeric addresses, at most 16; empty for those of `[node]`.
     package var bind: [String] = []
-    /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
+    /// 0 takes any free port; nil is none: whoever is on the network could ask there, without entering a room.
     package var port: Int?
     /// Whether engines that may lie outside the local network are lent too.
     package var allowInternet = false

@@ -65,8 +65,8 @@ package struct FirewallCheck {
         if isOpen(node.bind) { found.append(("rooms", node.port)) }
         if web.enabled, isOpen(web.bind) { found.append(("the page", web.port ?? WebConfiguration.defaultPort)) }
         if let port = web.secondListenerPort, isOpen(web.bind) { found.append(("the page over HTTPS", port)) }
-        if share.enabled, configuration.translation.enabled, isOpen(share.bind) {
-            found.append(("the shared translation", share.port ?? SharingConfiguration.defaultPort))
+        if share.enabled, configuration.translation.enabled, let port = share.port, isOpen(share.bind) {
+            found.append(("the shared translation", port))
         }
         if irc.enabled, isOpen(irc.bind) { found.append(("IRC", irc.port)) }
         let tcp = found.filter { $0.1 != 0 }.map { ($0.0, Firewall.Packet(transport: "tcp", port: $0.1)) }

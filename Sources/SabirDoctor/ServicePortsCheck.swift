@@ -22,11 +22,11 @@ package enum ServicePortsCheck {
                     table: "web", use: "the page over HTTPS", addresses: bind(web.bind), number: number, isPlain: false,
                     question: "", sign: ""))
         }
-        if share.enabled, configuration.translation.enabled {
+        if share.enabled, configuration.translation.enabled, let number = share.port {
             wanted.append(
                 Port(
                     table: "share", use: "the shared translation", addresses: bind(share.bind),
-                    number: share.port ?? SharingConfiguration.defaultPort, isPlain: true,
+                    number: number, isPlain: true,
                     question: health("/health"), sign: "\"status\""))
         }
         if irc.enabled {

@@ -60,7 +60,7 @@ struct PageService: Sendable {
             throw NodeError(description: error.description)
         }
         let review = NodeReview(configuration, folder: folder, logger: logger)
-        for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
+        for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
             let server = WebServer(
                 settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
                 measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)

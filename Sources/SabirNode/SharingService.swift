@@ -11,8 +11,8 @@ struct SharingService: Sendable {
     let translator: SharedTranslator
     private let server: SharingServer?
 
-    /// Nil where there is nothing to lend or the configuration says no. Where the port cannot be had, the engines are
-    /// lent over the rooms' connections alone, and the log says so.
+    /// Nil where there is nothing to lend or the configuration says no. Where no port is configured, or it cannot be had,
+    /// the engines are lent over the rooms' connections alone; of one that cannot be had the log says so.
     static func start(
         _ configuration: NodeConfiguration, translationService: TranslationService?, metrics: SabirMetrics,
         logger: Logger
@@ -30,19 +30,18 @@ struct SharingService: Sendable {
         }
         let lent = SharedTranslator(
             translator: translationService.translator, wording: translationService.wording, port: nil)
+        guard let port = configuration.share.port else { return SharingService(translator: lent, server: nil) }
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
-        for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
-            var settings = SharingSettings(addresses: addresses, port: port)
-            settings.charactersPerMinute = configuration.limits.translationCharacters
-            let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
-            do throws(SharingError) {
-                let bound = try await server.start()
-                return SharingService(translator: lent.announced(at: bound), server: server)
-            } catch {
-                logger.notice("the translation is not lent on port \(port): \(error)")
-            }
+        var settings = SharingSettings(addresses: addresses, port: port)
+        settings.charactersPerMinute = configuration.limits.translationCharacters
+        let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
+        do throws(SharingError) {
+            let bound = try await server.start()
+            return SharingService(translator: lent.announced(at: bound), server: server)
+        } catch {
+            logger.notice("the translation is not lent on port \(port): \(error)")
+            return SharingService(translator: lent, server: nil)
         }
-        return SharingService(translator: lent, server: nil)
     }
 
     func take(_ limits: LimitSettings) async {
@@ -50,9 +49,4 @@ struct SharingService: Sendable {
     }
 
     func stop() async { await server?.stop() }
-}
-
-/// Which ports to try: the one that was asked for alone, else the usual one and then any.
-enum FallbackPort {
-    static func choices(_ wanted: Int?, usual: Int) -> [Int] { wanted.map { [$0] } ?? [usual, 0] }
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 DEFAULTS = {
     "INTERFACE": "", "COUNTRY": "", "SSID": "", "PASSPHRASE_FILE": "/etc/sabir/wifi.password", "OPEN": "no",
-    "ADDRESS": "10.42.0.1/24", "CHANNEL": "6", "CAPTIVE": "open", "PAGE_PORT": "8275", "PORTS": "8276 47275 47276", "RADIO": "yes",
+    "ADDRESS": "10.42.0.1/24", "CHANNEL": "6", "CAPTIVE": "open", "PAGE_PORT": "8275", "PORTS": "8276 47275", "RADIO": "yes",
 }  # fmt: skip
 
 
