@@ -37,9 +37,9 @@ extension HostedRoom {
             address: address,
             device: device.map { secret in reading { $0.token(ofDevice: secret) } })
         let judging = counted { gate throws(WireFault) in try gate?.judge(by: asker, now: loop.now) }
-        guard let judge = try judging.get() else { return }
+        guard let (judge, counted) = try judging.get() else { return }
         let isRight = await judge.accepts(password)
-        try atGate { gate throws(WireFault) in try gate?.judged(isRight, by: asker, now: loop.now) }
+        try atGate { gate throws(WireFault) in try gate?.judged(isRight, by: asker, counted, now: loop.now) }
     }
 
     /// Lets a device of the node's own past the password: the chat of whoever opened the room.

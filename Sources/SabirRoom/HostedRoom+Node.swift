@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// What the node, its page and its relay ask of a room, besides what members do.
@@ -169,6 +170,9 @@ extension HostedRoom {
     package func isRead(byStaff staffRead: Bool) { turn { $0.state.isRead(byStaff: staffRead) } }
 
     func isRelay(_ seat: Seat) -> Bool { reading { $0.isRelay(seat) } }
+
+    /// What the packets on this seat are counted in; none of a relay, behind which there are many.
+    func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }
 
     /// Everybody who is connected here finds another way to the room.
     func letGo(saying reason: WireFault? = nil) { turn { $0.letGo(saying: reason) } }

@@ -24,10 +24,8 @@ final class MemberHandler: ChannelInboundHandler {
     /// The list of staff is looked at for a hello: what comes behind it waits.
     private var isLookedUp = false
     private var readingIsStopped = false
-    /// What its packets are counted in; nothing of a relay, behind which there are many, and of this machine.
+    /// What its packets are counted in besides itself, as its messages are.
     private var countedGroups: [AddressGroup] = []
-    /// Packets that are still taken in this turn; nil for no limit.
-    private var left: Int?
     /// Where the connection comes from and what was decided of it; nil before it is open.
     private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
@@ -82,7 +80,7 @@ final class MemberHandler: ChannelInboundHandler {
         let time = member?.room.assumeIsolated { $0.time }
         let groups = countedGroups
         let most = groups.isEmpty ? nil : server.assumeIsolated { $0.packetsInOneTurn(from: groups) }
-        left = most
+        reader.left = most
         defer { endTurn(after: most) }
         while machine.phase != .over, !isHeld {
             switch step(now, time) {
@@ -97,26 +95,21 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func endTurn(after most: Int?) {
-        guard let most, let left, most > left else { return }
+        guard let most, let left = reader.left, most > left else { return }
         let groups = countedGroups
         server.assumeIsolated { $0.took(most - left, from: groups) }
     }
 
-    private func next(_ now: NIODeadline) -> PacketReader.Step {
-        guard left != 0 else { return .rest }
-        let step = reader.next(on: &machine, now: now)
-        if case .deliver = step, let left { self.left = left - 1 }
-        return step
-    }
-
     /// What has to be done next by others than the room; nil where the member's seat is no longer its own.
     private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
-        guard let member else { return next(now) }
+        guard let member else { return reader.next(on: &machine, now: now) }
         // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's and so
         // the only thread that ever touches this handler; `assumeIsolated` ends the process where it is another.
         nonisolated(unsafe) let handler = self
         return member.room.assumeIsolated { room in
-            room.deliver(from: member.seat, at: time ?? room.time) { handler.next(now) }
+            room.deliver(from: member.seat, at: time ?? room.time) {
+                handler.reader.next(on: &handler.machine, now: now)
+            }
         }
     }
 
@@ -321,11 +314,8 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
-            if room.assumeIsolated({ $0.isRelay(seat) }) {
-                reader.isRelay()
-            } else {
-                countedGroups = JoinContext.groups(of: visit?.address)
-            }
+            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.isRelay() }
+            countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)

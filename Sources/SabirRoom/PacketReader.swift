@@ -21,6 +21,8 @@ struct PacketReader {
     private var decoder: FrameDecoder
     private var pace: ReadingPace
     private var behindAct = PacketsBehindAct(isRelay: false)
+    /// Packets that are still taken in this turn, whatever they are; nil for no limit.
+    var left: Int?
 
     init(maximumFrame: Int, pace: ReadingPace) {
         decoder = FrameDecoder(maximumLength: maximumFrame)
@@ -41,10 +43,11 @@ struct PacketReader {
 
     mutating func next(on connection: inout HostConnection, now: NIODeadline) -> Step {
         while connection.phase != .over, !behindAct.isFull {
-            guard pace.allowsOne(now: now) else { return .rest }
+            guard left != 0, pace.allowsOne(now: now) else { return .rest }
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return .done }
                 pace.took(now: now)
+                left = left.map { $0 - 1 }
                 let packet = try MemberPacket(body: body)
                 let action = connection.received(packet)
                 guard case .deliver = action else { return .perform(action) }

@@ -62,17 +62,18 @@ struct PasswordGate: Sendable {
     /// `judged` is told. Counted as wrong until it is known to be right, so that many at once are not let through.
     mutating func judge(
         by asker: PasswordAttempts.Asker, now: NIODeadline
-    ) throws(WireFault) -> any PasswordVerification {
+    ) throws(WireFault) -> (verification: any PasswordVerification, counted: PasswordAttempts.Counted) {
         guard atWork < Self.mostAtWork, attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
-        attempts.wrong(from: asker, now: now)
         atWork += 1
-        return passwordVerification
+        return (passwordVerification, attempts.wrong(from: asker, now: now))
     }
 
-    mutating func judged(_ isRight: Bool, by asker: PasswordAttempts.Asker, now: NIODeadline) throws(WireFault) {
+    mutating func judged(
+        _ isRight: Bool, by asker: PasswordAttempts.Asker, _ counted: PasswordAttempts.Counted, now: NIODeadline
+    ) throws(WireFault) {
         atWork -= 1
         guard isRight else { throw Self.wrong }
-        attempts.forgive(asker, now: now)
+        attempts.forgive(counted, of: asker, now: now)
     }
 
     mutating func exempt(_ device: String) {

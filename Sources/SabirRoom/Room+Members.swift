@@ -127,6 +127,22 @@ extension Room {
         return state.visibility.token(for: member, in: state.timeline)
     }
 
+    /// Listeners in this process show people: they are told of no relay, and counts and languages without relays.
+    mutating func publishPresence(_ packet: HostPacket) {
+        let n = state.roster.people
+        switch packet {
+        case .joined(let info, _): if info.role != .relay { publish(.everybody(.joined(info, n: n))) }
+        case .changed(let info, _): if info.role != .relay { publish(.everybody(.changed(info, n: n))) }
+        case .left(let info, _): if info.role != .relay { publish(.everybody(.left(info, n: n))) }
+        case .presence(var told):
+            (told.n, told.langs) = (n, state.roster.readers)
+            told.joined.removeAll { $0.role == .relay }
+            told.changed.removeAll { $0.role == .relay }
+            publish(.everybody(.presence(told)))
+        default: publish(.everybody(packet))
+        }
+    }
+
     // MARK: Going
 
     mutating func leave(_ seat: Seat) {

@@ -151,7 +151,6 @@ package actor RoomServer {
 
     nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
 
-    /// `address`: as limits count it.
     func packetsInOneTurn(from groups: [AddressGroup]) -> Int? { gate.packetsInOneTurn(from: groups, now: loop.now) }
 
     func took(_ packets: Int, from groups: [AddressGroup]) { gate.took(packets, from: groups, now: loop.now) }

@@ -122,6 +122,32 @@ struct FaultTests {
         await store.close()
     }
 
+    /// What the disk did not take is cleared by its number: no later line may get that, and be taken for cleared.
+    @Test func whatIsSaidAfterAClearInMemoryOutlastsTheNextStart() async throws {
+        let free = Mutex(1_000)
+        var settings = HistoryStore.Settings(path: folder.history, now: { [clock] in clock.now })
+        settings.free = { _ in free.withLock { $0 } << 20 }
+        settings.forStaff = { _ in 64 << 20 }
+        let store = HistoryStore(settings, logger: silent)
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("one") == .onDisk)
+        free.withLock { $0 = 63 }
+        for text in ["two", "three"] { #expect(await talk.say(text) == .inMemory) }
+        let (room, seq) = (talk.room.number, talk.seq)
+        let refusal = await withCheckedContinuation { done in
+            store.markCleared(room, upTo: seq) { done.resume(returning: $0) }
+        }
+        #expect(refusal == nil)
+        await store.close()
+        let next = openStore(folder, clock)
+        let later = await Talk(next, "one", clock)
+        #expect(later.seq == seq)
+        #expect(await later.say("four") == .onDisk)
+        await next.maintain()
+        #expect(await later.texts() == ["four"])
+        await next.close()
+    }
+
     @Test func aDiskWithRoomAgainGetsWhatWasMissed() async throws {
         // Room for SQLite's log, too, should each of the lines below be a commit of its own.
         guard let disk = SmallDisk(kibibytes: 32_768) else { return }

@@ -207,4 +207,22 @@ import Testing
         #expect(room.expire().isEmpty)
         #expect(room.say(5, by: anna) == 5 && room.expire() == Array(51...55))
     }
+
+    /// Of all connections of one address so many packets are read; staff who are there too have shown a key.
+    @Test func aFloodOfPacketsFromWhereTheyAreDoesNotKeepStaffFromActing() async {
+        let acts = await HandLoop.onItsThread {
+            let office = HandOffice(["nurse": .person("Rosa")])
+            let limits = ConnectionLimits(packets: (100, 10))
+            var scene = HandParties(LifeHost(.memory, settings: .test(), limits: limits, seed: 1, office: office))
+            defer { scene.host.end() }
+            scene.joins("nurse", from: Self.phone, device: "nurse")
+            for name in ["one", "two", "three"] {
+                scene.joins(name, from: Self.phone)
+                for _ in 0..<12 { scene.sends(name, .ping(nil)) }
+            }
+            scene.sends("nurse", .staff(.lock))
+            return scene["nurse"].acts
+        }
+        #expect(acts == [.lock])
+    }
 }

@@ -69,9 +69,32 @@ import Testing
         var attempts = PasswordAttempts()
         for _ in 0..<100 {
             #expect(attempts.mayTry(from: nurse, now: at(0)))
-            attempts.wrong(from: nurse, now: at(0))
-            attempts.forgive(nurse, now: at(0))
+            let counted = attempts.wrong(from: nurse, now: at(0))
+            attempts.forgive(counted, of: nurse, now: at(0))
         }
+    }
+
+    /// Whoever knows the password and gives it again and again frees no tries for others.
+    @Test func whatWasRightAfterAllGivesBackWhatItCostAndNoMore() {
+        var attempts = PasswordAttempts()
+        attempts.right(from: nurse)
+        for n in 0..<30 { attempts.wrong(from: .init(address: "10.0.1.\(n)"), now: at(0)) }
+        for _ in 0..<3 {
+            let counted = attempts.wrong(from: nurse, now: at(0))
+            attempts.forgive(counted, of: nurse, now: at(0))
+        }
+        #expect(!attempts.mayTry(from: guesser, now: at(0)), "the room's tries are used up all the same")
+        // A device that has used up its own slips counts as its address does.
+        let known = PasswordAttempts.Asker(address: "10.0.0.7", device: "nurse")
+        attempts.right(from: known)
+        for _ in 0..<5 { attempts.wrong(from: known, now: at(0)) }
+        let counted = attempts.wrong(from: known, now: at(0))
+        attempts.forgive(counted, of: known, now: at(0))
+        for _ in 0..<5 {
+            #expect(attempts.mayTry(from: known, now: at(0)))
+            attempts.wrong(from: known, now: at(0))
+        }
+        #expect(!attempts.mayTry(from: known, now: at(0)))
     }
 
     @Test func thisMachineCountsForTheRoomAlone() {

@@ -30,7 +30,9 @@ enum ClearedRows {
 }
 
 extension HistoryDatabase {
-    /// Written through to the disk when this returns, whatever the other transactions are.
+    /// Written through to the disk when this returns, whatever the other transactions are. What was said in memory alone, as
+    /// on a nearly full disk, is cleared by its number too: the next run must not give that number again, to a line that
+    /// would then count as cleared.
     func markCleared(_ room: RoomNumber, upTo seq: Int) async throws {
         let path = file.path
         try await pool.writeWithoutTransaction { database in
@@ -39,7 +41,8 @@ extension HistoryDatabase {
             defer { try? database.execute(sql: "PRAGMA synchronous = \(usual)") }
             try database.inTransaction(.immediate) {
                 try database.execute(
-                    sql: "UPDATE room SET cleared = max(cleared, ?) WHERE number = ?", arguments: [seq, room.value])
+                    sql: "UPDATE room SET cleared = max(cleared, ?), newest = max(newest, ?) WHERE number = ?",
+                    arguments: [seq, seq, room.value])
                 guard database.changesCount > 0 else {
                     throw HistoryError.unusable(path, "the room is not in it")
                 }

@@ -52,31 +52,33 @@ struct PasswordAttempts: Sendable {
         return devices.holds(1, for: device, Self.perAddress, now: now) ? device : nil
     }
 
-    mutating func wrong(from asker: Asker, now: NIODeadline) {
+    /// Where a wrong one was counted.
+    struct Counted: Sendable {
+        fileprivate var device: String?
+        fileprivate var groups: [AddressGroup] = []
+        fileprivate var isOfRoom = false
+    }
+
+    @discardableResult
+    mutating func wrong(from asker: Asker, now: NIODeadline) -> Counted {
         if let device = trustedDevice(asker, now: now) {
             _ = devices.take(for: device, Self.perAddress, now: now)
-            return
+            return Counted(device: device)
         }
         var room = room ?? TokenBucket(full: Self.perRoom, now: now)
-        _ = room.take(Self.perRoom, now: now)
+        let isOfRoom = room.take(Self.perRoom, now: now)
         self.room = room
-        spend(1, of: asker, now: now)
+        // Of each group by itself: where one has none left, the others count all the same.
+        let groups = asker.groups.filter { addresses.take(for: [$0], Self.perAddress, now: now) }
+        return Counted(groups: groups, isOfRoom: isOfRoom)
     }
 
-    /// One that was counted beforehand was right after all.
-    mutating func forgive(_ asker: Asker, now: NIODeadline) {
-        if let device = asker.device, knownDevices.contains(device) {
-            _ = devices.take(-1, for: device, Self.perAddress, now: now)
-        } else {
-            _ = room?.take(-1, Self.perRoom, now: now)
-            spend(-1, of: asker, now: now)
-        }
+    /// One that was counted beforehand was right after all: it is taken back where it was counted, and nowhere else.
+    mutating func forgive(_ counted: Counted, of asker: Asker, now: NIODeadline) {
+        if let device = counted.device { _ = devices.take(-1, for: device, Self.perAddress, now: now) }
+        if counted.isOfRoom { _ = room?.take(-1, Self.perRoom, now: now) }
+        for group in counted.groups { _ = addresses.take(-1, for: [group], Self.perAddress, now: now) }
         right(from: asker)
-    }
-
-    /// Of each group by itself: where one has none left, the others count all the same.
-    private mutating func spend(_ tries: Double, of asker: Asker, now: NIODeadline) {
-        for group in asker.groups { _ = addresses.take(tries, for: [group], Self.perAddress, now: now) }
     }
 
     mutating func right(from asker: Asker) {

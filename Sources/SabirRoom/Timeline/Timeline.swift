@@ -483,8 +483,9 @@ struct Timeline: Sendable {
     /// Forgets the messages that are meant; the numbers that are gone.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] { log.forget(where: isMeant) }
 
-    /// The numbers of messages that are kept no longer, as there are so many newer ones: each once. Whoever follows the room
-    /// keeps 200 at most; from a thousand on, nobody has them.
+    /// The numbers of messages that are kept no longer, as there are so many newer ones: each once, and once more those that
+    /// made room ahead of older ones, when these are gone too. Whoever follows the room keeps 200 at most; from a thousand
+    /// on, nobody has them.
     mutating func takeSurplus() -> [Int] {
         let givenWay = log.takeGivenWay()
         let last = min(log.newest - settings.keptMessages, log.oldest - 1)

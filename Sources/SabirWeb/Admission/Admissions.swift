@@ -9,9 +9,6 @@ actor Admissions {
 
     private var codes = JoinCodes()
     private var guardian = PinGuard(freeForAll: JoinCodes.freeForAll)
-    /// Wrong codes of whole networks: all of one have as many free as so many addresses, forgiven one by one likewise.
-    private var networks = AddressBuckets()
-    private static let mistakes = TokenBucket.Rate(perSecond: 1.0 / 600, burst: Double(PinGuard.freeForAddress))
     private var admitted: [VisitorList.Key: ContinuousClock.Instant] = [:]
 
     func isAdmitted(_ key: VisitorList.Key, now: ContinuousClock.Instant) -> Bool {
@@ -36,15 +33,11 @@ actor Admissions {
     ) throws(WireFault) {
         // Whoever brings a code is new: there is no device to know again.
         let asker = PinGuard.Asker(address: IPAddress(address)?.description ?? address)
-        let network = AddressGroup.groups(of: address).dropFirst()
-        guard guardian.wait(for: asker, now: now) == .zero,
-            networks.holds(for: Array(network), Self.mistakes, now: now)
-        else {
+        guard guardian.wait(for: asker, now: now) == .zero else {
             throw WireFault(.tooFast, "Too many wrong codes were tried. Wait a minute, then try again.", fatal: true)
         }
         guard codes.use(code, for: room, now: now) else {
             guardian.wrong(from: asker, now: now)
-            _ = networks.take(for: Array(network), Self.mistakes, now: now)
             throw WireFault(.authFailed, "The code is wrong, was used already, or is too old.", fatal: true)
         }
         guardian.right(from: asker, now: now)
