@@ -15,9 +15,6 @@ struct RequestOrigin: Sendable {
     let isSecure: Bool
     let cookies: CookieNames
 
-    /// As limits count it.
-    var counted: String { IPAddress.counted(address) }
-
     /// The whole address in one form, however a proxy writes it.
     var whole: String { IPAddress(address)?.description ?? address }
 

@@ -28,8 +28,6 @@ struct WebContext: RequestContext {
     }
 
     var address: String { origin.address }
-    /// As limits count it.
-    var counted: String { origin.counted }
     var isLoopback: Bool { origin.isLoopback }
     var isSecure: Bool { origin.isSecure }
 
