@@ -39,6 +39,8 @@ package struct WebConfiguration: Sendable, Equatable {
     package var staffShared = true
     /// The PIN that all of staff share; nil where each needs their own.
     package var sharedStaffPIN: String? { staffShared ? staffPIN : nil }
+    /// Whether staff share one, also where its file was not read.
+    package var hasSharedStaffPIN: Bool { staffShared && (staffPIN != nil || staffPINFile != nil) }
     package var kiosk = true
     /// Whether phones may put the page beside their apps; over HTTPS alone.
     package var installable = true

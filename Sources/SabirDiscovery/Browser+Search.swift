@@ -11,9 +11,9 @@ extension Browser {
         try await search(within: time, on: interfaces, logger: logger, until: { _ in false })
     }
 
-    /// The rooms of this name (without regard to case) or id, and those that may be meant by it: more than one where two hosts use one name, none where
-    /// none turns up within `time`. Returns soon after the first is found; throws at once where discovery is
-    /// unavailable.
+    /// The rooms of this name (without regard to case) or id, and those that may be meant by it: more than one where two
+    /// hosts use one name, none where none turns up within `time`. Returns soon after the first is found; throws at once
+    /// where discovery is unavailable.
     ///
     /// - Parameter id: of a room that is meant whatever it is called.
     /// - Parameter isWanted: whether looking may end with this one; all that were seen until then are told.

@@ -122,8 +122,16 @@ package actor DiscoveredRoute: RoomRoute {
 
     /// Those that the name may mean: a node that has a room of just that name has its "NAME #2" as another.
     static func named(_ query: String, among found: [DiscoveredRoom]) -> [DiscoveredRoom] {
-        let exact = Set(found.filter { $0.answers(to: query) }.map(\.record.node))
-        return found.filter { $0.answers(to: query) || !exact.contains($0.record.node) }
+        let exact = found.filter { $0.answers(to: query) }
+        return found.filter { room in room.answers(to: query) || !exact.contains { isOfOneNode($0, room) } }
+    }
+
+    /// Anybody can announce a node's id as theirs, and would hide that node's room: but not its key, which is asked for
+    /// where they are met.
+    private static func isOfOneNode(_ room: DiscoveredRoom, _ other: DiscoveredRoom) -> Bool {
+        let hasOneKey = room.record.fingerprint == other.record.fingerprint
+        return room.record.node == other.record.node && hasOneKey
+            && (room.record.fingerprint != nil || room.host == other.host)
     }
 
     /// Of several rooms of one name those that are known; else those that say they are a known host's; else all.

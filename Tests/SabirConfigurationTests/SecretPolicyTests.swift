@@ -44,6 +44,14 @@ struct SecretPolicyTests {
         #expect(keyed.translation.endpoints.map(\.key) == ["s3cret", nil] && keyed.notes.isEmpty)
     }
 
+    @Test("Whether staff share a PIN is known without its file")
+    func sharedPIN() throws {
+        #expect(try configuration(text, on: environment(.none)).web.hasSharedStaffPIN)
+        for other in ["", "[web]\nstaff_pin = \"739251\"\nstaff_shared = false"] {
+            #expect(try !configuration(other, on: environment(.none)).web.hasSharedStaffPIN, "\(other)")
+        }
+    }
+
     @Test("Who checks passes over what systemd gives to the service alone, and over nothing else")
     func check() throws {
         let found = problems(in: text, on: environment(.check))

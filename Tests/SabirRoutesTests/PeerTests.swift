@@ -88,9 +88,9 @@ import Testing
     @Test func theSecondRoomOfANameIsOfferedBesideTheFirst() throws {
         let first = rooms(room())[0]
         let record = RoomRecord(id: "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a02", node: "node-2")
-        func second(_ record: RoomRecord) -> DiscoveredRoom {
+        func second(_ record: RoomRecord, at host: String = "south.local") -> DiscoveredRoom {
             DiscoveredRoom(
-                name: "Reception #2", host: "south.local", addresses: first.addresses, port: 47_275, record: record)
+                name: "Reception #2", host: host, addresses: first.addresses, port: 47_275, record: record)
         }
         let both = DiscoveredRoute.named("Reception", among: [first, second(record)])
         #expect(both.map(\.host) == ["North desk", "south.local"])
@@ -99,8 +99,15 @@ import Testing
             commands == "\n  sabir join 10.0.8.5:47275/\(Self.id)  (Reception, North desk)"
                 + "\n  sabir join 10.0.8.5:47275/\(record.id)  (Reception #2, south.local)")
         // One node has rooms of both names: the exact one is meant.
-        let sibling = RoomRecord(id: record.id, node: "node-1")
-        #expect(DiscoveredRoute.named("Reception", among: [first, second(sibling)]).map(\.name) == ["Reception"])
+        var sibling = RoomRecord(id: record.id, node: "node-1", fingerprint: first.record.fingerprint)
+        func offered(_ other: DiscoveredRoom) -> [String] {
+            DiscoveredRoute.named("Reception", among: [first, other]).map(\.name)
+        }
+        #expect(offered(second(sibling, at: first.host)) == ["Reception"])
+        // Whoever took the name first may say that they are the other's node, so that theirs would be the only one.
+        #expect(offered(second(sibling)) == ["Reception", "Reception #2"])
+        sibling.fingerprint = String(repeating: "B", count: 43)
+        #expect(offered(second(sibling)) == ["Reception", "Reception #2"])
         #expect(DiscoveredRoute.named("Reception", among: [second(record)]).count == 1)
     }
 

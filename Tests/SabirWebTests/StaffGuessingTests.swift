@@ -145,6 +145,19 @@ struct StaffGuessingTests {
         #expect(await login("Dr. Vega", "vega-8842", from: "10.0.9.9", known: hers, second: 8_000) != nil)
     }
 
+    /// The remedy where what several devices show was stolen: from then on those that gave the new PIN are known.
+    @Test func anotherSharedPINEndsWhatWasCountedForTheOld() async throws {
+        for _ in 0..<PinGuard.freeForDevices / PinGuard.freeForDevice {
+            let mark = try #require(await login(nil, "271828", from: "10.0.0.66"))
+            for _ in 0..<PinGuard.freeForDevice { _ = await login(nil, "0", from: "10.0.0.66", known: mark) }
+        }
+        await staff.take(pin: "314159")
+        let hers = try #require(await login(nil, "314159", from: "10.0.0.7"))
+        for number in 0...PinGuard.freeForAll { _ = await login(nil, "0", from: "10.0.1.\(number)") }
+        #expect(await login(nil, "314159", from: "10.0.9.9", known: hers) != nil)
+        #expect(await login(nil, "314159", from: "10.0.9.8") == nil, "a new device waits")
+    }
+
     /// While one guesses, and others from everywhere, whoever knows their PIN gets in.
     @Test func nobodyElseIsKeptOut() async throws {
         let hers = try #require(await login("Dr. Vega", "vega-4927", from: "10.0.0.5"))

@@ -179,12 +179,48 @@ def test_purging_names_what_is_left(tmp_path):
     assert backup.exists() and history.exists()
 
 
+def test_removing_leaves_what_other_packages_enabled(tmp_path):
+    install(tmp_path)
+    wants = tmp_path / "etc/systemd/system/multi-user.target.wants"
+    wants.mkdir()
+    for unit in ("sabir", "sabir-wifi", "sabir-kiosk"):
+        (wants / f"{unit}.service").symlink_to(f"/lib/systemd/system/{unit}.service")
+    remove(tmp_path)
+    assert sorted(os.listdir(wants)) == ["sabir-kiosk.service", "sabir-wifi.service"]
+
+
+def test_purging_says_of_a_state_folder_behind_a_link_that_it_is_left(tmp_path):
+    """And deletes nothing beside what is Sabir's, whatever the files of its folder are called."""
+    root = tmp_path / "a, b & [c]"
+    install(root)
+    history, stranger = root / "srv/big disk/sabir/history.sqlite", root / "etc/sabir/x\nothers"
+    others = tmp_path / f"{root.name}others/file"
+    for path in (history, stranger, others, root / "etc/sabir/a,b & c/d", root / "etc/sabir/wifi.conf"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("kept")
+    (root / "var/lib").mkdir(parents=True, exist_ok=True)
+    (root / "var/lib/sabir").symlink_to("/srv/big disk/sabir")
+    done = subprocess.run(
+        [str(ROOT / "scripts/install"), "--remove", "--purge", "--root", str(root)], capture_output=True, text=True, timeout=120,
+        check=False, cwd=tmp_path)
+    assert done.returncode == 1 and not done.stderr, done.stdout + done.stderr
+    assert history.exists() and "history.sqlite" not in done.stdout, done.stdout
+    assert "deleted  /var/lib/sabir\n" in done.stdout and "left     /srv/big disk/sabir\n" in done.stdout, done.stdout
+    assert "deleted  /etc/sabir/a,b & c/d\n" in done.stdout, done.stdout
+    assert others.exists() and "left     /etc/sabir\n" in done.stdout, done.stdout
+
+
 def test_nothing_is_deleted_by_half_a_command(tmp_path):
     lived_in(tmp_path)
     before = files_below(tmp_path)
     run(ROOT / "scripts/install", "--purge", "--root", tmp_path, status=2)
     run(ROOT / "scripts/install", "--remove", "--everything", "--root", tmp_path, status=2)
     run(ROOT / "scripts/install", "--remove", "--root", status=2)
+    # As of a variable that is not set. It would be this computer itself: so behind it stands what ends the command in any case.
+    for root in ("", "/", "//", "/usr/.."):
+        done = subprocess.run(
+            [str(ROOT / "scripts/install"), "--root", root, "--everything"], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2 and "--root has to name" in done.stderr, (root, done.stderr)
     assert files_below(tmp_path) == before
 
 

@@ -209,9 +209,10 @@ struct PinGuard: Sendable {
 
     // MARK: Persons
 
-    /// Their PIN is another one: what was tried of the old one holds nobody.
-    mutating func renew(_ person: String) {
-        for budget in [Budget.person(person), .devices(person: person)] { _ = mistakes.take(budget) }
+    /// Their PIN is another one, or that of all where `person` is nil: what was tried of the old one holds nobody.
+    mutating func renew(_ person: String?) {
+        if let person { _ = mistakes.take(.person(person)) }
+        _ = mistakes.take(.devices(person: person))
     }
 
     /// Of persons these alone are left: addresses that were known by others are not any more.

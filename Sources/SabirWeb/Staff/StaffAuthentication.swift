@@ -47,6 +47,7 @@ actor StaffAuthentication {
     func take(pin new: String?) {
         guard new != pin else { return }
         pin = new
+        guardian.renew(nil)
         sessions.endShared()
     }
 

@@ -163,8 +163,10 @@ struct StaffCodeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration(secrets: .none)
-        guard name != nil || configuration.web.staffShared else {
-            throw Failure("Staff share no PIN here (staff_shared). Say whom the code is for: sabir staff code NAME.")
+        guard name != nil || configuration.web.hasSharedStaffPIN else {
+            throw Failure(
+                "Staff share no PIN here (staff_pin, staff_shared in [web]). Say whom the code is for: "
+                    + "sabir staff code NAME.")
         }
         let directory = configuration.node.stateDirectory
         let code = try staffWork { () throws(NodeError) in
