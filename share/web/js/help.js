@@ -7,7 +7,7 @@ import { Alarm } from "./alarm.js";
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
 import { OwnCall } from "./own-call.js";
-import { goThere, invitationContent } from "./private-talk.js";
+import { goThere, invitationContent, wayAsStaff } from "./private-talk.js";
 import { ReportCards } from "./report-cards.js";
 import { Sheet } from "./sheet.js";
 import { signal, soundHelp } from "./sound.js";
@@ -179,7 +179,7 @@ export class Help {
     const invite = () => this.session.inviteToTalk((call.room || this.session.room).id, call.member).catch((error) => this.notInvited(error, call));
     const actions = [
       isStaff && call.wish && !call.talk && !call.via && button(t("staff.talk.open"), invite, { icon: "lock" }),
-      isStaff && call.talk && this.way(call.talk.path, t("staff.talk.enter")),
+      isStaff && call.talk && this.way(wayAsStaff(call.talk.path, this.session.lang), t("staff.talk.enter")),
       /* It stays when it has been answered: the second tap of a double one must not end the call. */
       isStaff && button(t("help.answer"), call.state === "open" ? answer("coming") : () => {}, { icon: "hand", "aria-disabled": String(call.state !== "open") }),
       isStaff && call.state === "coming" && button(t("staff.calls.done"), answer("done"), { class: "plain" }),

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { el, icon } from "./dom.js";
+import { wayAsStaff } from "./private-talk.js";
 import { askForVisit } from "./staff-new.js";
 
 /** One tap: the room is made, and shown here; the visitor's page alone is told. */
@@ -21,7 +22,13 @@ export async function inviteToTalk(desk, { room, member, from, page }) {
   }
 }
 
-/** Beside the way into the room where the call was made. */
-export function goThereAsStaff({ path }, t) {
-  return el("a", { class: "button", href: path, target: "_blank", rel: "noopener" }, icon("lock"), el("span", {}, t("staff.talk.enter")));
+/** Asks for nothing more: the room is entered in the desk's language. */
+export function goThereAsStaff({ path }, { words, languages }) {
+  const { tag } = languages.find(words.tag) || words;
+  const href = wayAsStaff(path, tag);
+  return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, icon("lock"), el("span", {}, words.t("staff.talk.enter")));
+}
+
+export function hasNoVisitor({ members }) {
+  return members.every(({ role }) => role === "staff");
 }
