@@ -11,11 +11,6 @@ export async function goThere(session, talk) {
   location.assign(talk.path);
 }
 
-/** The way into a room for staff: that page asks for no language and no name, and takes the one that is known. */
-export function wayAsStaff(path, lang) {
-  return `${path}?staff=${encodeURIComponent(lang)}`;
-}
-
 /** `go()`, and `end()` where there is still a call to be taken back. */
 export function invitationContent(words, { go, end }) {
   const way = button(words.t("help.private.go"), async () => {
