@@ -97,10 +97,15 @@ def test_newcomers_are_offered_nothing_older(people, nodes, engines):
     nurse = node.device().enters("Reception", "Nurse", "es")
     nurse.says("un secreto")
     boris = people(node, "ca").comes("Reception", "Boris")
+    empty = boris.page.locator(".log-empty-title")
+    expect(empty, "somebody has written").to_have_text(boris.words("room.older.begin"))
     nurse.says("pase")
     boris.sees("ca:pase")
     expect(boris.lines).to_have_count(1)
     expect(boris.page.locator(".log-older")).to_be_hidden()
+    node.device().staff().post("/api/staff/rooms/Reception/acts", act="clear")
+    expect(boris.page.locator(".log-note")).to_have_text(boris.words("room.cleared"))
+    expect(empty).to_have_text("")
 
 
 def test_what_cannot_be_fetched_is_said_and_can_be_tried_again(people, nodes, engines):

@@ -20,6 +20,11 @@ def wish(desk, name="Anna"):
     return desk.page.locator(".staff-calls").get_by_role("region", name=desk.words("help.private.wish", name=name))
 
 
+def alone(desk, name="Anna"):
+    """The card at the top of a desk, once the visitor is in the private room and nobody of staff is."""
+    return desk.page.locator(".staff-calls").get_by_role("region", name=desk.words("staff.talk.inside", name=name))
+
+
 def way_back(person, room="Reception"):
     return person.page.get_by_role("link", name=person.words("room.back", room=room))
 
@@ -55,9 +60,13 @@ def test_a_visitor_asks_staff_invite_and_nobody_else_learns_of_it(people, nodes,
     expect(way_back(anna)).to_be_visible()
     expect(anna.area).to_be_visible()
     expect(panel).to_contain_text(desk.words("staff.visit.in"))
-    nurse = desk.follows(panel.get_by_role("link", name=desk.words("staff.visit.enter")))
-    nurse.accepts_language()
-    nurse.enters("Rosa")
+    expect(anna.page.locator(".log-empty")).to_contain_text(anna.words("room.empty.talk"))
+    for member in (desk, second):
+        expect(alone(member), "the visitor sits there alone").to_be_visible()
+    nurse = desk.follows(alone(desk).get_by_role("link", name=desk.words("staff.talk.enter")))
+    expect(nurse.area, "one tap, and nothing is asked").to_be_visible()
+    for member in (desk, second):
+        expect(alone(member)).to_have_count(0)
     anna.says("tengo miedo")
     nurse.sees("tengo miedo")
     for other, text in ((karim, "Mar7aba"), (boris, "Hello")):
@@ -70,10 +79,14 @@ def test_a_visitor_asks_staff_invite_and_nobody_else_learns_of_it(people, nodes,
         expect(wish(member)).to_have_count(0)
 
     way_back(anna).click()
+    left = desk.page.locator(".staff-calls").get_by_role("region", name=desk.words("staff.calls.left", name="Anna"))
+    expect(left, "the desk is told").to_be_visible()
+    expect(panel).to_contain_text(desk.words("staff.calls.left", name="Anna"))
     expect(anna.line("Mar7aba").or_(anna.line("Hello")).first).to_be_visible()
     expect(invitation, "as long as the room is there").to_be_visible()
     anna.button("help.private.go", invitation).click()
     expect(anna.line("tengo miedo")).to_be_visible()
+    expect(left).to_have_count(0)
     for member in (anna, nurse, desk):  # The desk may be asking for its picture of the room just then.
         member.forgives("status of 404")
     desk.button("staff.visit.end", panel).click()

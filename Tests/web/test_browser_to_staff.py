@@ -61,6 +61,30 @@ def test_a_line_to_staff_is_at_every_desk_and_with_staff_in_another_room_and_wit
     expect(row).to_have_count(0)
 
 
+def test_who_wrote_to_the_staff_reads_their_answer_and_is_invited(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    desk = people(node, "ca", screen=DESK).opens_desk(PIN)
+    writes_to_staff(anna, TEXT)
+    desk.button("line.reply", told(desk)).click()
+    desk.sheet.get_by_role("textbox").fill("Ja venim")
+    desk.button("compose.send", desk.sheet).click()
+    answer = anna.card("room.notice")
+    expect(answer).to_contain_text("es:Ja venim")
+    expect(told(desk)).to_have_count(0)
+    anna.page.reload()
+    expect(answer, "a reload loses no answer").to_contain_text("es:Ja venim")
+    writes_to_staff(anna, "gracias")
+    desk.button("staff.reports.seen", told(desk)).click()
+    expect(anna.card("help.write.read")).to_be_visible()
+    writes_to_staff(anna, "quiero hablar")
+    desk.button("staff.talk.open", told(desk)).click()
+    anna.button("help.private.go", anna.card("help.private.invited")).click()
+    expect(anna.page.locator(".log-empty")).to_contain_text(anna.words("room.empty.talk"))
+    expect(boris.calls).to_have_count(0)
+
+
 def test_nobody_at_a_desk_is_said_and_the_line_is_there_after_a_restart(people, nodes):
     node = nodes("Reception", "Dentist", port=steady_port())
     anna = people(node, "es").comes("Reception", "Anna")

@@ -30,6 +30,23 @@ def test_three_taps_from_the_code_to_the_first_word(people, nodes, engines):
     expect(anna.area).not_to_be_focused()
 
 
+@pytest.mark.parametrize("lang", ["es", "de", "ar"])
+def test_who_reads_along_stands_above_the_way_in_on_a_small_phone(people, nodes, engines, lang):
+    node = nodes("Reception", engines=[engines()], room='staff_see = "conversation"')
+    people(node, "ca").comes("Reception", "Boris")
+    anna = people(node, lang, screen={"width": 360, "height": 560})
+    anna.scans()
+    anna.accepts_language()
+    go = anna.button("enter.go")
+    for key in ("enter.readers.room", "enter.readers.staff"):
+        text = anna.page.get_by_text(anna.words(key), exact=True)
+        expect(text).to_be_in_viewport(ratio=1)
+        assert text.bounding_box()["y"] < go.bounding_box()["y"]
+    if lang == "es":
+        expect(go, "where all is translated, there is no more to say").to_be_in_viewport(ratio=1)
+    assert anna.page.evaluate("scrollY") == 0 and anna.overflow <= 0
+
+
 def test_two_keys_and_the_first_word(people, nodes):
     node = nodes("Reception")
     boris = people(node, "ca").comes("Reception", "Boris")

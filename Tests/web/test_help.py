@@ -117,6 +117,18 @@ def test_an_empty_room_says_that_nobody_is_there(ward):
     desk.close()
 
 
+def test_who_waits_is_told_when_staff_come_to_a_desk(ward):
+    anna, boris = ward.device().enters("Reception", "Anna", "es"), ward.device().enters("Reception", "Boris", "ca")
+    assert anna.asks("person")["staff"] is False
+    desk = watch(ward.device().staff())
+    assert calls(desk, len)
+    assert anna.until("staff") == {"here": True}
+    assert anna.device.get("/api/rooms/Reception/person")["staff"] is True
+    boris.says("hola")
+    anna.sees("hola")
+    assert not [kind for kind, _ in boris.events if kind == "staff"], "nobody else"
+
+
 def test_a_tab_that_nobody_reads_is_not_said_to_have_been_told(ward):
     anna = ward.device().enters("Reception", "Anna", "es")
     boris = ward.device().enters("Reception", "Boris", "ca")

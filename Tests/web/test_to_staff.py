@@ -128,3 +128,57 @@ def test_a_desk_reads_it_in_its_own_language(nodes, engines):
     assert report["translation"]["state"] == "translated" and report["translation"]["text"] != "Buenos días"
     [report] = nurse.get("/api/staff/rooms/Reception/reports?lang=es")["reports"]
     assert "translation" not in report
+
+
+def test_its_writer_alone_is_told_that_staff_have_read_it_and_what_they_answer(nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    anna, boris = node.device().enters("Reception", "Anna", "es"), node.device().enters("Reception", "Boris", "es")
+    nurse = node.device().staff()
+    desk = watch(nurse)
+    anna.asks("report", text=SECRET)
+    [line] = reports(desk)
+    assert line["page"] is True and "talk" not in line
+
+    def answers(state, **words):
+        nurse.post("/api/staff/rooms/Reception/reports", member=anna.member, ts=line["ts"], state=state, **words)
+
+    answers("seen")
+    assert anna.until("read") == {"ts": line["ts"]}
+    for words in ({"text": "Ja venim"}, {"text": " ", "lang": "ca"}, {"text": "a" * 501, "lang": "ca"}):
+        with pytest.raises(Refused) as refusal:
+            answers("seen", **words)
+        assert refusal.value.status == 400
+    answers("seen", text="Ja venim", lang="ca")
+    told_anna = anna.until("read")
+    assert told_anna["answer"]["text"] == "Ja venim" and told_anna["answer"]["translation"]["text"] == "es:Ja venim"
+    anna = anna.again()
+    assert anna.hello["read"] == told_anna, "a page that was away is told too"
+    answers("done")
+    boris.says("hola")
+    for visit in (anna, boris):
+        visit.sees("hola")
+        assert not [kind for kind, _ in visit.events if kind == "read"]
+    assert "read" not in boris.again().hello
+
+
+def test_staff_invite_whoever_wrote_to_them_and_nobody_else_learns_of_it(nodes):
+    node = nodes("Reception")
+    anna, boris = node.device().enters("Reception", "Anna", "es"), node.device().enters("Reception", "Boris", "es")
+    nurse = node.device().staff()
+    desk = watch(nurse)
+    assert reports(desk, lambda found: not found) == []
+    anna.asks("report", text=SECRET)
+    [line] = reports(desk)
+    talk = nurse.post("/api/staff/rooms/Reception/talks", member=anna.member, report=line["ts"])
+    assert anna.until("invited")["talk"] == talk
+    assert reports(desk, lambda found: found and found[0]["state"] == "seen")[0]["talk"] == talk
+    with pytest.raises(Refused):
+        boris.device.enters(talk["room"], "Boris", "es")
+    anna.device.enters(talk["room"], "Anna", "es")
+    reports(desk, lambda found: not found)
+    with pytest.raises(Refused) as refusal:
+        nurse.post("/api/staff/rooms/Reception/talks", member=anna.member, report=line["ts"])
+    assert refusal.value.status == 404
+    boris.says("hola")
+    boris.sees("hola")
+    assert not [kind for kind, _ in boris.events if kind in ("help", "invited", "read")]

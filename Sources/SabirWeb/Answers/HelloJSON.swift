@@ -24,6 +24,8 @@ struct HelloJSON: Encodable, Sendable {
     let help: [HelpJSON]
     /// Where staff have invited this visitor to a talk; left out where they have not.
     let invited: TalkTold?
+    /// What staff made of this visitor's last line to them; left out where they have not read one.
+    let read: ReadByStaffJSON?
     /// For staff alone; left out for others.
     let reports: [ReportJSON]?
     /// Whether the phrasebook has sentences in this visitor's language.
@@ -31,12 +33,13 @@ struct HelloJSON: Encodable, Sendable {
 
     init(
         _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: LocalRoomFacts, members: [MemberInfo],
-        help: [HelpJSON], invited: TalkTold?, reports: [ListedReport]?, phrases: Bool
+        help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [ListedReport]?, phrases: Bool
     ) {
         role = member.role?.rawValue
         confirms = member.role.map(facts.confirmedBy.contains) ?? false
         self.help = help
         self.invited = invited
+        self.read = read
         self.phrases = phrases
         self.reports = reports.map { $0.map(ReportJSON.init) }
         self.member = member.id.rawValue

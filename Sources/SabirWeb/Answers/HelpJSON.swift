@@ -56,6 +56,11 @@ struct InvitedJSON: Encodable, Sendable {
     @OrNull var talk: TalkTold?
 }
 
+/// Whether somebody of staff is at a desk or in a room of the node now; told to whoever waits for an answer.
+struct StaffThereJSON: Encodable, Sendable {
+    let here: Bool
+}
+
 /// The answer to a call: who has been told.
 struct HelpReceiptJSON: Encodable, Sendable {
     let contact: String

@@ -24,6 +24,10 @@ struct ReportJSON: Encodable, Sendable {
     var translation: TranslationJSON?
     /// Likewise the message.
     var messageTranslation: TranslationJSON?
+    /// Of a line, at a desk: whether its writer is at a page of this node, where an answer can be shown.
+    var page: Bool?
+    /// Likewise: to which room staff have invited its writer.
+    var talk: TalkTold?
 
     init(_ kept: ListedReport) { self.init(kept.report, message: kept.message, lang: kept.lang) }
 
@@ -39,6 +43,21 @@ struct ReportJSON: Encodable, Sendable {
         ts = report.ts
         state = report.state.rawValue
         room = report.room.map { HelpJSON.Room(id: $0.id, name: $0.name) }
+    }
+}
+
+/// That staff have read a line to them, as its writer alone is told.
+struct ReadByStaffJSON: Encodable, Sendable {
+    /// Of the line.
+    let ts: Int
+    /// What staff write back; left out where they have only read it.
+    let answer: Answer?
+
+    struct Answer: Encodable, Sendable {
+        let text: String
+        let lang: String
+        /// Left out where the writer reads that language.
+        let translation: TranslationJSON?
     }
 }
 

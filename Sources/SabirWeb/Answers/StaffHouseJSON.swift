@@ -31,7 +31,7 @@ struct StaffRoomJSON: Encodable, Sendable {
     let room: RoomJSON
     let members: [WebStaffMember]
     let closed: Bool
-    let reports: [ListedReport]
+    let reports: [ReportJSON]
     let help: [HelpJSON]
     /// What staff read of what is said there, at their page.
     let lines: Lines
@@ -75,7 +75,7 @@ struct StaffRoomJSON: Encodable, Sendable {
         }
         try container.encode(members, forKey: .members)
         try container.encode(closed, forKey: .closed)
-        try container.encode(reports.map(ReportJSON.init), forKey: .reports)
+        try container.encode(reports, forKey: .reports)
         try container.encode(help, forKey: .help)
         try container.encodeIfPresent(invited, forKey: .invited)
         try container.encode(lines, forKey: .lines)

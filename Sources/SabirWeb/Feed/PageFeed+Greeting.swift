@@ -83,6 +83,7 @@ extension PageFeed {
         let hello = HelloJSON(
             member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
             help: await help(for: member, facts), invited: await invited(member),
+            read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
             reports: await reports(for: member, facts), phrases: !book.phrases.isEmpty)
         return ByteBuffer(
             event: "hello",

@@ -15,6 +15,7 @@ actor PageFeed {
         let services: any WebNodeServices
         let outlooks: LanguageAvailabilityService
         var talks = PrivateTalks()
+        var answers = StaffAnswers()
         /// The address that phones can reach, without a slash at its end.
         let base: @Sendable (NetworkSide) -> String
         let logger: Logger
@@ -78,6 +79,7 @@ actor PageFeed {
     private func forgetTexts() {
         book.forget()
         for id in streams.keys { streams[id]?.behind = [] }
+        Task { [dependencies, room] in await dependencies.answers.forget(room: room.id) }
     }
 
     /// Hands an event that is about no line to every stream that it is meant for.

@@ -60,9 +60,7 @@ extension WebRoutes {
     func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
         if reach.isStaffHere { return true }
         if await parts.help.isWatched { return true }
-        for other in await parts.services.rooms() where other.id != room.id {
-            if await other.facts.staffHere > 0 { return true }
-        }
+        if await parts.hasStaff(in: await parts.services.rooms().filter { $0.id != room.id }) { return true }
         return reach.isElsewhere ? nil : false
     }
 
@@ -137,6 +135,26 @@ extension WebRoutes {
         var calls: [HelpCall] = []
         for room in await rooms(over: context) { calls += await room.helpTold() }
         return await atDesk(calls.sorted { $0.age > $1.age }, in: "")
+    }
+}
+
+extension WebParts {
+    /// Once a second: whoever waits for an answer is told where staff have come to a desk or into a room of the node, or
+    /// the last of them have gone.
+    func tellCallersOfStaff() async {
+        let rooms = await services.rooms()
+        guard let areThere = await help.staffChange(areInRoom: await hasStaff(in: rooms)) else { return }
+        let told = ByteBuffer(event: "staff", StaffThereJSON(here: areThere))
+        for room in rooms {
+            for call in await room.facts.help where call.state == .open {
+                await feeds.feed(ofRoom: room.id)?.tell(told, to: call.caller.id)
+            }
+        }
+    }
+
+    func hasStaff(in rooms: [any WebRoom]) async -> Bool {
+        for room in rooms where await room.facts.staffHere > 0 { return true }
+        return false
     }
 }
 

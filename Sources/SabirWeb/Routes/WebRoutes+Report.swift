@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 import SabirFeed
 import SabirProtocol
 
@@ -50,7 +51,7 @@ extension WebRoutes {
     func reports(over context: WebContext) async -> ReportListJSON {
         var reports: [ListedReport] = []
         for room in await rooms(over: context) { reports += await room.reportsTold() }
-        return ReportListJSON(reports: reports.sorted { $0.report.ts < $1.report.ts }.map(ReportJSON.init))
+        return ReportListJSON(reports: await atDesk(reports.sorted { $0.report.ts < $1.report.ts }, in: ""))
     }
 
     /// One room's, in the language of whoever asks.
@@ -95,6 +96,9 @@ extension WebRoutes {
         let member: String
         let ts: Int
         let state: String
+        /// What staff write back to whoever wrote a line to them, and in which language; left out where it is only read.
+        let text: String?
+        let lang: String?
     }
 
     @Sendable private func answerReport(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -104,15 +108,67 @@ extension WebRoutes {
         guard let state = Reported.State(rawValue: answer.state), state != .open else {
             throw WebRefusal.badRequest("\"state\" is \"seen\" or \"done\".")
         }
+        let member = MemberID(rawValue: answer.member)
+        let line = await room.lineToStaff(of: member, at: answer.ts)
+        let words = try await words(of: answer, to: line, in: room, context)
         try await refusing(missing: "There is no such report any more.") { () throws(WireFault) in
-            try await room.answerReport(
-                of: MemberID(rawValue: answer.member), at: answer.ts, state, by: await who(context))
+            try await room.answerReport(of: member, at: answer.ts, state, by: await who(context))
+        }
+        // Its writer is told once that it is read, and each answer.
+        if let line, line.state == .open || words != nil {
+            await parts.tell(
+                ReadByStaffJSON(ts: line.ts, answer: words),
+                to: PrivateTalkState.Asker(room: room.id, member: member))
         }
         return .done
     }
+
+    /// What staff write back, as it is read there; nil where they write nothing.
+    private func words(
+        of answer: Answer, to line: Reported?, in room: any WebRoom, _ context: WebContext
+    ) async throws -> ReadByStaffJSON.Answer? {
+        guard let written = answer.text else { return nil }
+        let text = WireText.cleanMessage(written)
+        guard !text.allSatisfy(\.isWhitespace), text.unicodeScalars.count <= Report.maximumText else {
+            throw WebRefusal.badRequest("An answer has 1 to \(Report.maximumText) characters.")
+        }
+        guard let lang = answer.lang.flatMap({ LanguageTag($0) }) else {
+            throw WebRefusal.badRequest("Say in which language the answer is: \"lang\".")
+        }
+        guard let line else { throw WebRefusal.noReport }
+        guard await parts.visitors.key(of: line.reporter.id, in: room.id) != nil else {
+            throw WebRefusal(
+                status: .conflict, code: "not-on-page",
+                text: "Whoever wrote this is not at a page of this node, so no answer can be shown there.")
+        }
+        try await meter(context)
+        let reader = line.reporter.lang
+        guard !reader.reads(lang) else { return .init(text: text, lang: lang.description, translation: nil) }
+        let outcome = await parts.services.translate(text, from: lang, to: reader, in: room.id, said: nil)
+        return .init(
+            text: text, lang: lang.description,
+            translation: TranslationJSON(outcome, to: reader, by: parts.services.outcomeWording))
+    }
+}
+
+extension WebParts {
+    /// The writer of a line to staff alone, on each of its open pages and on the next that it opens.
+    func tell(_ read: ReadByStaffJSON, to writer: PrivateTalkState.Asker) async {
+        await answers.keep(read, for: writer)
+        await feeds.feed(ofRoom: writer.room)?.tell(ByteBuffer(event: "read", read), to: writer.member)
+    }
+}
+
+extension WebRefusal {
+    static let noReport = WebRefusal.notFound("There is no such report any more.")
 }
 
 extension WebRoom {
+    /// A line that only staff read, by its writer and time; nil where staff are done with it, or it is something else.
+    func lineToStaff(of writer: MemberID, at ts: Int) async -> Reported? {
+        await facts.reports.map(\.report).first { $0.reporter.id == writer && $0.ts == ts && $0.isLineToStaff }
+    }
+
     /// The reports of this room, as they are told elsewhere.
     func reportsTold() async -> [ListedReport] {
         let reports = await facts.reports

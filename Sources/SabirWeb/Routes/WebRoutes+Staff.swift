@@ -110,7 +110,7 @@ extension WebRoutes {
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
                     members: await room.staffMembers(),
-                    closed: seen.facts.isClosed, reports: seen.facts.reports,
+                    closed: seen.facts.isClosed, reports: await atDesk(seen.facts.reports, in: room.id),
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
                     lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }

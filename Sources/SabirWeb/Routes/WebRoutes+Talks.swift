@@ -1,14 +1,31 @@
 import Hummingbird
 import NIOCore
+import SabirFeed
 import SabirProtocol
 
-/// Private talks: staff invite whoever called for help into a room of their own.
+/// Private talks: staff invite whoever called for help, or wrote to them, into a room of their own.
 extension WebRoutes {
     var talkInvitationRoutes: [Route] { [.post("/api/staff/rooms/:room/talks", invite)] }
 
-    private struct Wanted: Decodable { let member: String }
+    private struct Wanted: Decodable {
+        let member: String
+        /// The time of the line to staff that is answered so; left out where it is a call for help.
+        let report: Int?
+    }
 
     private static let noCall = WebRefusal.notFound("There is no call for help of this member any more.")
+
+    /// The name of whoever asked, and when.
+    private func asked(_ wanted: Wanted, _ asker: PrivateTalkState.Asker, in room: any WebRoom) async throws -> (
+        name: String, ts: Int
+    ) {
+        if let ts = wanted.report {
+            guard let line = await room.lineToStaff(of: asker.member, at: ts) else { throw WebRefusal.noReport }
+            return (line.reporter.name, ts)
+        }
+        guard let call = await room.help(of: asker.member), call.state != .done else { throw Self.noCall }
+        return (call.caller.name, call.ts)
+    }
 
     /// Makes a room for one visit that the caller alone may enter, tells its page, and answers the call. Asked again, also
     /// by another desk, it answers with the same room.
@@ -17,14 +34,14 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let wanted = try await request.json(Wanted.self, in: context, atMost: parts.settings.limits.body)
         let asker = PrivateTalkState.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
-        guard let call = await room.help(of: asker.member), call.state != .done else { throw Self.noCall }
+        let (name, ts) = try await asked(wanted, asker, in: room)
         guard let key = await parts.visitors.key(of: asker.member, in: room.id), key.face == .a else {
             throw WebRefusal(
                 status: .conflict, code: "not-on-page",
                 text: "Whoever called is not at a page of this node, so no invitation can be shown there. "
                     + "Make a private room for one visit, and give them its code or address.")
         }
-        switch await parts.talks.begin(asker, ts: call.ts) {
+        switch await parts.talks.begin(asker, ts: ts) {
         case .known(let invitation): return Response(json: invitation.told)
         case .busy:
             throw WebRefusal(status: .conflict, code: "busy", text: "Another of staff is inviting them just now.")
@@ -38,10 +55,14 @@ extension WebRoutes {
             throw WebRefusal(error)
         }
         let invitation = PrivateTalkState.Invitation(
-            room: talk.id, roomName: await talk.info.name, asker: asker, name: call.caller.name, ts: call.ts, key: key)
+            room: talk.id, roomName: await talk.info.name, asker: asker, name: name, ts: ts, key: key)
         await parts.talks.finish(asker, invitation)
         // Where the call has ended meanwhile, so has the invitation.
-        try? await room.answerHelp(of: asker.member, .coming, by: who(context), named: staffLogin(context)?.name)
+        if wanted.report != nil {
+            try? await room.answerReport(of: asker.member, at: ts, .seen, by: who(context))
+        } else {
+            try? await room.answerHelp(of: asker.member, .coming, by: who(context), named: staffLogin(context)?.name)
+        }
         await parts.tell(invitation.told, to: asker)
         await parts.tellStaff(of: asker)
         return Response(json: invitation.told)
@@ -75,6 +96,7 @@ extension WebRoutes {
         let origin = await parts.services.rooms().first { $0.id == invitation.asker.room }
         let member = invitation.asker.member
         try? await origin?.answerHelp(of: member, .done, by: member.rawValue, named: nil)
+        try? await origin?.answerReport(of: member, at: invitation.ts, .done, by: member.rawValue)
         await parts.tellStaff(of: invitation.asker)
     }
 
@@ -98,6 +120,22 @@ extension WebRoutes {
             let key = await parts.visitors.key(of: call.caller.id, in: room)
             let talk = await parts.talks.invitation(on: call, in: room)
             told.append(HelpJSON(call, talk, isOnPage: key?.face == .a))
+        }
+        return told
+    }
+
+    /// Likewise what was told to staff: a line's writer can be answered.
+    func atDesk(_ reports: [ListedReport], in room: String) async -> [ReportJSON] {
+        var told: [ReportJSON] = []
+        for kept in reports {
+            var json = ReportJSON(kept)
+            let report = kept.report
+            if report.isLineToStaff {
+                let asker = PrivateTalkState.Asker(room: report.room?.id ?? room, member: report.reporter.id)
+                json.page = await parts.visitors.key(of: asker.member, in: asker.room)?.face == .a
+                json.talk = await parts.talks.invitation(of: asker, ts: report.ts)
+            }
+            told.append(json)
         }
         return told
     }

@@ -23,6 +23,7 @@ struct WebChores: Sendable {
             await parts.sweepStaff()
             await parts.feeds.sweep()
             await parts.sweepTalks()
+            await parts.tellCallersOfStaff()
             if await parts.help.isWatched { await parts.help.follow(await parts.services.rooms()) }
             if seconds % Self.heartbeat == 0 { await parts.help.beat() }
             for page in await parts.feeds.all() {

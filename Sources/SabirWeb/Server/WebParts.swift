@@ -19,6 +19,7 @@ struct WebParts: Sendable {
     let admissions = Admissions()
     let help = OpenCallWatch()
     let talks = PrivateTalks()
+    let answers = StaffAnswers()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort
@@ -63,11 +64,12 @@ struct WebParts: Sendable {
         portal = settings.captive.map { [base = settings.publicBase] mode in
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
-        let (visitors, outlooks, talks) = (visitors, outlooks, talks)
+        let (visitors, outlooks, talks, answers) = (visitors, outlooks, talks, answers)
         feeds = PageFeeds(
             Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: .init(settings.limits.feed))),
             PageFeed.Dependencies(
-                services: services, outlooks: outlooks, talks: talks, base: { settings.base(port.value, $0) },
+                services: services, outlooks: outlooks, talks: talks, answers: answers,
+                base: { settings.base(port.value, $0) },
                 logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },

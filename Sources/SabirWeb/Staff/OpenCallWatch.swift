@@ -31,6 +31,8 @@ actor OpenCallWatch {
     /// Rooms in which there are calls, or were: there it matters who comes and goes.
     private var withCalls: Set<String> = []
     private var isClosed = false
+    /// Whether staff were there when that was last looked at.
+    private var hadStaff = false
 
     /// Whether somebody of staff has the page open, or had a moment ago: connections break, and pages are back at once.
     var isWatched: Bool { isFollowing || lastWatched.map { .now - $0 < Self.grace } ?? false }
@@ -107,6 +109,13 @@ actor OpenCallWatch {
             if withCalls.contains(room) { wake() }
         default: break
         }
+    }
+
+    /// Whether staff are there, at a desk or (`areInRoom`) in a room; nil where that is as it was when last asked.
+    func staffChange(areInRoom: Bool) -> Bool? {
+        let before = hadStaff
+        hadStaff = areInRoom || isWatched
+        return hadStaff == before ? nil : hadStaff
     }
 
     /// Something else than a room has changed what pages are told.

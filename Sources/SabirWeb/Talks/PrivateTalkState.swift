@@ -11,7 +11,7 @@ struct PrivateTalkState: Sendable {
         let member: MemberID
     }
 
-    /// One call for help; one that is made anew is another.
+    /// One call for help, or one line to staff; one that is made anew is another.
     struct Call: Hashable, Sendable {
         let asker: Asker
         let ts: Int
@@ -31,7 +31,7 @@ struct PrivateTalkState: Sendable {
         let roomName: String
         let asker: Asker
         let name: String
-        /// The call that it answers.
+        /// Of the call, or the line to staff, that it answers.
         let ts: Int
         /// The one device that may enter, as it is in the room where it called.
         let key: VisitorList.Key

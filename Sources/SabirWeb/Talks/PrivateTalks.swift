@@ -10,6 +10,11 @@ actor PrivateTalks {
             .told
     }
 
+    /// Likewise of a line to staff.
+    func invitation(of asker: PrivateTalkState.Asker, ts: Int) -> TalkTold? {
+        book.invitation(of: asker, ts: ts)?.told
+    }
+
     func begin(_ asker: PrivateTalkState.Asker, ts: Int) -> PrivateTalkState.Beginning { book.begin(asker, ts: ts) }
 
     func finish(_ asker: PrivateTalkState.Asker, _ invitation: PrivateTalkState.Invitation? = nil) {
@@ -30,8 +35,11 @@ actor PrivateTalks {
         let rooms = await services.rooms()
         var standing: Set<PrivateTalkState.Call> = []
         for call in known {
-            let found = await rooms.first { $0.id == call.asker.room }?.help(of: call.asker.member)
-            if let found, found.state != .done, found.ts == call.ts { standing.insert(call) }
+            guard let room = rooms.first(where: { $0.id == call.asker.room }) else { continue }
+            let found = await room.help(of: call.asker.member)
+            let isCalling = found.map { $0.state != .done && $0.ts == call.ts } ?? false
+            let isWaiting = await room.lineToStaff(of: call.asker.member, at: call.ts) != nil
+            if isCalling || isWaiting { standing.insert(call) }
         }
         return book.sweep(known: known, standing: standing, rooms: Set(rooms.map(\.id)))
     }

@@ -64,7 +64,8 @@ export class Calls {
     this.add("fault", "failed", refusalText(error, this.words, "calls.failed"), []);
   }
 
-  add(picture, key, text, content) {
+  /** `closed()`: its reader has put it away. */
+  add(picture, key, text, content, closed = () => {}) {
     for (const old of this.element.querySelectorAll("[data-key]")) if (old.dataset.key === key) old.remove();
     this.element.insertBefore(
       el(
@@ -75,7 +76,10 @@ export class Calls {
           { class: "call-head" },
           icon(picture),
           el("p", {}, text),
-          iconButton("close", this.words.t("common.close"), (event) => this.done(event)),
+          iconButton("close", this.words.t("common.close"), (event) => {
+            this.done(event);
+            closed();
+          }),
         ),
         content,
       ),

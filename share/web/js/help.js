@@ -4,6 +4,7 @@
  */
 
 import { Alarm } from "./alarm.js";
+import { queryString } from "./api.js";
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
 import { OwnCall } from "./own-call.js";
@@ -11,7 +12,7 @@ import { goThere, invitationContent } from "./private-talk.js";
 import { ReportCards } from "./report-cards.js";
 import { Sheet } from "./sheet.js";
 import { signal, soundHelp } from "./sound.js";
-import { writeToStaff } from "./to-staff.js";
+import { ReadByStaff, writeToStaff } from "./to-staff.js";
 
 const OWN = "own";
 const INVITED = "invited";
@@ -38,6 +39,7 @@ export class Help {
     this.away = new Set();
     this.alarm = new Alarm();
     this.reports = new ReportCards(session, words, this);
+    new ReadByStaff(session, words, calls);
     this.own = new OwnCall(session, () => this.showOwn());
     /** Where staff have invited this visitor to; null where they have not. */
     this.invited = null;
@@ -179,7 +181,7 @@ export class Help {
     const invite = () => this.session.inviteToTalk((call.room || this.session.room).id, call.member).catch((error) => this.notInvited(error, call));
     const actions = [
       isStaff && call.wish && !call.talk && !call.via && button(t("staff.talk.open"), invite, { icon: "lock" }),
-      isStaff && call.talk && this.way(call.talk.path, t("staff.talk.enter")),
+      isStaff && call.talk && this.way(call.talk.path + queryString({ staff: this.session.lang }), t("staff.talk.enter")),
       /* It stays when it has been answered: the second tap of a double one must not end the call. */
       isStaff && button(t("help.answer"), call.state === "open" ? answer("coming") : () => {}, { icon: "hand", "aria-disabled": String(call.state !== "open") }),
       isStaff && call.state === "coming" && button(t("staff.calls.done"), answer("done"), { class: "plain" }),

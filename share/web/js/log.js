@@ -71,11 +71,12 @@ export class Log {
     this.note = el("p", { class: "log-note", hidden: true });
     this.top = el("div", { class: "log-top" });
     this.hint = el("p", {}, this.words.t("room.empty.write"));
+    this.emptyTitle = el("p", { class: "log-empty-title" });
     this.empty = el(
       "div",
       { class: "log-empty" },
       icon("originals"),
-      el("p", { class: "log-empty-title" }, this.words.t("room.empty")),
+      this.emptyTitle,
       this.hint,
     );
     this.scroller = el(
@@ -295,6 +296,11 @@ export class Log {
     fill(this.hint, this.words.t(isGood ? "room.empty.hint" : "room.empty.write"));
   }
 
+  /** `seq`: the newest number of the room; not all that was said is for everybody to see. `title`: said all the same. */
+  greeted({ seq }, title = null) {
+    fill(this.emptyTitle, title || this.words.t(seq > 0 ? "room.older.begin" : "room.empty"));
+  }
+
   keepEarly(translation) {
     this.early.set(translation.id, translation);
     if (this.early.size > EARLY) this.early.delete(this.early.keys().next().value);
@@ -320,6 +326,8 @@ export class Log {
     this.reading.toNewest();
     this.showNewest();
     this.empty.hidden = false;
+    /* What became of the lines is told beside it. */
+    fill(this.emptyTitle);
     this.tell(note);
   }
 

@@ -23,6 +23,7 @@ export class OwnCall {
     this.kept = read(this.key);
     if (this.kept && Date.now() - this.kept.at > LONGEST) this.kept = null;
     if (this.kept && this.kept.state === "calling") this.kept.state = "lost";
+    for (const change of ["people", "staff"]) session.on(change, () => this.isShown && this.state === "open" && this.learn());
     this.wait();
   }
 
@@ -132,10 +133,17 @@ export class OwnCall {
     if (before.here === null) this.learn();
   }
 
-  /** Who can see the call now: whoever was told at first may have gone, and others come. */
+  /** Who can see the call now: whoever was told at first may have gone, and others come. One question at a time. */
   async learn() {
-    const told = await this.session.whoHelps().catch(() => null);
-    if (told && this.isShown) this.keep({ ...this.kept, staff: told.staff, here: told.here, held: told.held, reaches: told.talk_reaches });
+    this.isStale = true;
+    if (this.isLearning) return;
+    this.isLearning = true;
+    while (this.isStale) {
+      this.isStale = false;
+      const told = await this.session.whoHelps().catch(() => null);
+      if (told && this.isShown) this.keep({ ...this.kept, staff: told.staff, here: told.here, held: told.held, reaches: told.talk_reaches });
+    }
+    this.isLearning = false;
   }
 
   /** `state`: as the stream tells it. What cannot be known without a connection is not said. */

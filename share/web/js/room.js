@@ -125,7 +125,7 @@ export class RoomView {
 
   listen() {
     const { session, words } = this;
-    session.on("hello", () => this.hello());
+    session.on("hello", (hello) => this.hello(hello));
     session.on("line", (line) => this.line(line));
     session.on("translation", (translation) => this.translation(translation));
     session.on("reach", ({ lines }) => this.reach(lines));
@@ -154,7 +154,9 @@ export class RoomView {
     this.dockPeople();
   }
 
-  hello() {
+  hello(hello) {
+    /* Only whoever was invited has a way back: the staff were told as they came. */
+    this.log.greeted(hello, this.session.room.back && this.words.t("room.empty.talk"));
     this.bar.update();
     this.people.update();
   }

@@ -1,6 +1,6 @@
 /**
  * One reader in one room: the stream, the outbox, who is here. Knows nothing of the page; a view listens to
- * `hello, readers, line, translation, reach, ahead, people, room, notice, unclear, person, help, invited, languages, cleared, gap, restarted, entry,
+ * `hello, readers, line, translation, reach, ahead, people, room, notice, unclear, person, help, invited, read, staff, languages, cleared, gap, restarted, entry,
  * sent, connection, end`.
  */
 
@@ -160,6 +160,7 @@ export class Session extends Emitter {
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);
     forget(`seen.${this.key}`);
+    forget(`told.${this.key}`);
     this.outbox.empty();
     this.forgetPage();
     this.stream.close();

@@ -25,7 +25,7 @@ export class StaffCalls {
     this.told = el("p", { class: "unseen", role: "alert" });
     this.title = el("h2", { id: "staff-calls", tabindex: "-1" }, icon("hand"), el("span", {}, this.t("staff.calls")));
     this.list = el("ul", { class: "staff-call-list", role: "list" });
-    this.section = el("section", { "aria-labelledby": "staff-calls", hidden: true }, this.title, this.list);
+    this.section = el("section", { "aria-labelledby": "staff-calls", hidden: true }, this.title, desk.talks.element, this.list);
     this.region = el("div", { class: "staff-calls", hidden: true }, this.section, desk.inbox.element);
     this.silent = button(this.t("staff.calls.sound"), wakeSound, { class: "plain wide staff-silent", icon: "speaker" });
     this.element = el("div", { class: "staff-calls-place" }, this.told, this.silent, this.region);
@@ -69,10 +69,9 @@ export class StaffCalls {
     const names = new Set(calls.map(keyOf));
     for (const [key, row] of this.rows) if (!names.has(key)) this.drop(key, row);
     const fresh = calls.filter((call) => this.show(call));
-    this.section.hidden = calls.length === 0;
     this.ring();
     if (fresh.length) this.told.textContent = fresh.map((call) => this.sentence(call)).join(" ");
-    if (had && !this.section.contains(document.activeElement)) (calls.length ? this.title : this.desk.resting).focus();
+    if (had && !this.section.contains(document.activeElement)) (this.section.hidden ? this.desk.resting : this.title).focus();
     clearInterval(this.clock);
     if (calls.length) this.clock = setInterval(() => this.tick(), SECOND);
     this.showInSheet();
@@ -87,10 +86,19 @@ export class StaffCalls {
     this.changed();
   }
 
+  updateTalks(rooms) {
+    const fresh = this.desk.talks.update(rooms);
+    this.ring();
+    if (fresh.length) this.told.textContent = fresh.join(" ");
+    this.showInSheet();
+    this.changed();
+  }
+
   ring() {
-    const { inbox } = this.desk;
-    this.region.hidden = this.rows.size === 0 && inbox.open.length === 0;
-    this.alarm.update([...this.unanswered.map(nameOf), ...inbox.names]);
+    const { inbox, talks } = this.desk;
+    this.section.hidden = this.rows.size === 0 && talks.list.length === 0;
+    this.region.hidden = this.section.hidden && inbox.open.length === 0;
+    this.alarm.update([...this.unanswered.map(nameOf), ...talks.names, ...inbox.names]);
   }
 
   /** A sheet covers the cards: what waits for an answer stands in it too. */
@@ -98,7 +106,8 @@ export class StaffCalls {
     const sheet = [...document.querySelectorAll("dialog[open]")].pop();
     if (!sheet) return;
     const due = this.unanswered;
-    const face = JSON.stringify([due.map(nameOf), this.desk.inbox.names]);
+    const { talks } = this.desk;
+    const face = JSON.stringify([due.map(nameOf), talks.list.map((talk) => talks.sentence(talk)), this.desk.inbox.names]);
     let place = sheet.querySelector(".staff-sheet-calls");
     if (!place) sheet.insertBefore((place = el("div", { class: "staff-sheet-calls", role: "status" })), sheet.children[1] || null);
     if (place.dataset.face === face) return;
@@ -108,6 +117,7 @@ export class StaffCalls {
       due.map((call) =>
         el("p", {}, icon("hand"), el("span", {}, this.sentence(call)), button(this.t("staff.calls.coming"), () => this.answer(call, "coming"), { class: "plain" })),
       ),
+      talks.list.map((talk) => el("p", {}, icon("lock"), el("span", {}, talks.sentence(talk)))),
       this.desk.inbox.names.length > 0 && el("p", {}, icon("shield"), el("span", {}, this.t("staff.reports.n", { n: this.desk.inbox.names.length }))),
     );
   }
@@ -189,7 +199,7 @@ export class StaffCalls {
     const { wish, talk, room } = row.call;
     const href = `/r/${encodeURIComponent(room.id)}`;
     const toTalk = talk
-      ? goThereAsStaff(talk, this.t)
+      ? goThereAsStaff(talk, this.desk)
       : button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: wish ? "" : "plain" });
     row.coming = button(this.t("staff.calls.coming"), () => row.call.state === "open" && this.answer(row.call, "coming"), { icon: "hand" });
     return [
@@ -224,6 +234,8 @@ export class StaffCalls {
   drop(key, row) {
     row.element.remove();
     this.rows.delete(key);
+    /* Whoever was invited may have gone in: the rooms tell. */
+    if (row.call.talk) this.desk.poll.now();
   }
 }
 

@@ -11,6 +11,7 @@ import { StaffNotices } from "./staff-notices.js";
 import { whoIsHere } from "./staff-persons.js";
 import { StaffPoll } from "./staff-poll.js";
 import { StaffReports } from "./staff-reports.js";
+import { StaffTalks } from "./staff-talks.js";
 import { RoomCard } from "./staff-card.js";
 import { RoomPanel } from "./staff-room.js";
 
@@ -25,6 +26,7 @@ export class StaffDesk {
     this.acts = new StaffActs(this);
     this.poll = new StaffPoll((answer, notices) => this.update(answer, notices), (error) => this.failed(error));
     this.inbox = new StaffInbox(this, () => this.inboxRead());
+    this.talks = new StaffTalks(this);
     this.calls = new StaffCalls(this, () => this.callsChanged());
     this.cards = new Map();
     this.panel = null;
@@ -99,6 +101,7 @@ export class StaffDesk {
     for (const [id, card] of this.cards) if (!known.has(id)) this.dropCard(id, card);
     rooms.forEach((room, index) => this.place(this.card(room), index));
     this.select(false);
+    this.calls.updateTalks(rooms);
     for (const watcher of this.watchers) watcher(known);
   }
 
@@ -109,7 +112,7 @@ export class StaffDesk {
 
   /** Told in the title too: a desk in another tab is seen by nothing else. */
   callsChanged() {
-    const n = this.calls.unanswered.length + this.inbox.open.length;
+    const n = this.calls.unanswered.length + this.talks.names.length + this.inbox.open.length;
     const title = this.words.t("staff.title");
     document.title = n ? `(${this.words.number(n)}) ${title}` : title;
     for (const room of this.rooms) if (this.cards.has(room.id)) this.cards.get(room.id).update(room);

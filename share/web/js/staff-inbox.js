@@ -83,10 +83,14 @@ export class StaffInbox {
     this.read();
   }
 
-  async answer({ room, member, ts }, state) {
+  async post({ room, member, ts }, state, words = {}) {
+    await post(`/api/staff/rooms/${encodeURIComponent(room.id)}/reports`, { member, ts, state, ...words });
+    this.desk.poll.now();
+  }
+
+  async answer(report, state) {
     try {
-      await post(`/api/staff/rooms/${encodeURIComponent(room.id)}/reports`, { member, ts, state });
-      this.desk.poll.now();
+      await this.post(report, state);
     } catch (error) {
       this.desk.failedAct(error);
     }

@@ -97,7 +97,10 @@ export class StaffLines {
     }));
     log.hint.hidden = true;
     log.takenBack = forgetMentions;
-    reader.on("hello", ({ cleared }) => cleared >= log.oldest && log.clear(this.t("room.cleared")));
+    reader.on("hello", (hello) => {
+      if (hello.cleared >= log.oldest) log.clear(this.t("room.cleared"));
+      log.greeted(hello);
+    });
     this.older = new OlderLines(reader, log, words, () => {});
     reader.on("line", (line) => log.add(line));
     reader.on("translation", (translation) => log.translate(translation));

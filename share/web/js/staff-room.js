@@ -9,6 +9,7 @@ import { RoomMap } from "./staff-map.js";
 import { Told } from "./staff-told.js";
 import { showCode } from "./staff-code.js";
 import { showJoinCode } from "./staff-join.js";
+import { goThereAsStaff, hasNoVisitor } from "./staff-talk.js";
 
 export class RoomPanel {
   constructor(desk, room) {
@@ -48,7 +49,8 @@ export class RoomPanel {
     this.visitState = el("p", { class: "staff-visit-state" });
     this.visitCode = this.codeButton("");
     const end = button(this.t("staff.visit.end"), () => this.desk.acts.endVisit(this.room), { class: "fault", icon: "erase" });
-    this.visit = el("section", { class: "staff-visit" }, this.visitState, el("div", { class: "actions" }, this.visitCode, end));
+    this.visitDoor = el("span", { class: "staff-call-part" });
+    this.visit = el("section", { class: "staff-visit" }, this.visitState, el("div", { class: "actions" }, this.visitDoor, this.visitCode, end));
     return this.visit;
   }
 
@@ -97,13 +99,15 @@ export class RoomPanel {
     /* Whoever is invited needs no code, and nobody else gets in by it. */
     this.visitCode.hidden = Boolean(room.invited);
     const waiting = { open: "staff.talk.waiting", over: "staff.talk.over" }[state] || "staff.visit.waiting";
-    const key = room.locked ? "staff.visit.in" : waiting;
+    const hasLeft = state === "taken" && hasNoVisitor(room);
+    const key = hasLeft ? "staff.calls.left" : room.locked ? "staff.visit.in" : waiting;
+    fill(this.visitDoor, room.invited && goThereAsStaff(room, this.desk));
     fill(this.visitState, icon(room.locked ? "lock" : "clock"), el("span", {}, this.t(key, { name })));
   }
 
   updateDoors(room) {
     this.links.hidden = room.closed;
-    const places = [["r", "staff.visit.enter", "door"], !room.private && !room.password && ["kiosk", "staff.show.kiosk", "eye"], ["two", "staff.show.two", "people"]];
+    const places = [!room.invited && ["r", "staff.visit.enter", "door"], !room.private && !room.password && ["kiosk", "staff.show.kiosk", "eye"], ["two", "staff.show.two", "people"]];
     fill(this.links, this.joinButton(room), !room.private && this.codeButton("soft"), places.filter(Boolean).map(([place, key, picture]) => this.link(room, place, key, picture)));
   }
 

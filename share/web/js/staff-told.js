@@ -1,9 +1,14 @@
 /** What was told to the staff: a report about somebody, or a line that nobody else reads, in the reader's language. */
 
-import { button, el, fill, icon } from "./dom.js";
+import { button, el, fill, icon, said } from "./dom.js";
 import { coin } from "./languages.js";
 import { LineView } from "./line.js";
-import { explainOrigin } from "./origin.js";
+import { explainOrigin, hasText } from "./origin.js";
+import { ask } from "./staff-ask.js";
+import { goThereAsStaff, inviteToTalk } from "./staff-talk.js";
+
+/** Characters of an answer: as many as the node takes. */
+const LONGEST = 500;
 
 /** A room's reports that were seen, until staff are done with them, the newest first; all others stand above the rooms. */
 export class Told {
@@ -50,11 +55,46 @@ export function reportCard(desk, report) {
     el(
       "div",
       { class: "actions" },
+      report.kind === "line" && waysBack(desk, report),
       report.state === "open" && button(words.t("staff.reports.seen"), done("seen"), { icon: "eye" }),
       button(words.t("staff.calls.done"), done("done"), { class: "plain" }),
       el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, words.t("staff.visit.enter"))),
     ),
   );
+}
+
+/** A private room, and an answer where its writer is at a page of this node. */
+function waysBack(desk, report) {
+  const { t } = desk.words;
+  return [
+    report.talk
+      ? goThereAsStaff(report.talk, desk)
+      : button(t("staff.talk.open"), () => inviteToTalk(desk, { ...report, report: report.ts }), { icon: "lock", class: "plain" }),
+    report.page && button(t("line.reply"), () => answerLine(desk, report), { icon: "reply", class: "plain" }),
+  ];
+}
+
+/** Its writer alone reads it, translated. */
+function answerLine(desk, report) {
+  const { words, languages, inbox } = desk;
+  const { tag } = languages.find(words.tag) || words;
+  const { translation } = inbox.reading(report) || {};
+  const field = el("textarea", { rows: "4", dir: "auto", lang: tag, maxlength: LONGEST, required: true, "aria-label": words.t("line.reply") });
+  ask(desk, {
+    title: sentenceOf(report, words),
+    fields: [
+      hasText(translation) && said("blockquote", translation.text, words.tag),
+      said("blockquote", report.text, report.reader),
+      field,
+    ],
+    actions: [{
+      text: words.t("compose.send"),
+      icon: "send",
+      run: () => inbox.post(report, "seen", { text: field.value.trim(), lang: tag }),
+      done: words.t("calls.unclear.told", { name: report.from }),
+    }],
+  });
+  field.focus();
 }
 
 /** As a room shows its lines: the translation large, the original under it, and how sure we are. */

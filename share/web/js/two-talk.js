@@ -99,6 +99,7 @@ export class TwoTalk {
   }
 
   hello(hello) {
+    this.log.greeted(hello);
     this.showNotice(hello.room.notice);
     this.turnedBook.hidden = !hello.phrases;
   }

@@ -69,7 +69,7 @@ export class Visit {
   /** Back where one was, after a reload or a restart of the node, or where one could not get in before. */
   async continueOrWelcome() {
     const { room } = this;
-    const here = room.you || rememberedSeat(room) || this.wish;
+    const here = room.you || rememberedSeat(room) || this.wish || this.fromDesk();
     if (room.refused && !room.you) return this.refuse(room.refused, here);
     if (!here) return this.welcome();
     const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
@@ -78,7 +78,7 @@ export class Visit {
     if (room.you) session.resume(room.you);
     else {
       try {
-        await session.enter(here.name, here.lang);
+        await session.enter(here.name || words.t("people.staff"), here.lang);
       } catch (error) {
         /* The node was started anew: it forgot whom it had let in, or takes other names and languages now. */
         if (error.isOfChoice || (room.password && wantsKey(error))) return this.welcome();
@@ -86,6 +86,14 @@ export class Visit {
       }
     }
     await this.open(session);
+  }
+
+  /** Staff who come from a desk have said there what a welcome asks for; null for everybody else. */
+  fromDesk() {
+    const lang = new URLSearchParams(location.search).get("staff");
+    if (!lang) return null;
+    history.replaceState(history.state, "", location.pathname);
+    return { name: this.room.staff_name || read("name"), lang };
   }
 
   /** Told before anything is asked. */

@@ -78,6 +78,7 @@ export class Welcome {
       this.element,
       this.heading(room, el("h1", { tabindex: "-1" }, words.t("enter.title"))),
       this.languageCard(),
+      this.readers(),
       this.who && this.who.element,
       this.form(),
       topicCard(room, this.visit.lang, words, asked),
@@ -112,7 +113,6 @@ export class Welcome {
         ),
       ),
       iconButton("globe", words.t("language.change"), () => this.askLanguage()),
-      language.outlook !== "translated" && el("p", { class: "soft" }, words.t(`outlook.${language.outlook}.more`)),
     );
   }
 
@@ -181,19 +181,27 @@ export class Welcome {
     this.say(null);
   }
 
+  /** Who reads along: on the first screen of a small phone too, whatever else there is to say. */
+  readers() {
+    const { room, words } = this.visit;
+    const isVisit = room.who_reads === "visit";
+    return el(
+      "ul",
+      { class: "facts welcome-readers", role: "list" },
+      fact(isVisit ? "lock" : "eye", words.t(`enter.readers.${isVisit ? "visit" : "room"}`)),
+      room.staff_see === "conversation" && fact("shield", words.t("enter.readers.staff")),
+    );
+  }
+
   facts() {
     const { room, words } = this.visit;
-    const fact = (picture, text) => el("li", {}, icon(picture), el("span", {}, text));
+    const { outlook } = this.language();
     return el(
       "ul",
       { class: "facts", role: "list" },
-      fact(
-        room.who_reads === "visit" ? "lock" : "eye",
-        words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`),
-      ),
-      room.staff_see === "conversation" && fact("shield", words.t("enter.readers.staff")),
       fact("care", words.t("enter.interpreter")),
       fact("clock", keptText(room, words)),
+      outlook !== "translated" && fact("untranslated", words.t(`outlook.${outlook}.more`)),
       room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),
       room.contact && el("li", {}, contactLine(room.contact, words)),
     );
@@ -226,4 +234,8 @@ export class Welcome {
     this.go.disabled = isBusy;
     this.go.lastElementChild.textContent = this.visit.words.t(isBusy ? "enter.going" : "enter.go");
   }
+}
+
+function fact(picture, text) {
+  return el("li", {}, icon(picture), el("span", {}, text));
 }
