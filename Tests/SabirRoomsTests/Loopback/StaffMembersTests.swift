@@ -241,8 +241,8 @@ import Testing
         #expect(try await !isRefused("anna", from: "2001:db8::1"))
         #expect(try await isRefused("anna", from: "10.0.0.9"), "the device is known wherever it is")
         // Behind one address are so many members; whoever takes a new name and device each time is no clinic.
-        for number in 2...6 { #expect(try await !isRefused("guest\(number)", from: "2001:db8::\(number)")) }
-        #expect(try await isRefused("guest7", from: "2001:db8::7"))
+        for number in 2...6 { #expect(try await !isRefused("guest\(number)", from: "2001:db8::1")) }
+        #expect(try await isRefused("guest7", from: "2001:db8::1"))
         #expect(try await !isRefused("boris", from: "10.0.0.8"))
         await server.close()
     }
