@@ -51,7 +51,7 @@ export function showMenu(view, session, words, acts) {
         row(
           "info",
           words.t("origin.title"),
-          () => explainOrigin(view, { words, languages: session.languages, lang: session.lang }),
+          () => explainOrigin(view, { words, languages: session.languages, lang: session.lang, isStaff: session.isStaff }),
         ),
     ),
   );

@@ -99,12 +99,15 @@ export class RoomView {
       get lang() {
         return session.lang;
       },
+      get isStaff() {
+        return session.isStaff;
+      },
       member: () => session.member,
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, view.acts),
       care: (line) => careActions(line, session, words, view.acts),
       confirming: (line) => view.confirming.actions(line),
-      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang, isStaff: session.isStaff }),
       get phrases() {
         return session.hasPhrases ? () => view.composer.phrasebook.open() : null;
       },
