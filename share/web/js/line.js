@@ -225,7 +225,7 @@ export class LineView {
     });
     return el(
       "div",
-      { class: "line-head" },
+      { class: this.line.role ? "line-head vouched" : "line-head" },
       coin(this.line.lang, languages.nameOf(this.line.lang), { size: "small", label: written }),
       el("bdi", { class: "line-name" }, this.name),
       staffMark(this.line, words),
