@@ -31,7 +31,8 @@ extension RoomFeed {
         await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
         // What was waited for may have changed who is here.
         let visitors = state.readers.members
-        let others = await room.readers(besides: visitors).filter { langs[$0.key] != nil }
+        if !silent.isEmpty { silent.formIntersection(await room.present(silent)) }
+        let others = await room.readers(besides: visitors.union(silent)).filter { langs[$0.key] != nil }
         var table = ReachTable(groups([:], others), ways: ways)
         let own = lines(of: state.readers.members)
         var prospects: [ReachGroup: Prospect] = [:]

@@ -34,6 +34,10 @@ package actor RoomFeed {
     var mustLookAround = false
     /// Something was said, read, or somebody came or went since it was told whom lines reach.
     var mustTellReach = true
+    /// Visitors whose last stream has ended and who are in the room still: a phone that died, or one in a pocket. What they
+    /// missed they are told when they are back, so nobody is told meanwhile that they cannot read it. Those who have left
+    /// are dropped once a second.
+    var silent: Set<MemberID> = []
     /// Which pairs of languages are translated, as asked since an engine last came or went.
     var ways: [ReachTable.Way: Bool] = [:]
     /// How often an engine came or went: an answer from before is none any more.
@@ -191,6 +195,7 @@ package actor RoomFeed {
         let id = ReaderID(number: lastReader)
         // Also where nothing is to be translated: whoever comes was told nothing yet.
         mustTellReach = true
+        if let member = seat.listening.member { silent.remove(member) }
         perform(state.opened(id, seat))
         return id
     }
@@ -223,7 +228,9 @@ package actor RoomFeed {
     package func close(_ id: ReaderID) {
         mustTellReach = true
         toldReach[id] = nil
+        let member = state.readers.seats[id]?.listening.member
         state.closed(id)
+        if let member, !state.readers.members.contains(member) { silent.insert(member) }
     }
 
     /// A member has another name or language: what this reader of it is owed in that language, nil where nothing changes.

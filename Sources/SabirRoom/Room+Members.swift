@@ -93,6 +93,9 @@ extension Room {
     /// Tells the others of somebody who has come in.
     private mutating func announce(_ admission: RoomState.Admission) {
         let member = admission.member
+        for number in admission.renamed {
+            if let info = state.roster[number]?.info { tellChanged(info, of: number) }
+        }
         switch admission.change {
         case .joined:
             if !member.arrival.isRelay { meter.chose(member.info.lang) }

@@ -24,7 +24,8 @@ extension Room {
         }
     }
 
-    private mutating func tellChanged(_ info: MemberInfo, of number: MemberNumber) -> Reply {
+    @discardableResult
+    mutating func tellChanged(_ info: MemberInfo, of number: MemberNumber) -> Reply {
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)
         let member = state.roster[number]

@@ -24,6 +24,8 @@ extension RoomState {
         let replaces: Member?
         /// Who is out for it, as nobody reads there.
         let displaces: Member?
+        /// Who bears another name now, as theirs was kept for whoever came in.
+        let renamed: [MemberNumber]
         /// Whether others see a difference: a newcomer, or a returning device with another name or language.
         let change: Change
         /// What else it leads to.

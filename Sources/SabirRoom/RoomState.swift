@@ -128,6 +128,11 @@ struct RoomState: Sendable {
         // A relay has a copy of all; what those behind it may see is its to say.
         let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
         let (number, record) = visibility.admit(hello.device, arrival, from: firstVisibleSeq, now: now)
+        var renamed: [MemberNumber] = []
+        // Where the room's host settles names, they are not this node's to change.
+        if case .person(let person) = arrival.nameClaim, upstream == nil {
+            renamed = roster.freeName(hello.name, of: person, for: number)
+        }
         let name = roster.name(like: hello.name, for: number, as: arrival.nameClaim)
         let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
         connections += 1
@@ -143,7 +148,7 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
-            change: change, consequences: locks ? lock(now: now) : [], record: record, startsOver: startsOver)
+            renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record, startsOver: startsOver)
     }
 
     /// Whether somebody who says hello here may come in (`mayComeIn`): so many in a while, and this one is counted.

@@ -33,6 +33,20 @@ struct Roster: Sendable {
         names.unlikeOthers(wanted, for: number, as: claim)
     }
 
+    /// A person of staff is coming in by a name that is kept for them: visitors of this node who bear it since before it
+    /// was, or since their own login as that person ended, get it with a number. Answers with whoever was renamed.
+    mutating func freeName(_ name: String, of person: String, for number: MemberNumber) -> [MemberNumber] {
+        let bearers = names.bearers(of: name, keptFor: person, besides: number).filter {
+            members[$0]?.whereabouts == .here && members[$0]?.arrival.nameClaim == .visitor
+        }
+        for bearer in bearers {
+            guard var info = members[bearer]?.info else { continue }
+            info.name = names.unlikeOthers(info.name, for: bearer)
+            setInfo(info, of: bearer)
+        }
+        return bearers.sorted()
+    }
+
     subscript(number: MemberNumber) -> Member? { members[number] }
 
     var numbers: [MemberNumber] { order }

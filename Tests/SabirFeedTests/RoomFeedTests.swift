@@ -89,6 +89,28 @@ import Testing
         #expect(told.map(\.prospect.of) == [0, 1])
     }
 
+    /// Its phone died, or is in a pocket: it stays in the room for a while.
+    @Test func whoeverHasNoStreamAnyMoreIsNotCountedAmongReaders() async {
+        let people = [
+            MemberInfo(id: .anna, name: "Anna", lang: "es"), MemberInfo(id: .boris, name: "Boris", lang: "uk"),
+        ]
+        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(
+            StillRoom(members: people), in: .init(services: node, outlooks: outlooks, limits: .init()))
+        let listener = Listener()
+        await feed.begin(listener)
+        _ = await feed.open(reader(.anna, "es"))
+        let boris = await feed.open(reader(.boris, "uk"))
+        await feed.tick()
+        #expect(listener.prospects.last?.prospect.of == 1)
+        await feed.close(boris)
+        await feed.tick()
+        #expect(listener.prospects.last?.prospect.of == 0)
+        _ = await feed.open(reader(.boris, "uk"))
+        await feed.tick()
+        #expect(listener.prospects.last?.prospect.of == 1)
+    }
+
     @Test func anAnswerFromBeforeAnEngineCameIsNotKept() async {
         let early = EarlyAnswer()
         let outlooks = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
@@ -169,16 +191,21 @@ private final class Listener: FeedListener {
 /// A room in which nothing is kept, and that tells nothing by itself.
 private struct StillRoom: FeedRoom {
     let id = "r"
+    /// Who is in it, where that matters.
+    var members: [MemberInfo] = []
     var info: RoomInfo { RoomInfo(id: id, name: "Reception") }
 
     var facts: LocalRoomFacts {
         var facts = LocalRoomFacts()
         (facts.epoch, facts.langs) = ("e", ["es": 1])
+        for member in members { facts.langs[member.lang] = 1 }
         return facts
     }
 
     func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> { AsyncStream { $0.finish() } }
     func lines(after seq: Int) -> [Message] { [] }
-    func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] { [:] }
+    func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
+        members.filter { !besides.contains($0.id) }.reduce(into: [:]) { $0[$1.lang, default: [:]][1, default: 0] += 1 }
+    }
     func present(_ members: Set<MemberID>) -> Set<MemberID> { members }
 }

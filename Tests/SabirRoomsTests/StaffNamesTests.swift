@@ -29,6 +29,19 @@ struct StaffNamesTests {
         #expect(try name("Dr. Vega", as: JoinContext(isStaff: true)) == "Dr. Vega", "another node vouches for them")
     }
 
+    @Test func whoeverBearsItWhenThePersonComesGetsTheNumber() throws {
+        var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
+        let own = JoinContext(isStaff: true, person: "Dr. Vega", isLocal: true)
+        let before = try room.admit(.of("Dr. Vega"), as: own, now: at(0)).member
+        let twice = try room.admit(.of("Dr. Vega"), as: own, now: at(0))
+        #expect(twice.member.info.name == "Dr. Vega 2" && twice.renamed.isEmpty, "The same person on two devices.")
+        _ = room.endStaff(of: before.number)
+        let after = try room.admit(.of("Dr. Vega"), as: own, now: at(0))
+        #expect(after.member.info.name == "Dr. Vega")
+        #expect(after.renamed == [before.number])
+        #expect(room.roster[before.number]?.info.name == "Dr. Vega 3")
+    }
+
     @Test func notByALaterNameEither() throws {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
         let guest = try room.admit(.of("Guest"), now: at(0)).member

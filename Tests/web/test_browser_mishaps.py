@@ -1,5 +1,7 @@
 """What goes wrong in a house, and how it looks to those in the room."""
 
+import re
+
 from browser import RESTARTED, browser, expect, people  # noqa: F401
 from program import steady_port
 
@@ -193,3 +195,22 @@ def test_a_closed_room_says_that_it_is_over(people, nodes):
     anna.forgives("status of 403", "status of 404")
     act(act="close")
     anna.is_told("closed")
+
+
+def test_back_closes_a_sheet_before_it_leaves_the_room(people, nodes):
+    anna = people(nodes("Reception"), "es")
+    anna.comes("Reception", "Anna")
+    anna.page.evaluate("window.isTheSame = true")
+    anna.button("help.button").click()
+    expect(anna.sheet).to_be_visible()
+    anna.page.go_back()
+    expect(anna.sheet).to_have_count(0)
+    # Closed by its own button a sheet leaves no step behind: the next Back is the way out.
+    anna.button("help.button").click()
+    anna.button("common.cancel", anna.sheet).click()
+    expect(anna.sheet).to_have_count(0)
+    anna.page.wait_for_function("history.state === null")
+    expect(anna.area).to_be_visible()
+    assert anna.page.evaluate("window.isTheSame")
+    anna.page.go_back()
+    expect(anna.page).not_to_have_url(re.compile("/r/Reception"))

@@ -31,6 +31,15 @@ def test_a_kiosk_shows_the_code_and_can_be_touched_by_nobody(people, nodes, engi
     expect(wall.page.locator(".kiosk-text")).to_have_count(0)
 
 
+def test_the_notice_on_the_wall_is_read_in_the_language_whose_turn_it_is(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], web='languages = ["ca"]')
+    node.device().staff().post("/api/staff/rooms/Reception/acts", act="notice", text="cerramos a las dos", lang="es")
+    wall = people(node, "es", screen=DESK)
+    wall.opens("/kiosk/Reception")
+    expect(wall.page.locator(".kiosk-notice p")).to_have_text("ca:cerramos a las dos")
+    expect(wall.page.locator(".kiosk-origin")).to_be_visible()
+
+
 def test_a_small_screen_keeps_the_code_whatever_else_it_shows(people, nodes):
     node = nodes("Reception", room="kiosk_lines = 3")
     nurse = node.device().staff()

@@ -1,6 +1,6 @@
 """Bans at the desk: for whom and for how long, who is told what, and the way back. All come from one address."""
 
-from browser import DESK, browser, expect, people  # noqa: F401
+from browser import DESK, PHONE, browser, expect, people  # noqa: F401
 from node import PIN
 from test_browser_places import staff_desk
 
@@ -31,7 +31,7 @@ def bans(nurse, name, scope=None, time=None):
 
 
 def takes_back(nurse, key, name):
-    nurse.page.get_by_role("button", name=f"{nurse.words(key)}: {name}").click()
+    nurse.page.locator(".staff-bans").get_by_role("button", name=f"{nurse.words(key)}: {name}").click()
 
 
 def kept_out(nurse, key):
@@ -86,8 +86,12 @@ def test_an_address_is_banned_only_where_staff_choose_it_and_nobody_inside_is_ha
     anna.sees("sigo aquí")
     anna.page.reload()
     expect(anna.area).to_be_visible()
-    # At once, from the report of what was done.
-    nurse.page.get_by_role("status").get_by_role("button", name=nurse.words("staff.unban")).click()
+    # At once, from the report of what was done, on a phone too.
+    nurse.page.set_viewport_size(PHONE)
+    undo = nurse.page.get_by_role("status").get_by_role("button", name=f"{nurse.words('staff.unban')}: Boris", exact=True)
+    expect(undo.get_by_text("Boris")).to_be_visible()
+    undo.click()
+    nurse.page.set_viewport_size(DESK)
     expect(kept_out(nurse, "staff.bans")).to_be_hidden()
     carla.button("common.retry").click()
     expect(carla.area.or_(carla.page.locator(".languages.first"))).to_be_visible()

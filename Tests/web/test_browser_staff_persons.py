@@ -112,6 +112,42 @@ def test_who_came_to_help_is_known_by_name_and_the_next_one_cannot_pretend(peopl
     expect(pau.page.locator(".staff-desk")).to_be_visible()
 
 
+def test_staff_in_a_room_stand_first_by_their_whole_name_and_act_there_as_at_the_desk(people, nodes):
+    name = "María Antonieta González Fernández de Córdoba"
+    node = nodes("Reception")
+    node.device().staff().post("/api/staff/people", name=name, pin=VEGA)
+    anna = people(node, "es").comes("Reception", "Anna")
+    nurse = desk(people, node, screen=PHONE)
+    says_who(nurse, name, VEGA)
+    nurse.comes("Reception")
+    nurse.says("buenos días")
+    shown = anna.sees("buenos días").locator(".line-name")
+    assert shown.evaluate("(node) => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight + 1")
+    expect(anna.sheet_of_people().get_by_role("listitem").filter(has=anna.page.locator(".person")).first).to_contain_text(name)
+    anna.page.go_back()
+    # To the staff nobody of them writes; a name has what the desk has, and a line too.
+    nurse.button("help.button").click()
+    expect(nurse.button("help.go", nurse.sheet)).to_be_visible()
+    expect(nurse.button("help.write", nurse.sheet)).to_have_count(0)
+    nurse.page.keyboard.press("Escape")
+    nurse.button("staff.person.acts", nurse.sheet_of_people(), name="Anna").click()
+    expect(nurse.sheet.get_by_text(nurse.words("staff.mute.hint"))).to_be_visible()
+    nurse.page.go_back()
+    nurse.page.go_back()
+    expect(nurse.sheet).to_have_count(0)
+    anna.says("adiós")
+    nurse.sees("adiós").locator("[data-role=more]").click()
+    nurse.button("staff.person.acts", nurse.sheet, name="Anna").click()
+    nurse.sheet.get_by_role("button").filter(has_text=nurse.words("staff.ban.hint")).click()
+    anna.forgives("status of 403")
+    nurse.button("staff.ban", nurse.sheet).click()
+    anna.is_told("banned")
+    # Taken back from the card that says so.
+    nurse.button("staff.unban").click()
+    anna.button("common.retry").click()
+    expect(anna.area).to_be_visible()
+
+
 def test_by_keyboard_alone_and_the_name_is_remembered_here(people, nodes):
     node = nodes("Reception")
     staff = node.device().staff()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import DESK, RESTARTED, browser, expect, people  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, browser, expect, people  # noqa: F401
 from node import PIN
 from program import steady_port
 from test_browser_help import asks_for_help, at_desk, hears, title_of
@@ -110,6 +110,18 @@ def test_an_open_sheet_at_the_desk_does_not_hide_a_call(people, nodes):
     desk.button("staff.calls.coming", desk.sheet).click()
     expect(anna.card("help.coming")).to_be_visible()
     expect(desk.sheet).not_to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
+
+
+def test_calls_push_no_report_out_of_view(people, nodes):
+    node = nodes("Reception")
+    for number in range(4):
+        node.device().enters("Reception", f"Visitor {number}", "es").asks("person")
+    node.device().enters("Reception", "Anna", "es").asks("report", text=TEXT)
+    desk = at_desk(people, node)
+    for screen in (DESK, PHONE):
+        desk.page.set_viewport_size(screen)
+        heading = desk.page.locator(".staff-report-card .staff-call-head")
+        expect(heading).to_be_in_viewport(ratio=0.5)
 
 
 @pytest.mark.parametrize("lang", ["es", "ar"])

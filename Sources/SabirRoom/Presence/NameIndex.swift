@@ -82,6 +82,12 @@ struct NameIndex: Sendable {
         return Self.numbered(wanted, count)
     }
 
+    /// Who else bears what looks like this name, which is kept for that person of staff.
+    func bearers(of name: String, keptFor person: String, besides number: MemberNumber) -> Set<MemberNumber> {
+        guard skeleton.owners(name).contains(person) else { return [] }
+        return Set(skeleton.keys(name).compactMap { holders[$0] }).subtracting([number])
+    }
+
     private func isFree(_ name: String, for number: MemberNumber, _ claim: NameClaim) -> Bool {
         skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number } && mayBear(name, claim)
     }

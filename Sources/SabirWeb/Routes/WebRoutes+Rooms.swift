@@ -45,7 +45,9 @@ extension WebRoutes {
         let languages = await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id)
         return Response(
             json: AboutRoomJSON(
-                room: seen.json(base: parts.base(of: seen.facts), forInside: visit != nil),
+                room: seen.json(
+                    base: parts.base(of: seen.facts), notice: try await notice(of: seen, request, context),
+                    forInside: visit != nil),
                 languages: languages.map(LanguageJSON.init),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.seat.member) },
@@ -66,6 +68,18 @@ extension WebRoutes {
         return await parts.services.topic(seen.info.topic, of: seen.info.id, for: lang).map {
             TopicJSON($0, for: lang, by: parts.services.outcomeWording)
         }
+    }
+
+    /// Translated for whoever says in which language they read, as a screen on a wall does for each of its languages. Nil
+    /// where nothing is to be translated.
+    private func notice(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> NoticeJSON? {
+        guard let wish = try request.query("lang") else { return nil }
+        let lang = try offered(wish)
+        guard let notice = seen.facts.notice, seen.facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
+        try await meter(context)
+        let outcome = await parts.services.translate(
+            notice.text, from: notice.lang, to: lang, in: seen.info.id, said: nil)
+        return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
     }
 
     /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password

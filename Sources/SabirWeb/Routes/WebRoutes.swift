@@ -89,8 +89,8 @@ struct WebRoutes: Sendable {
             facts = await room.facts
         }
 
-        func json(base: String, forInside isInside: Bool = false) -> RoomJSON {
-            RoomJSON(info, facts, base: base, forInside: isInside)
+        func json(base: String, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
+            RoomJSON(info, facts, base: base, notice: notice, forInside: isInside)
         }
     }
 

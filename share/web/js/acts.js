@@ -4,6 +4,7 @@ import { copyText } from "./copying.js";
 import { OtherLanguage } from "./other-language.js";
 import { askToTakeBack } from "./own-words.js";
 import { showReadsBack } from "./reads-back.js";
+import { askInRoom } from "./staff-member.js";
 
 /**
  * Of a room or a half: `session`, `words`, `composer`, `calls`, `help`, and `quietly(text)` for what need not stay.
@@ -17,6 +18,7 @@ export function lineActs(parts, outlooks) {
     unclear: (view) => session.unclear(view.line.id).catch(() => calls.failed()),
     report: (view) => calls.report(view.line.id),
     person: (view) => help.ask(view),
+    member: (view) => askInRoom(parts, { id: view.line.member, name: view.line.from }),
     phrases: (view) => composer.phrasebook.openNear(view.text),
     copy: async (view) => parts.quietly(words.t((await copyText(copyOf(view))) ? "line.copied" : "line.copy.failed")),
     otherLanguage: (view) => new OtherLanguage(view, session, words, outlooks),

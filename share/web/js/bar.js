@@ -133,7 +133,7 @@ export class Bar {
       { class: "notice-texts", tabindex: "0", role: "group", "aria-label": words.t("room.notice") },
       said("p", shown.text, shown.lang, { class: "notice-text" }),
       shown !== notice && said("p", notice.text, notice.lang, { class: "notice-original" }),
-      origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, words)),
+      origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, words, session.isStaff)),
     );
     fill(this.notice, this.noticeHead(), texts);
   }

@@ -40,8 +40,8 @@ function group(languages, title, card) {
   grids += 1;
   const id = `languages-${grids}`;
   return el(
-    "section",
-    { class: "language-group", "aria-labelledby": id },
+    "div",
+    { class: "language-group", role: "group", "aria-labelledby": id },
     el("h2", { class: "label", id }, title),
     el("ul", { class: "languages", role: "list" }, languages.map((language) => card(language))),
   );
@@ -57,7 +57,7 @@ function closedGroup(languages, title, card) {
     grid.hidden = !opens;
     opener.setAttribute("aria-expanded", String(opens));
   }, { class: "plain wide language-opener", icon: "down", "aria-expanded": "false" });
-  return el("section", { class: "language-group" }, opener, grid);
+  return el("div", { class: "language-group" }, opener, grid);
 }
 
 /** What is found stands in the place of all else. */

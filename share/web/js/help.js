@@ -93,7 +93,7 @@ export class Help {
     const { words, session, own } = this;
     const mayTalk = this.mayTalkAlone && !session.isStaff && !(own.isOut && own.wish);
     return [
-      button(words.t("help.write"), () => {
+      !session.isStaff && button(words.t("help.write"), () => {
         sheet.close();
         writeToStaff(session, words, (text) => this.calls.add("shield", "report", text, []));
       }, { icon: "shield", class: "soft wide" }),

@@ -1,10 +1,11 @@
 /** What stands on the kiosk's screen. */
 
-import { roomPath } from "./api.js";
+import { get, roomPath } from "./api.js";
 import { catalogueOf, isWritten } from "./catalogue.js";
 import { networkText } from "./codes.js";
 import { el, fill, icon, said } from "./dom.js";
 import { KioskLines } from "./kiosk-lines.js";
+import { hasText } from "./origin.js";
 
 /** Longer or escaped paths are not typed by anybody: then the address of the house is shown, which lists its rooms. */
 const TYPEABLE_PATH = /^\/r\/[\w.~-]{1,24}$/;
@@ -16,6 +17,9 @@ export class KioskScreen {
     this.languages = languages;
     this.state = "live";
     this.room = null;
+    /** What staff pinned, and how it reads in each language of which it is known. */
+    this.pinned = null;
+    this.readings = new Map();
     this.n = 0;
     this.lines = new KioskLines(languages);
     this.element = el("main", { class: "kiosk-stage", data: { state: "live", lines: "none", wifi: "none" } }, this.head(), this.notice(), this.join(), this.lines.element, this.names());
@@ -109,10 +113,36 @@ export class KioskScreen {
   }
 
   showNotice(notice) {
-    const has = Boolean(notice && notice.text);
-    this.noticeBox.hidden = !has;
-    if (has) fill(this.noticeBox, icon("pin"), said("p", notice.text, notice.lang));
+    this.pinned = notice && notice.text ? notice : null;
+    this.readings = new Map();
+    this.noticeBox.hidden = !this.pinned;
+    this.speakNotice();
+  }
+
+  /** In the language whose turn it is; as it was written where it is not known in that. */
+  speakNotice() {
+    const { pinned, words } = this;
+    const reading = words && this.readings.get(words.tag);
+    const { text, lang } = reading || pinned || {};
+    const origin = reading && el("span", { class: "kiosk-origin", lang: words.tag, dir: words.dir }, words.t(`origin.${reading.state}`));
+    if (pinned) fill(this.noticeBox, icon("pin"), el("div", {}, said("p", text, lang), origin));
     this.lines.fit();
+    if (pinned && words) this.learnNotice(words.tag);
+  }
+
+  /** Asked for once; again in the next round where there was no answer. */
+  async learnNotice(tag) {
+    const { pinned, readings } = this;
+    if (readings.has(tag)) return;
+    readings.set(tag, null);
+    try {
+      const { notice } = await get(roomPath(this.room.id), { lang: tag });
+      if (this.readings !== readings || !notice || notice.ts !== pinned.ts || !hasText(notice.translation)) return;
+      readings.set(tag, notice.translation);
+      if (this.words.tag === tag) this.speakNotice();
+    } catch {
+      readings.delete(tag);
+    }
   }
 
   showCount(n) {
@@ -166,6 +196,7 @@ export class KioskScreen {
     words.applyTo(this.code);
     this.showCount(this.n);
     this.lines.speak(words);
+    this.speakNotice();
     this.markLanguage();
   }
 

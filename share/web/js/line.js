@@ -17,7 +17,7 @@ const SENDING_ICONS = { sending: "clock", waiting: "clock", sent: "sent", failed
 
 export class LineView {
   /**
-   * `line`: as the stream tells it. `context`: `words`, `languages`, `lang` (the reader's), `isOwn(line)`,
+   * `line`: as the stream tells it. `context`: `words`, `languages`, `lang` (the reader's), `isStaff` (the reader is of the staff), `isOwn(line)`,
    * `quoted(id, view)`, `turn(view)` (it is folded or opened), and what buttons do: `menu(view)`, `explain(view)`, `jump(view)`, `retry(id)`, `discard(id)`,
    * `phrases()`, null where there are none; `care(view)`: what can be done about a line that could harm, left out where nothing can; `confirming(view)`: the same for an interpreter; `readsToo(lang)`: whether the reader needs no translation of that language.
    * `sending`: null for what the room has.
@@ -225,7 +225,7 @@ export class LineView {
     });
     return el(
       "div",
-      { class: "line-head" },
+      { class: this.line.role ? "line-head vouched" : "line-head" },
       coin(this.line.lang, languages.nameOf(this.line.lang), { size: "small", label: written }),
       el("bdi", { class: "line-name" }, this.name),
       staffMark(this.line, words),
@@ -280,7 +280,7 @@ export class LineView {
       class: "line-origin",
       data: { role: "origin" },
       on: { click: () => this.context.explain(this) },
-    }, ...originMark(origin, this.translation, this.context.words));
+    }, ...originMark(origin, this.translation, this.context.words, this.context.isStaff));
   }
 
   /** Shows how it read before. */

@@ -46,12 +46,14 @@ export function showMenu(view, session, words, acts) {
       mayChange(view, session) && row("undo", words.t("line.takeback"), () => acts.takeBack(view)),
       view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),
       row("hand", words.t("line.person"), () => acts.person(view)),
-      !view.isOwn && row("shield", words.t("line.report"), () => acts.report(view)),
+      !view.isOwn && (session.isStaff
+        ? row("shield", words.t("staff.person.acts", { name: view.line.from }), () => acts.member(view))
+        : row("shield", words.t("line.report"), () => acts.report(view))),
       !view.isOwn &&
         row(
           "info",
           words.t("origin.title"),
-          () => explainOrigin(view, { words, languages: session.languages, lang: session.lang }),
+          () => explainOrigin(view, { words, languages: session.languages, lang: session.lang, isStaff: session.isStaff }),
         ),
     ),
   );

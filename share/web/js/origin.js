@@ -35,11 +35,11 @@ export function originIcon(origin, options) {
   return sign(ICONS[origin], options);
 }
 
-/** "Machine · Apertium": the state, and the engine where there is one; or who confirmed it. */
-export function originLabel(origin, translation, words) {
+/** The state, or who confirmed it. `isStaff`: with the engine's name, which tells visitors nothing. */
+export function originLabel(origin, translation, words, isStaff = false) {
   if (origin === "confirmed" && translation.confirmed) return words.t("origin.confirmed", { name: translation.confirmed.by });
   const label = words.t(`origin.${origin}`);
-  return translation && translation.engine ? `${label} · ${translation.engine}` : label;
+  return isStaff && translation && translation.engine ? `${label} · ${translation.engine}` : label;
 }
 
 function originHeading(origin, translation, words) {
@@ -47,8 +47,8 @@ function originHeading(origin, translation, words) {
 }
 
 /** The small mark under a line. */
-export function originMark(origin, translation, words) {
-  return [originIcon(origin, { small: true }), el("span", {}, originLabel(origin, translation, words))];
+export function originMark(origin, translation, words, isStaff) {
+  return [originIcon(origin, { small: true }), el("span", {}, originLabel(origin, translation, words, isStaff))];
 }
 
 /**
@@ -93,7 +93,7 @@ function weightOf({ weight }) {
 }
 
 /** Says in full where a text comes from, with both texts side by side. */
-export function explainOrigin(view, { words, languages, lang }) {
+export function explainOrigin(view, { words, languages, lang, isStaff }) {
   const { line, translation } = view;
   const origin = originOf(line, translation, lang);
   const sheet = new Sheet(words, words.t("origin.title"), { class: "origin-sheet", about: line.id });
@@ -107,7 +107,7 @@ export function explainOrigin(view, { words, languages, lang }) {
     ),
     ...(originRemarks(origin, translation, words) || []),
     translation && translation.confirmed && el("p", {}, words.day(translation.confirmed.ts), " · ", words.hour(translation.confirmed.ts)),
-    ...engineFacts(translation, words, languages),
+    ...engineFacts(translation, words, languages, isStaff),
     hasText(translation) && el("div", { class: "origin-text" }, said("p", translation.text, translation.lang)),
     el("div", { class: "origin-text soft" }, el("p", { class: "label" }, written), said("p", line.text, line.lang)),
     secondReading(translation, words),
@@ -127,13 +127,13 @@ function secondReading(translation, words) {
   );
 }
 
-function engineFacts(translation, words, languages) {
+function engineFacts(translation, words, languages, isStaff) {
   if (!translation) return [];
   const pivots = String(translation.pivot || "").split(",").filter(Boolean).map((tag) =>
     words.language(tag, languages.nameOf(tag))
   );
   return [
-    translation.engine && el("p", {}, words.t("origin.engine", { engine: translation.engine })),
+    isStaff && translation.engine && el("p", {}, words.t("origin.engine", { engine: translation.engine })),
     pivots.length > 0 && el("p", {}, words.t("origin.pivot", { languages: pivots.join(", ") })),
   ];
 }

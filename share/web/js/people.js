@@ -1,13 +1,14 @@
 /** Who is here: how many, in which languages, by name; and the code by which others come in. */
 
 import { staffMark } from "./badge.js";
-import { button, el, fill, icon } from "./dom.js";
+import { button, el, fill, icon, iconButton } from "./dom.js";
 import { roomPath } from "./api.js";
 import { coin } from "./languages.js";
 
 export class People {
-  constructor(session, words) {
-    Object.assign(this, { session, words });
+  /** `askAbout(member)`: what staff can do about somebody. */
+  constructor(session, words, askAbout) {
+    Object.assign(this, { session, words, askAbout });
     this.hasMore = false;
     this.heading = el("h2", {});
     this.languages = el("ul", { class: "people-languages", role: "list" });
@@ -44,10 +45,10 @@ export class People {
     this.more.hidden = session.roster.list.length >= session.roster.n || session.roster.list.length === 0;
   }
 
-  /** Oneself first. */
+  /** Staff first, of them oneself; then oneself, then all others as they came. */
   ordered() {
-    const own = (member) => (member.id === this.session.member ? 0 : 1);
-    return this.session.roster.list.sort((a, b) => own(a) - own(b));
+    const rank = ({ id, role }) => (role === "staff" ? 0 : 2) + (id === this.session.member ? 0 : 1);
+    return this.session.roster.list.sort((a, b) => rank(a) - rank(b));
   }
 
   language(lang, n) {
@@ -67,14 +68,20 @@ export class People {
         { class: "person" },
         el(
           "span",
-          {},
+          { class: role ? "whole" : null },
           el("bdi", { class: "person-name" }, name),
           id === this.session.member && el("span", { class: "chip" }, this.words.t("people.you")),
           staffMark({ role }, this.words, "staff-badge"),
         ),
         el("small", { class: "soft" }, this.words.language(lang, own)),
       ),
+      this.session.isStaff && id !== this.session.member && this.actsOn({ id, name }),
     );
+  }
+
+  actsOn(member) {
+    const label = this.words.t("staff.person.acts", { name: member.name });
+    return iconButton("more", label, () => this.askAbout(member), { "aria-haspopup": "dialog" });
   }
 
   async loadMore() {

@@ -11,9 +11,11 @@ export const SIZES = {
   card: { languages: 2, copies: 8 },
 };
 /** Of the text, beside what is usual for the paper. */
-const LARGEST = 1.4;
+const LARGEST = 2.4;
 const SMALLEST = 0.4;
 const STEP = 0.04;
+/** The small print beside the steps: at most as large as these. */
+const SMALL_PRINT = [1.05, 1, 0.95, 0.9, 0.85];
 
 export class PosterSheet {
   /** `poster`: `words`, `house`, `room`, `wifi`, `size`; `catalogues`: one for each language on it. */
@@ -70,8 +72,15 @@ export class PosterSheet {
     const pictures = [...this.element.querySelectorAll("img")];
     await Promise.all([document.fonts && document.fonts.ready, ...pictures.map((picture) => picture.decode().catch(() => {}))]);
     this.fitTo(frame);
+    const smallest = SMALL_PRINT[SMALL_PRINT.length - 1];
+    this.element.style.setProperty("--small", smallest);
     for (let scale = LARGEST; scale >= SMALLEST; scale -= STEP) {
       this.element.style.setProperty("--text", scale.toFixed(2));
+      if (this.isWhole) break;
+    }
+    /* What room that leaves is the small print's. */
+    for (const small of SMALL_PRINT) {
+      this.element.style.setProperty("--small", small);
       if (this.isWhole) break;
     }
     this.element.dataset.ready = this.isWhole ? "whole" : "cut";

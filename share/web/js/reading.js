@@ -25,7 +25,7 @@ export function readingCard(reading, { session, words, count = "", backLang, bac
         "span",
         { class: "line-origin" },
         originIcon(origin, { small: true }),
-        el("span", {}, originLabel(origin, reading, words)),
+        el("span", {}, originLabel(origin, reading, words, session.isStaff)),
       ),
     ),
     hasText(reading) && said("p", reading.text, reading.lang, { class: "reading-text" }),

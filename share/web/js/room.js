@@ -24,6 +24,7 @@ import { showSettings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { signal, wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
+import { askInRoom } from "./staff-member.js";
 import { Transcript } from "./transcript.js";
 import { Unread } from "./unread.js";
 import { keepLow, keepToViewport } from "./viewport.js";
@@ -55,7 +56,7 @@ export class RoomView {
     this.calls = new Calls(session, words, { log: this.log, reword: (view) => reword(this.composer, view), tell: this.tell });
     this.help = new Help(session, words, { calls: this.calls, log: this.log, tell: this.tell, mayTalkAlone: !session.room.private });
     this.comings = new Comings(words, (text) => this.quietly(text));
-    this.people = new People(session, words);
+    this.people = new People(session, words, (member) => askInRoom(this, member));
     this.bar = new Bar(session, words, {
       leave: () => this.askToLeave(),
       help: () => this.help.ask(),
@@ -99,12 +100,15 @@ export class RoomView {
       get lang() {
         return session.lang;
       },
+      get isStaff() {
+        return session.isStaff;
+      },
       member: () => session.member,
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, view.acts),
       care: (line) => careActions(line, session, words, view.acts),
       confirming: (line) => view.confirming.actions(line),
-      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang, isStaff: session.isStaff }),
       get phrases() {
         return session.hasPhrases ? () => view.composer.phrasebook.open() : null;
       },

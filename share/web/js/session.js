@@ -308,6 +308,11 @@ export class Session extends Emitter {
   }
 
   on_changed({ member, n }) {
+    /* A name that is kept for staff is its bearer's no longer once they come. */
+    if (member.id === this.member) {
+      this.name = member.name;
+      rememberSeat(this.key, this);
+    }
     this.emit("people", this.roster.change({ changed: [member], n }));
   }
 

@@ -1,8 +1,10 @@
 /**
- * A sheet: a question or a panel over the view. Escape, the cross and a tap beside it close it; focus goes back.
+ * A sheet: a question or a panel over the view. Escape, the browser's Back, the cross and a tap beside it close it; focus
+ * goes back.
  * Where the words have a `home` (a half of a shared screen), it covers that alone and leaves the rest in use.
  */
 
+import { sheetClosed, sheetOpened } from "./back.js";
 import { el, fill, iconButton } from "./dom.js";
 
 let count = 0;
@@ -36,6 +38,7 @@ export class Sheet {
     this.before = document.activeElement;
     if (this.dialog.showModal && this.dialog.parentNode === document.body) this.dialog.showModal();
     else this.showOld();
+    sheetOpened(this);
     return this;
   }
 
@@ -60,6 +63,7 @@ export class Sheet {
     const isElsewhere = document.activeElement && document.activeElement !== document.body &&
       !this.dialog.contains(document.activeElement);
     this.dialog.remove();
+    sheetClosed(this);
     for (const node of this.covered || []) node.inert = false;
     /* What was chosen in the sheet may already have put the focus where it belongs. */
     if (!isElsewhere && this.before && this.before.isConnected) this.before.focus({ preventScroll: true });

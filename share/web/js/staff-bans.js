@@ -125,6 +125,6 @@ export class Bans {
     const until = ban ? ban.until : Date.now() + minutes * 60_000;
     const said = [this.t("staff.banned", { name: member.name, time: this.desk.words.time(until) })];
     if (ban && ban.scope !== scope) said.push(this.t("staff.ban.here"));
-    this.desk.reports.tell(said.join(" "), { text: this.t("staff.unban"), run: () => this.unban({ member: member.id, name: member.name }) });
+    this.desk.reports.tell(said.join(" "), { text: `${this.t("staff.unban")}: ${member.name}`, run: () => this.unban({ member: member.id, name: member.name }) });
   }
 }

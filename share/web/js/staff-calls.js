@@ -101,7 +101,7 @@ export class StaffCalls {
     this.alarm.update([...this.unanswered.map(nameOf), ...talks.names, ...inbox.names]);
   }
 
-  /** A sheet covers the cards: what waits for an answer stands in it too. */
+  /** A sheet covers the cards: what waits for an answer stands in it too, below what the sheet is about. */
   showInSheet() {
     const sheet = [...document.querySelectorAll("dialog[open]")].pop();
     if (!sheet) return;
@@ -109,7 +109,7 @@ export class StaffCalls {
     const { talks } = this.desk;
     const face = JSON.stringify([due.map(nameOf), talks.list.map((talk) => talks.sentence(talk)), this.desk.inbox.names]);
     let place = sheet.querySelector(".staff-sheet-calls");
-    if (!place) sheet.insertBefore((place = el("div", { class: "staff-sheet-calls", role: "status" })), sheet.children[1] || null);
+    if (!place) sheet.appendChild((place = el("div", { class: "staff-sheet-calls", role: "status" })));
     if (place.dataset.face === face) return;
     place.dataset.face = face;
     fill(

@@ -72,7 +72,7 @@ export class StaffDesk {
       this.none, this.list,
       button(t("staff.room.open"), () => askForRoom(this), { class: "plain wide", icon: "plus" }),
     );
-    this.detail = el("section", { class: "staff-detail", "aria-label": t("staff.rooms") });
+    this.detail = el("section", { class: "staff-detail", "aria-labelledby": "staff-room" });
     this.body = el("main", { class: "staff-main" }, this.side, this.detail);
     return this.body;
   }

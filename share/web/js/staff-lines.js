@@ -90,10 +90,11 @@ export class StaffLines {
       words,
       languages,
       lang: words.tag,
+      isStaff: true,
       isOwn: () => false,
       readsToo: () => false,
       earlier: (view) => showEarlier(view, words),
-      explain: (view) => explainOrigin(view, { words, languages, lang: words.tag }),
+      explain: (view) => explainOrigin(view, { words, languages, lang: words.tag, isStaff: true }),
     }));
     log.hint.hidden = true;
     log.takenBack = forgetMentions;

@@ -2,9 +2,8 @@
 
 import { el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
-import { ask } from "./staff-ask.js";
-import { askForBan } from "./staff-ban.js";
 import { Bans } from "./staff-bans.js";
+import { askAboutMember } from "./staff-member.js";
 
 /** More are counted, not listed. */
 const MOST = 200;
@@ -67,35 +66,10 @@ export class People {
     );
   }
 
-  /** `isGone`: who left a short while ago, whom nobody needs to send out. */
   askAbout(member) {
-    const voice = member.muted ? this.act(member, "unmute", "speaker", "staff.unmuted") : this.act(member, "mute", "mute", "staff.muted");
-    ask(this.desk, {
-      title: this.t("staff.person.acts", { name: member.name }),
-      actions: [voice, !member.isGone && this.act(member, "remove", "exit", "staff.removed"), this.banAction(member)].filter(Boolean),
+    askAboutMember(this.desk, this.room(), member, {
+      changed: () => this.bans.load(),
+      banned: (minutes, scope) => this.bans.told(member, minutes, scope),
     });
-  }
-
-  act(member, act, picture, done) {
-    const hint = `staff.${act}.hint`;
-    return {
-      text: this.t(`staff.${act}`),
-      hint: this.desk.words.has(hint) ? this.t(hint) : "",
-      icon: picture,
-      run: () => this.desk.acts.perform(this.room(), act, { member: member.id }),
-      done: this.t(done, { name: member.name }),
-      then: () => this.bans.load(),
-    };
-  }
-
-  banAction(member) {
-    const told = (minutes, scope) => this.bans.told(member, minutes, scope);
-    return {
-      text: this.t("staff.ban"),
-      hint: this.t("staff.ban.hint"),
-      icon: "remove",
-      run: () => true,
-      then: () => askForBan(this.desk, this.room(), member, told),
-    };
   }
 }

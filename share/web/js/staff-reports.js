@@ -1,10 +1,8 @@
-/** Short reports of what was done. A failure stays until it is put away; the rest goes by itself. */
+/** Short reports of what was done. A failure and what can be taken back stay until they are put away; the rest goes by itself. */
 
 import { button, el, fill, icon, iconButton } from "./dom.js";
 
 const READING_TIME = 6_000;
-/** What can be taken back stays for as long as it takes to think of it. */
-const UNDOING_TIME = 12_000;
 
 export class StaffReports {
   constructor(words) {
@@ -18,9 +16,13 @@ export class StaffReports {
   tell(text, undo = null) {
     clearTimeout(this.timer);
     fill(this.bad);
-    const back = undo && button(undo.text, () => this.takeBack(undo), { class: "plain" });
+    const back = undo && [button(undo.text, () => this.takeBack(undo), { class: "plain" }), this.away(this.good)];
     fill(this.good, el("p", { class: "staff-report" }, icon("translated"), el("span", {}, text), back));
-    this.timer = setTimeout(() => fill(this.good), undo ? UNDOING_TIME : READING_TIME);
+    if (!undo) this.timer = setTimeout(() => fill(this.good), READING_TIME);
+  }
+
+  away(place) {
+    return iconButton("close", this.words.t("common.close"), () => fill(place));
   }
 
   takeBack({ run }) {
@@ -30,7 +32,6 @@ export class StaffReports {
 
   fail(why) {
     fill(this.good);
-    const away = iconButton("close", this.words.t("common.close"), () => fill(this.bad));
-    fill(this.bad, el("p", { class: "staff-report fault" }, icon("fault"), el("span", {}, why), away));
+    fill(this.bad, el("p", { class: "staff-report fault" }, icon("fault"), el("span", {}, why), this.away(this.bad)));
   }
 }

@@ -25,7 +25,7 @@ export class RoomPanel {
   }
 
   head() {
-    this.name = el("h2", { class: "staff-room-name", tabindex: "-1" });
+    this.name = el("h2", { class: "staff-room-name", id: "staff-room", tabindex: "-1" });
     this.back = button(this.t("staff.back"), () => this.desk.showList(), { class: "plain staff-back", icon: "back", mirrors: true });
     return el("header", { class: "staff-room-head" }, this.back, this.name);
   }

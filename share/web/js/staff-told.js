@@ -101,9 +101,9 @@ function answerLine(desk, report) {
 function texts(desk, report) {
   const { words, languages } = desk;
   const context = {
-    words, languages, lang: words.tag,
+    words, languages, lang: words.tag, isStaff: true,
     isOwn: () => false, readsToo: () => false, quoted: () => null,
-    explain: (view) => explainOrigin(view, { words, languages, lang: words.tag }),
+    explain: (view) => explainOrigin(view, { words, languages, lang: words.tag, isStaff: true }),
   };
   const reading = desk.inbox.reading(report) || {};
   const view = (id, from, lang, text, translation) => {

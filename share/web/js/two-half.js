@@ -73,7 +73,7 @@ export class TwoHalf {
     await this.speak(this.words ? this.words.tag : navigator.language);
     this.asking = new TwoWelcome(this);
     fill(this.content, this.asking.element);
-    this.element.setAttribute("aria-label", this.words.t("two.who"));
+    this.element.setAttribute("aria-label", [this.words.t("two.who"), this.words.number(this.face === "a" ? 1 : 2)].join(" · "));
     this.table.changed();
   }
 

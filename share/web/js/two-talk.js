@@ -58,11 +58,12 @@ export class TwoTalk {
       words,
       get languages() { return session.languages; },
       get lang() { return session.lang; },
+      get isStaff() { return session.isStaff; },
       member: () => session.member,
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, this.acts),
       care: (line) => careActions(line, session, words, this.acts),
-      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang, isStaff: session.isStaff }),
       get phrases() { return session.hasPhrases ? phrases : null; },
       readsToo: () => false,
       retry: (id) => session.outbox.retry(id),
@@ -128,7 +129,7 @@ export class TwoTalk {
     const origin = originOf(notice, translation, this.session.lang);
     const shown = hasText(translation) ? translation : notice;
     this.notice.setAttribute("aria-label", this.words.t("room.notice"));
-    fill(this.notice, icon("pin", { small: true }), said("p", shown.text, shown.lang), origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, this.words)));
+    fill(this.notice, icon("pin", { small: true }), said("p", shown.text, shown.lang), origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, this.words, this.session.isStaff)));
   }
 
   connection(state) {
