@@ -148,7 +148,8 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
-            renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record, startsOver: startsOver)
+            renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record,
+            startsOver: startsOver)
     }
 
     /// Whether somebody who says hello here may come in (`mayComeIn`): so many in a while, and this one is counted.

@@ -187,7 +187,8 @@ struct ConfigurationProblemTests {
 
     @Test("of a list that does not end are told with what stands in the tables behind it")
     func openList() {
-        let told = problems(in: "[phrasebook]\nfiles = [\"a.tmx\"\nmore = 1\n[limits]\nnothing = 1\n[discovery]\nmdns = yes")
+        let told = problems(
+            in: "[phrasebook]\nfiles = [\"a.tmx\"\nmore = 1\n[limits]\nnothing = 1\n[discovery]\nmdns = yes")
         #expect(told.count == 3 && told.last?.hasPrefix("sabir.toml:7:") == true, "\(told)")
         #expect(told.first?.hasSuffix("; what follows, up to the next table, was not checked") == true)
     }

@@ -154,7 +154,10 @@ struct ConfigurationWarningTests {
             ("[node]\nport = 8275", [2], "the page too ([web] port, as usual)"),
             ("[node]\nport = 8276", [2], "the page over HTTPS too ([web] https_port, as usual)"),
             ("[share]\nport = 47275", [2], "the rooms too ([node] port, as usual)"),
-            ("[web]\nhttps_port = 47276\n[share]\nport = 47276", [4], "the page over HTTPS too ([web] https_port, line 2)"),
+            (
+                "[web]\nhttps_port = 47276\n[share]\nport = 47276", [4],
+                "the page over HTTPS too ([web] https_port, line 2)"
+            ),
             ("[irc]\nenabled = true\nport = 47275", [3], "the rooms too"),
             ("[irc]\nenabled = true\nbind = \"::\"\n[web]\nport = 6667\nbind = \"10.0.0.5\"", [5], "IRC too"),
             ("[node]\nport = 9000\n[web]\nport = 9000\n[irc]\nenabled = true\nport = 9000", [4, 7], "the rooms too"),

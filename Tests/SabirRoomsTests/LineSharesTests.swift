@@ -79,7 +79,9 @@ import Testing
     func aBusyHouse() {
         var log = MessageLog(capacity: 1_000)
         // 15 lines a minute, of thirty people.
-        for seq in 1...2_000 { log.append(Self.message(seq, at: seq * 4_000), of: Self.holders("2001:db8::\(seq % 30)")) }
+        for seq in 1...2_000 {
+            log.append(Self.message(seq, at: seq * 4_000), of: Self.holders("2001:db8::\(seq % 30)"))
+        }
         #expect(log.messages.map(\.seq) == Array(1_001...2_000))
     }
 

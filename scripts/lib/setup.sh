@@ -137,7 +137,7 @@ build_program() {
 # (as if each part took as long). One line in a terminal, else a line a minute. Says nothing of a build that has nothing
 # to do.
 show_progress() {
-    local line status built=0 parts=0 said=0 minutes text
+    local line status built=0 parts=0 said=0 minutes left text
     SECONDS=0
     while :; do
         IFS= read -r -t 5 line
@@ -146,9 +146,10 @@ show_progress() {
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && built=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
         minutes=$((SECONDS / 60))
         [ "$parts" -gt 20 ] || continue
-        text="Built $built of $parts parts in $minutes min"
+        left=
         [ $SECONDS -lt 60 ] || [ "$built" = 0 ] ||
-            text+=", about $(((SECONDS * (parts - built) / built + 59) / 60)) min left"
+            left=", about $(((SECONDS * (parts - built) / built + 59) / 60)) min left"
+        text="Built $built of $parts parts in $minutes min$left"
         if [ -t 1 ]; then
             printf '\r%-70s' "$text"
         elif [ $minutes -gt $said ]; then
