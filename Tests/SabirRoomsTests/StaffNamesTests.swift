@@ -31,12 +31,13 @@ struct StaffNamesTests {
 
     @Test func whoeverBearsItWhenThePersonComesGetsTheNumber() throws {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
+        func vega(_ device: String) -> Hello { Hello(room: nil, name: "Dr. Vega", lang: "es", device: device) }
         let own = JoinContext(isStaff: true, person: "Dr. Vega", isLocal: true)
-        let before = try room.admit(.of("Dr. Vega"), as: own, now: at(0)).member
-        let twice = try room.admit(.of("Dr. Vega"), as: own, now: at(0))
+        let before = try room.admit(vega("tablet"), as: own, now: at(0)).member
+        let twice = try room.admit(vega("phone"), as: own, now: at(0))
         #expect(twice.member.info.name == "Dr. Vega 2" && twice.renamed.isEmpty, "The same person on two devices.")
         _ = room.endStaff(of: before.number)
-        let after = try room.admit(.of("Dr. Vega"), as: own, now: at(0))
+        let after = try room.admit(vega("desk"), as: own, now: at(0))
         #expect(after.member.info.name == "Dr. Vega")
         #expect(after.renamed == [before.number])
         #expect(room.roster[before.number]?.info.name == "Dr. Vega 3")
