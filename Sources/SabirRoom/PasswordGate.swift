@@ -63,7 +63,9 @@ struct PasswordGate: Sendable {
     mutating func judge(
         by asker: PasswordAttempts.Asker, now: NIODeadline
     ) throws(WireFault) -> (verification: any PasswordVerification, counted: PasswordAttempts.Counted) {
-        guard atWork < Self.mostAtWork, attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
+        // One place more for those who knew it before, so that strangers' guesses never take up all.
+        let most = Self.mostAtWork + (attempts.knows(asker) ? 1 : 0)
+        guard atWork < most, attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
         atWork += 1
         return (passwordVerification, attempts.wrong(from: asker, now: now))
     }

@@ -68,11 +68,11 @@ import Testing
     func aNetworkThatFloodsGivesOfWhoeverThereHoldsMost(network: String) {
         var log = MessageLog(capacity: 1_000)
         for seq in 1...4 { log.append(Self.message(seq, at: seq * 60_000), of: Self.holders("\(network)1:\(seq % 2)")) }
-        for seq in 5...6_004 {
+        for seq in 5...2_004 {
             log.append(Self.message(seq, at: 240_000 + seq * 10), of: Self.holders("\(network)2:\(seq % 300)"))
         }
         #expect(log.messages.prefix(4).map(\.seq) == Array(1...4))
-        #expect(log.messages.map(\.seq).count == 1_000 && log.newest == 6_004)
+        #expect(log.messages.map(\.seq).count == 1_000 && log.newest == 2_004)
     }
 
     @Test("a house that talks for an hour does not flood, whatever its people's addresses have in common")

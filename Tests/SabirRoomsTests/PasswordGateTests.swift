@@ -63,4 +63,15 @@ import Testing
         let again = fault { () throws(WireFault) in try gate.judge(by: askers[4], now: at(0)) }
         #expect(again == nil)
     }
+
+    @Test func strangersWhoGuessLeaveAPlaceToWhoeverKnewIt() throws {
+        var gate = gate
+        let askers = (0..<6).map { Asker(address: "10.0.1.\($0)") }
+        let known = try gate.judge(by: askers[0], now: at(0)).counted
+        try gate.judged(true, by: askers[0], known, now: at(0))
+        for asker in askers[1..<5] { _ = try gate.judge(by: asker, now: at(0)) }
+        let stranger = fault { () throws(WireFault) in try gate.judge(by: askers[5], now: at(0)) }
+        #expect(stranger?.code == .tooFast)
+        _ = try gate.judge(by: askers[0], now: at(0))
+    }
 }

@@ -19,8 +19,11 @@ from wifi import Handset, inside
 
 PORT, PAGE, SECURE = 47275, 8275, 8276
 SHARED, VEGA, PASSWORD = "271828-house", "vega-4927", "dos nous i tres ametlles"
-MOST_ON_DISK = 32 << 20
-"""Bytes a minute: more would fill the disk of a small node within a day."""
+MOST_ON_DISK, MOST_IN_LOG = 32 << 20, 160 << 20
+"""Bytes a minute of the history: more would fill the disk of a small node within a day. SQLite's log beside it is used again
+once it was copied into the file, so that it has a size and no rate."""
+TOLD = {"desk-full", "too-fast"}
+"""Refusals that people may meet whose network is the phone's, with very many addresses (docs/security.md)."""
 MOST_GUESSES = {"PIN of a person": 20, "PIN of all": 60}
 """PINs judged right or wrong, a minute: docs/security.md names ten of a person and thirty of strangers together."""
 
@@ -58,7 +61,8 @@ class Siege:
 
     def __init__(self, wifi, folder):
         self.patient, self.nurse, self.newcomer = None, None, "was not tried"
-        self.wifi, self.home, self.broken = wifi, folder / "home", []
+        self.wifi, self.home, self.broken, self.told = wifi, folder / "home", [], []
+        self.shares_network = wifi.way != "IPv4"
         self.home.mkdir()
         password = self.home / "closed.password"
         subprocess.run(
@@ -90,9 +94,16 @@ class Siege:
         return Handset(self.wifi.namespace("node"), "127.0.0.1", PAGE)
 
     @contextmanager
-    def promise(self, sentence):
+    def promise(self, sentence, or_told=False):
+        """`or_told`: whoever shares the phone's network may be refused instead, at once and in words."""
         try:
             yield
+        except Refused as refusal:
+            code = refusal.detail or refusal.code
+            if or_told and self.shares_network and code in TOLD:
+                self.told.append(f"{sentence} In the phone's own network it was refused: {code}.")
+            else:
+                self.broken.append(f"{sentence} It did not hold: {refusal}"[:400])
         except (AssertionError, OSError, HTTPException) as fault:
             self.broken.append(f"{sentence} It did not hold: {type(fault).__name__} {str(fault)[:300]}")
 
@@ -148,13 +159,13 @@ class Siege:
             self.answers()
 
     def a_new_call_is_answered(self):
-        with self.promise("A patient who calls during the attack is seen, and learns that somebody comes."):
+        with self.promise("A patient who calls during the attack is seen, and learns that somebody comes.", True):
             self.patient.asks("person")
             assert self.desk.shows("help", self.is_patients("open")), "the desk does not show it"
             self.answers()
 
     def a_line_to_staff_is_read(self):
-        with self.promise("A patient's line to staff during the attack is read."):
+        with self.promise("A patient's line to staff during the attack is read.", or_told=True):
             self.patient.asks("report", text="me mareo")
             assert self.desk.shows("reports", lambda r: r["text"] == "me mareo"), "the desk does not show it"
 
@@ -191,7 +202,7 @@ class Siege:
         self.newcomer = f"was refused with {told}" if told else "came in"
 
     def a_code_lets_in(self):
-        with self.promise("A join code from the desk lets an honest visitor in during the attack."):
+        with self.promise("A join code from the desk lets an honest visitor in during the attack.", or_told=True):
             code = self.nurse.device.post("/api/staff/rooms/Closed/codes")["code"]
             self.device("visitor").post("/api/rooms/Closed/enter", name="Luis", lang="es", face="a", code=code)
 
@@ -270,6 +281,8 @@ class Siege:
             judged = attacks[name]["refused"].get("pin-wrong", 0) + attacks[name]["accepted"]
             if judged > most * max(1, self.minutes):
                 self.broken.append(f"{name}: the node said of {judged} guesses whether they were right.")
+        if self.files().get("history.sqlite-wal", 0) > MOST_IN_LOG:
+            self.broken.append(f"SQLite's log took {self.files()['history.sqlite-wal'] >> 20} MiB.")
         if self.grown() > MOST_ON_DISK * max(1, self.minutes):
             grown = f"{self.grown() >> 20} MiB in {self.minutes:.1f} minutes"
             self.broken.append(f"One phone made the history grow by {grown}.")
@@ -278,7 +291,8 @@ class Siege:
             self.broken.append(f"{talk.doubled()} lines of the pair came twice.")
         for person in talk.people:
             self.broken += [f"{amiss}." for amiss in sorted(set(person.amiss))]
-            if person.refused:
+            refused = {why for why in person.refused if not self.shares_network or why.split()[-1] not in TOLD}
+            if refused:
                 self.broken.append(f"{person.name} was refused: {spelt(person.refused)}.")
 
     def grown(self):
@@ -300,6 +314,8 @@ class Siege:
             f"  the history grew by {self.grown() / 2**20:.1f} MiB ({files})",
             f"  the node took {self.memory() >> 20} MiB of memory",
         ]
+        lines += [f"  {person.name} was refused: {spelt(person.refused)}" for person in talk.people if person.refused]
+        lines += [f"  told: {sentence}" for sentence in self.told]
         return "\n".join(lines + [f"  BROKEN: {sentence}" for sentence in self.broken])
 
     def memory(self):
@@ -340,7 +356,7 @@ class Siege:
                 self.acts(then)
 
     def on_disk(self):
-        return sum(self.files().values())
+        return sum(size for name, size in self.files().items() if not name.endswith("-wal"))
 
     def files(self):
         return {file.name: file.stat().st_size for file in self.home.rglob("history.sqlite*")}

@@ -46,6 +46,11 @@ struct PasswordAttempts: Sendable {
         return room?.holds(1, Self.perRoom, now: now) ?? true
     }
 
+    /// Whether this device, or somebody at this address, knew the password before.
+    func knows(_ asker: Asker) -> Bool {
+        asker.device.map(knownDevices.contains) == true || asker.groups.first.map(knownAddresses.contains) == true
+    }
+
     /// A known device that has used up its own budget counts as anybody.
     private func trustedDevice(_ asker: Asker, now: NIODeadline) -> String? {
         guard let device = asker.device, knownDevices.contains(device) else { return nil }
