@@ -112,11 +112,14 @@ def test_nobody_pushes_out_what_others_told(nodes):
     anna = node.device().enters("Reception", "Anna", "es")
     boris = node.device().enters("Reception", "Boris", "ca")
     anna.asks("report", text=SECRET)
-    for number in range(60):
+    for number in range(49):
         boris.asks("report", text=f"{number}")
+    # Then the desk is full, and whoever filled it is refused.
+    with pytest.raises(Refused) as refusal:
+        boris.asks("report", text="49")
+    assert refusal.value.detail == "desk-full"
     found = reports(watch(node.device().staff()))
-    assert len(found) == 50 and found[0]["text"] == SECRET
-    assert [report["text"] for report in found[1:]] == [str(number) for number in range(11, 60)]
+    assert [report["text"] for report in found] == [SECRET, *(str(number) for number in range(49))]
 
 
 def test_a_desk_reads_it_in_its_own_language(nodes, engines):
