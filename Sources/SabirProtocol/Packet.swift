@@ -138,6 +138,8 @@ package struct Hello: Hashable, Sendable {
     package var lang: LanguageTag
     /// Program and version, for the log.
     package var client: String?
+    /// What it is of a member at a node's own page.
+    package static let page = "page"
     /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?

@@ -28,7 +28,8 @@ extension HostedRoom {
                     hello,
                     as: JoinContext(
                         address: address, isStaff: role == .staff, person: person, comesWithStaff: comesWithStaff,
-                        isInterpreter: role == .interpreter, isLocal: true, author: room.author(of: hello),
+                        isInterpreter: role == .interpreter, isLocal: true,
+                        isAtPage: hello.client == Hello.page, author: room.author(of: hello),
                         token: room.token(of: hello),
                         features: hello.features))
             }

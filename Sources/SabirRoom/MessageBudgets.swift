@@ -14,6 +14,8 @@ struct MessageBudgets: Sendable {
     }
 
     private var speakers = BucketTable<Speaker>()
+    /// Lines of those at the page, which count among their speaker's messages as well.
+    private var lines = BucketTable<Speaker>()
     private var addresses = AddressBuckets()
 
     /// What all at one address may send together, where each may send so much.
@@ -36,16 +38,19 @@ struct MessageBudgets: Sendable {
     ///   - groups: where from; none where it counts for its speaker alone.
     ///   - cost: what it counts for there; 0 for a question, of which nobody else is told and nothing is kept. Each who
     ///     reads in a class may ask for a translation of each line.
+    ///   - rateByHand: what of lines the speaker may write besides; nil for what is no line, or not written at the page.
     mutating func refusal(
         of speaker: Speaker, at groups: [AddressGroup], counting cost: Double = 1, _ rate: TokenBucket.Rate,
-        now: NIODeadline
+        byHand rateByHand: TokenBucket.Rate? = nil, now: NIODeadline
     ) -> RoomLimit? {
         guard speakers.holds(1, for: speaker, rate, now: now) else { return .messages }
+        if let rateByHand, !lines.holds(1, for: speaker, rateByHand, now: now) { return .messages }
         if cost > 0 {
             let shared = Self.rate(ofAddressWhereEachMay: rate)
             guard addresses.take(cost, for: groups, shared, now: now) else { return .messagesPerAddress }
         }
         _ = speakers.take(for: speaker, rate, now: now)
+        if let rateByHand { _ = lines.take(for: speaker, rateByHand, now: now) }
         return nil
     }
 }

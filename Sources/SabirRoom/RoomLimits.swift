@@ -35,7 +35,8 @@ struct RoomLimits: Sendable {
         if let rate = settings.floodLimit {
             guard !member.flood.isAwaitingAnother(than: id, now: now) else { return .messages }
             let limit = budgets.refusal(
-                of: member.speaker, at: member.countedGroups, counting: cost, rate, now: now)
+                of: member.speaker, at: member.countedGroups, counting: cost, rate,
+                byHand: id != nil && member.arrival.isAtPage ? rateByHand : nil, now: now)
             if let limit {
                 member.flood.owe(id, now: now)
                 return limit
@@ -45,6 +46,12 @@ struct RoomLimits: Sendable {
         guard !takeForAllTogether(now) else { return nil }
         member.flood.owe(id, now: now)
         return .messagesPerRoom
+    }
+
+    /// What somebody at the page may say: more than anybody writes by hand. Whoever floods a room from a telephone leaves
+    /// the others little to read past, and lines that waited for the network still go out ten at a time.
+    private var rateByHand: TokenBucket.Rate? {
+        settings.floodLimit.map { TokenBucket.Rate(perSecond: min($0.perSecond, 2), burst: min($0.burst, 10)) }
     }
 
     /// After the limits of member and address, so that one who floods does not use up what the others may say. False
@@ -61,9 +68,11 @@ struct RoomLimits: Sendable {
         return limit
     }
 
-    func reason(_ limit: RoomLimit) -> String {
+    func reason(_ limit: RoomLimit, isByHand: Bool) -> String {
         switch limit {
-        case .messages: "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+        case .messages:
+            "At most \(Int((isByHand ? rateByHand : settings.floodLimit)?.perSecond ?? 0)) messages a second are taken; "
+                + "try again shortly."
         case .messagesPerAddress: "More is being said from your address than the room takes; try again shortly."
         default: "More is being said in this room than it can take; try again shortly."
         }

@@ -331,7 +331,8 @@ struct RoomState: Sendable {
         _ number: MemberNumber, _ id: MessageID? = nil, counting cost: Double = 1, now: NIODeadline
     ) -> WireFault? {
         limits.refusal(of: id, by: number, counting: cost, in: &roster, now: now).map {
-            WireFault(.tooFast, limits.reason($0), id: id)
+            let isByHand = id != nil && roster[number]?.arrival.isAtPage == true
+            return WireFault(.tooFast, limits.reason($0, isByHand: isByHand), id: id)
         }
     }
 

@@ -21,11 +21,13 @@ import Testing
 
         /// - Parameter device: what stands for it; nil where it shows none.
         func admit(
-            _ name: String, from address: String, device: String? = nil, isStaff: Bool = false, isRelay: Bool = false
+            _ name: String, from address: String, device: String? = nil, isStaff: Bool = false, isRelay: Bool = false,
+            isAtPage: Bool = false
         ) throws -> Member {
             var hello = Hello.of(name)
             hello.device = nil
-            let arrival = JoinContext(address: address, isStaff: isStaff, isRelay: isRelay, token: device)
+            let arrival = JoinContext(
+                address: address, isStaff: isStaff, isRelay: isRelay, isAtPage: isAtPage, token: device)
             return try state.admit(hello, as: arrival, now: at(0)).member
         }
 
@@ -68,6 +70,25 @@ import Testing
     }
 
     // MARK: The rate
+
+    @Test func whoeverWritesAtThePageHasTenLinesAtOnceAndTwoASecond() throws {
+        let place = Place()
+        let anna = try place.admit("Anna", from: Self.phone, device: "a", isAtPage: true)
+        let program = try place.admit("Bot", from: Self.phone, device: "b")
+        #expect(place.say(50, by: anna) == 10)
+        place.leave(anna)
+        let again = try place.admit("Boris", from: Self.phone, device: "a", isAtPage: true)
+        #expect(place.say(50, by: again) == 0)
+        #expect(place.say(50, by: again, second: 3) == 6)
+        #expect(place.say(300, by: program, second: 3) == 200)
+    }
+
+    @Test func lowerLimitsOfTheRoomCountAtThePageToo() throws {
+        let place = Place(.test(rate: (1, 3)))
+        let anna = try place.admit("Anna", from: Self.phone, device: "a", isAtPage: true)
+        #expect(place.say(50, by: anna) == 3)
+        #expect(place.say(50, by: anna, second: 2) == 2)
+    }
 
     @Test func aPhoneThatComesAsEverNewMembersSaysNoMoreThanTwoOfThem() throws {
         let (room, next) = (Place(), Place())

@@ -19,7 +19,7 @@ def hide(person, is_hidden):
 
 
 def test_whoever_comes_back_finds_where_they_stopped(people, nodes, engines):
-    node = nodes("Reception", engines=[engines()])
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()])
     nurse = node.device().staff().enters("Reception", "Nurse", "es")
     boris = people(node, "ca").comes("Reception", "Boris")
     anna = people(node, "ar").comes("Reception", "أمل")

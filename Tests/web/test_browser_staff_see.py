@@ -84,7 +84,7 @@ def test_the_desk_shows_what_was_said_before_and_what_is_said_now(people, nodes,
 
 
 def test_older_lines_come_by_keyboard_too(people, nodes, engines):
-    node = nodes("Reception", engines=[engines()], room=SEEN)
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()], room=SEEN)
     anna = node.device().enters("Reception", "Anna", "ca")
     for number in range(130):
         anna.says(f"Línia {number}")

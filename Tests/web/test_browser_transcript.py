@@ -10,7 +10,7 @@ OUTSIDE = """() => [...document.querySelectorAll("script, link, img, iframe, [sr
 
 def a_talk(people, nodes, engines, lang="es", **settings):
     """Anna and Boris talk, Chloé says something to nobody, and Dario comes when all is said. A nurse is among them."""
-    node = nodes("Reception", engines=[engines()])
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()])
     anna = people(node, lang, **settings).comes("Reception", "Anna")
     boris = people(node, "ca").comes("Reception", "Boris")
     nurse = node.device().staff().enters("Reception", "Marta", "fr")

@@ -2,6 +2,8 @@
 
 import json
 
+from node import joined
+
 #: So long that a second one is too much for most of a minute.
 LONG = 3_990
 #: So long that a third one is, and short enough for one question to the engine.
@@ -48,15 +50,16 @@ def test_what_a_flooder_says_past_a_minutes_worth_is_shown_at_once_and_says_why(
 def test_dictating_and_pasting_are_translated(nodes, engines):
     engine = engines()
     node = nodes("Reception", engines=[engine])
-    anna = node.device().enters("Reception", "Anna", "es")
     boris = node.device().enters("Reception", "Boris", "ca")
-    for n in range(4):
-        text = f"{n} " + "palabra " * 480
-        anna.says(text.strip())
-        assert reading(boris, text.strip()) == ("translated", None)
-    for n in range(60):
-        anna.says(f"frase {n} de lo que se dicta")
-        boris.reads(f"ca:frase {n} de lo que se dicta")
+    # Over JSON lines: at the page so much takes a while.
+    with joined(node, "anna", "es", room="Reception") as anna:
+        for n in range(4):
+            text = f"{n} " + "palabra " * 480
+            anna.says(text.strip())
+            assert reading(boris, text.strip()) == ("translated", None)
+        for n in range(60):
+            anna.says(f"frase {n} de lo que se dicta")
+            boris.reads(f"ca:frase {n} de lo que se dicta")
 
 
 def test_drafts_are_checked_up_to_a_minutes_worth_and_take_nothing_from_what_is_said(nodes, engines):

@@ -109,7 +109,7 @@ def files_with_words(node):
 
 @pytest.fixture
 def kept(nodes, engines):
-    return nodes("Reception", engines=[engines()], before=CACHE, room='history = "disk"\nnewcomers_see = "all"')
+    return nodes("Reception", flags=("--unlimited",), engines=[engines()], before=CACHE, room='history = "disk"\nnewcomers_see = "all"')
 
 
 def test_no_byte_is_left_once_it_is_answered_even_if_the_node_is_killed_then(kept):

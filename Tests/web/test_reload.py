@@ -147,12 +147,12 @@ def test_a_phrasebook_that_cannot_be_used_changes_nothing(ward, second):
 
 
 def test_while_many_talk_no_line_is_lost_and_nobody_put_out(ward, second):
-    texts = [f"línea {n}" for n in range(30)]
+    texts = [f"línea {n}" for n in range(9)]
     with joined(ward.node, "Dani", "es", "Reception") as dani:
         for n, text in enumerate(texts):
             ward.anna.says(text)
-            if n % 10 == 5:
-                engine = second if n == 15 else ward.first
+            if n % 3 == 1:
+                engine = second if n == 4 else ward.first
                 ward.reads_again(ward.configuration.replace(ENGINE.format(ward.first), ENGINE.format(engine)))
         for text in texts:
             ward.boris.sees(text)

@@ -23,6 +23,8 @@ final class JoinContext: Sendable {
     let author: AuthorID?
     /// In the node's own process: without a connection that could fall silent.
     let isLocal: Bool
+    /// At the node's page, where people write by hand.
+    let isAtPage: Bool
     /// Stands for its device at every node of the room; nil where it has none.
     let token: String?
     /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
@@ -48,7 +50,7 @@ final class JoinContext: Sendable {
 
     init(
         address: String? = nil, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false,
-        isInterpreter: Bool = false, isRelay: Bool = false, isLocal: Bool = false,
+        isInterpreter: Bool = false, isRelay: Bool = false, isLocal: Bool = false, isAtPage: Bool = false,
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
@@ -60,6 +62,7 @@ final class JoinContext: Sendable {
         self.comesWithStaff = comesWithStaff
         self.isRelay = isRelay
         self.isLocal = isLocal
+        self.isAtPage = isAtPage
         self.author = author
         self.device = device
         self.token = token
@@ -72,7 +75,8 @@ final class JoinContext: Sendable {
         (features, person) = (other.features, other.person)
         (address, groups) = (other.address, other.groups)
         (isStaff, isInterpreter) = (false, false)
-        (comesWithStaff, isRelay, isLocal) = (other.comesWithStaff, other.isRelay, other.isLocal)
+        (comesWithStaff, isRelay) = (other.comesWithStaff, other.isRelay)
+        (isLocal, isAtPage) = (other.isLocal, other.isAtPage)
         (author, device, token) = (other.author, other.device, other.token)
     }
 

@@ -21,7 +21,7 @@ actor Visitors {
         comesWithStaff: Bool = false
     ) async throws(WireFault) -> VisitorList.Visit {
         let hello = Hello(
-            room: room.id, name: name, lang: lang, client: "page",
+            room: room.id, name: name, lang: lang, client: Hello.page,
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let seat = try await room.enter(
             hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
