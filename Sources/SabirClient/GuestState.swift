@@ -494,10 +494,17 @@ struct GuestState: Sendable {
         let due = outbox.due { pace?.take(now: now) ?? true }
         self.pace = pace
         return due.map { draft in
+            guard draft.mayExceed(frameLimit) else { return .send(.message(draft)) }
             let size = MemberPacket.message(draft).length
             guard size > frameLimit, let id = draft.id, outbox.remove(id) else { return .send(.message(draft)) }
             let reason = "The message takes \(size) bytes; this host takes at most \(frameLimit)."
             return .emit(.refused(WireFault(.tooLarge, reason, id: id)))
         }
     }
+}
+
+extension Draft {
+    /// Whether its packet may take more bytes than this, by its text alone: JSON writes one byte as six at most (RFC 8259,
+    /// section 7), and all else that it knows takes fewer than 1,000. Encoding each draft to measure it would cost as much as sending it.
+    fileprivate func mayExceed(_ bytes: Int) -> Bool { fields != nil || text.utf8.count * 6 + 1_000 > bytes }
 }
