@@ -10,10 +10,6 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "sabir",
     products: [.executable(name: "sabir", targets: ["sabir"])],
-    traits: [
-        .trait(name: "NATS", description: "Rooms whose log is a NATS JetStream stream (needs libnats)."),
-        .default(enabledTraits: ["NATS"]),
-    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
@@ -120,8 +116,7 @@ let package = Package(
         .target(
             name: "SabirCluster",
             dependencies: [
-                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirCore", "SabirProtocol", "SabirRoom",
-                logging,
+                "CNATS", "SabirCore", "SabirProtocol", "SabirRoom", logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),

@@ -1,146 +1,144 @@
 import Logging
 import SabirProtocol
 
-#if NATS
-    /// A node's place in a NATS cluster: one connection, and its rooms' streams.
-    package actor Cluster {
-        /// How often the rooms look at the time. One clock for all of them: each would wake the machine by itself.
-        private static let beat = Duration.milliseconds(250)
+/// A node's place in a NATS cluster: one connection, and its rooms' streams.
+package actor Cluster {
+    /// How often the rooms look at the time. One clock for all of them: each would wake the machine by itself.
+    private static let beat = Duration.milliseconds(250)
 
-        private let settings: ClusterSettings
-        private let node: String
-        private let connection: NATSConnection
-        private let publisher: NATSPublisher
-        private let events: SignalBox<NATSConnection.Event>
-        private let queues: RequestQueues
-        private let acts: ClusterActs
-        private let logger: Logger
-        private var boxes: [NATSStream.Box] = []
-        private var rooms: [ClusterRoom] = []
-        private var isConnected = false
-        private var tasks: [Task<Void, Never>] = []
-        private var renewal: Task<Void, Never>?
-        private var isOver = false
+    private let settings: ClusterSettings
+    private let node: String
+    private let connection: NATSConnection
+    private let publisher: NATSPublisher
+    private let events: SignalBox<NATSConnection.Event>
+    private let queues: RequestQueues
+    private let acts: ClusterActs
+    private let logger: Logger
+    private var boxes: [NATSStream.Box] = []
+    private var rooms: [ClusterRoom] = []
+    private var isConnected = false
+    private var tasks: [Task<Void, Never>] = []
+    private var renewal: Task<Void, Never>?
+    private var isOver = false
 
-        /// Waits for a first answer. Throws where the settings cannot be used, or the servers refuse them. A cluster that
-        /// is away is waited for, not an error.
-        ///
-        /// - Parameter node: by which operators and other nodes know this one: ASCII letters, digits, `-`.
-        package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
-            self.settings = settings
-            self.node = node
-            self.logger = logger
-            events = SignalBox()
-            connection = try NATSConnection(settings, node: node, events: events)
-            publisher = NATSPublisher(connection)
-            queues = RequestQueues()
-            acts = ClusterActs(settings, publisher, queues, logger: logger)
-        }
+    /// Waits for a first answer. Throws where the settings cannot be used, or the servers refuse them. A cluster that
+    /// is away is waited for, not an error.
+    ///
+    /// - Parameter node: by which operators and other nodes know this one: ASCII letters, digits, `-`.
+    package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
+        self.settings = settings
+        self.node = node
+        self.logger = logger
+        events = SignalBox()
+        connection = try NATSConnection(settings, node: node, events: events)
+        publisher = NATSPublisher(connection)
+        queues = RequestQueues()
+        acts = ClusterActs(settings, publisher, queues, logger: logger)
+    }
 
-        /// Once, before the first room.
-        package func start() {
-            let (events, acts) = (events, acts)
-            tasks = [
-                Task { await acts.start() },
-                Task { [weak self] in
-                    for await _ in events.rings {
-                        for event in events.takeAll() { await self?.heard(event) }
-                    }
-                },
-                Task { [weak self] in
-                    while !Task.isCancelled {
-                        try? await Task.sleep(for: Self.beat)
-                        await self?.tick()
-                    }
-                },
-            ]
-        }
-
-        private func tick() {
-            acts.put(.tick)
-            for box in boxes { box.put(.tick) }
-        }
-
-        private func heard(_ event: NATSConnection.Event) {
-            switch event {
-            case .connected:
-                isConnected = true
-                logger.notice("The cluster is reached.")
-                acts.put(.connected)
-                for box in boxes { box.put(.connected) }
-            case .disconnected:
-                isLost("The cluster is lost; it is looked for.")
-            case .ended(let reason):
-                guard renewal == nil, !isOver else { return }
-                isLost("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
-                renewal = Task { await renew() }
-            }
-        }
-
-        private func isLost(_ words: String) {
-            isConnected = false
-            logger.warning("\(words)")
-            for box in boxes { box.put(.disconnected) }
-        }
-
-        // MARK: When servers refuse a node that they took before
-
-        private static let pause = Duration.seconds(5)
-
-        private func renew() async {
-            var told = ""
-            while !isOver {
-                do {
-                    try await connectAnew()
-                    break
-                } catch {
-                    if "\(error)" != told { logger.error("\(error)") }
-                    told = "\(error)"
+    /// Once, before the first room.
+    package func start() {
+        let (events, acts) = (events, acts)
+        tasks = [
+            Task { await acts.start() },
+            Task { [weak self] in
+                for await _ in events.rings {
+                    for event in events.takeAll() { await self?.heard(event) }
                 }
-                try? await Task.sleep(for: Self.pause)
-            }
-            renewal = nil
-        }
-
-        private func connectAnew() async throws {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                queues.run(for: "") { [connection] in
-                    continuation.resume(with: Result { try connection.renew() })
+            },
+            Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.beat)
+                    await self?.tick()
                 }
-            }
-        }
+            },
+        ]
+    }
 
-        /// The room of this id at this node; its news come once it is started.
-        ///
-        /// - Parameters:
-        ///   - founder: written into the stream where this node makes it: its certificate's fingerprint.
-        ///   - earlier: those of its earlier certificates, which may stand there.
-        package func open(
-            _ room: String, limits: StreamLimits, founder: String, earlier: Set<String> = []
-        ) -> ClusterRoom {
-            let names = ClusterNames(prefix: settings.prefix, room: room)
-            let box = NATSStream.Box()
-            let stream = NATSStream(
-                names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
-            let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
-            boxes.append(box)
-            rooms.append(opened)
-            if isConnected { box.put(.connected) }
-            acts.put(.opened(room: room, box))
-            return opened
-        }
+    private func tick() {
+        acts.put(.tick)
+        for box in boxes { box.put(.tick) }
+    }
 
-        /// Ends every room, then the connection.
-        package func close() async {
-            isOver = true
-            renewal?.cancel()
-            await withDiscardingTaskGroup { group in
-                for room in rooms { group.addTask { await room.stop() } }
-            }
-            for task in tasks { task.cancel() }
-            await acts.stop()
-            events.close()
-            connection.close()
+    private func heard(_ event: NATSConnection.Event) {
+        switch event {
+        case .connected:
+            isConnected = true
+            logger.notice("The cluster is reached.")
+            acts.put(.connected)
+            for box in boxes { box.put(.connected) }
+        case .disconnected:
+            isLost("The cluster is lost; it is looked for.")
+        case .ended(let reason):
+            guard renewal == nil, !isOver else { return }
+            isLost("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
+            renewal = Task { await renew() }
         }
     }
-#endif
+
+    private func isLost(_ words: String) {
+        isConnected = false
+        logger.warning("\(words)")
+        for box in boxes { box.put(.disconnected) }
+    }
+
+    // MARK: When servers refuse a node that they took before
+
+    private static let pause = Duration.seconds(5)
+
+    private func renew() async {
+        var told = ""
+        while !isOver {
+            do {
+                try await connectAnew()
+                break
+            } catch {
+                if "\(error)" != told { logger.error("\(error)") }
+                told = "\(error)"
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+        renewal = nil
+    }
+
+    private func connectAnew() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queues.run(for: "") { [connection] in
+                continuation.resume(with: Result { try connection.renew() })
+            }
+        }
+    }
+
+    /// The room of this id at this node; its news come once it is started.
+    ///
+    /// - Parameters:
+    ///   - founder: written into the stream where this node makes it: its certificate's fingerprint.
+    ///   - earlier: those of its earlier certificates, which may stand there.
+    package func open(
+        _ room: String, limits: StreamLimits, founder: String, earlier: Set<String> = []
+    ) -> ClusterRoom {
+        let names = ClusterNames(prefix: settings.prefix, room: room)
+        let box = NATSStream.Box()
+        let stream = NATSStream(
+            names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
+        let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
+        boxes.append(box)
+        rooms.append(opened)
+        if isConnected { box.put(.connected) }
+        acts.put(.opened(room: room, box))
+        return opened
+    }
+
+    /// Ends every room, then the connection.
+    package func close() async {
+        isOver = true
+        renewal?.cancel()
+        await withDiscardingTaskGroup { group in
+            for room in rooms { group.addTask { await room.stop() } }
+        }
+        for task in tasks { task.cancel() }
+        await acts.stop()
+        events.close()
+        connection.close()
+    }
+}

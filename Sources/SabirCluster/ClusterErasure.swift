@@ -16,10 +16,8 @@ package actor ClusterErasure {
 
     package nonisolated let room: RoomInfo
     private let means: @Sendable (Message) -> Bool
-    #if NATS
-        private let cluster: Cluster
-        private let stream: ClusterRoom
-    #endif
+    private let cluster: Cluster
+    private let stream: ClusterRoom
 
     /// Lines read and erased at once.
     private static let stretch = 500
@@ -32,54 +30,44 @@ package actor ClusterErasure {
         means: @escaping @Sendable (Message) -> Bool
     ) async throws(NodeError) {
         (self.room, self.means) = (room, means)
-        #if NATS
-            do {
-                cluster = try Cluster(settings, node: "erasure", logger: logger)
-            } catch {
-                throw NodeError(description: "\(error)")
-            }
-            stream = await cluster.open(room.id, limits: limits, founder: "")
-        #else
-            throw NodeError(description: "\(ClusterError.notBuilt)")
-        #endif
+        do {
+            cluster = try Cluster(settings, node: "erasure", logger: logger)
+        } catch {
+            throw NodeError(description: "\(error)")
+        }
+        stream = await cluster.open(room.id, limits: limits, founder: "")
     }
 
-    #if NATS
-        /// Reads the whole stream, from its end on.
-        package func extent() async throws(NodeError) -> Extent {
-            var (extent, before) = (Extent(), Int.max)
-            while true {
-                let lines = try await told { [stream, before] in
-                    try await stream.lines(before: before, limit: Self.stretch)
-                }
-                for line in lines.map(\.message) where means(line) { extent.add(line) }
-                guard let first = lines.first else { return extent }
-                before = first.message.seq
+    /// Reads the whole stream, from its end on.
+    package func extent() async throws(NodeError) -> Extent {
+        var (extent, before) = (Extent(), Int.max)
+        while true {
+            let lines = try await told { [stream, before] in
+                try await stream.lines(before: before, limit: Self.stretch)
             }
+            for line in lines.map(\.message) where means(line) { extent.add(line) }
+            guard let first = lines.first else { return extent }
+            before = first.message.seq
         }
+    }
 
-        /// What was erased before a failure stays erased.
-        package func erase(_ extent: Extent) async throws(NodeError) {
-            for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
-                let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])
-                try await told { [stream] in try await stream.erase(part) }
-            }
+    /// What was erased before a failure stays erased.
+    package func erase(_ extent: Extent) async throws(NodeError) {
+        for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
+            let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])
+            try await told { [stream] in try await stream.erase(part) }
         }
+    }
 
-        package func close() async { await cluster.close() }
+    package func close() async { await cluster.close() }
 
-        private func told<R: Sendable>(_ work: @Sendable () async throws -> R) async throws(NodeError) -> R {
-            do {
-                return try await work()
-            } catch {
-                throw NodeError(description: "\(error)")
-            }
+    private func told<R: Sendable>(_ work: @Sendable () async throws -> R) async throws(NodeError) -> R {
+        do {
+            return try await work()
+        } catch {
+            throw NodeError(description: "\(error)")
         }
-    #else
-        package func extent() async throws(NodeError) -> Extent { Extent() }
-        package func erase(_ extent: Extent) async throws(NodeError) {}
-        package func close() async {}
-    #endif
+    }
 }
 
 extension ClusterErasure.Extent {

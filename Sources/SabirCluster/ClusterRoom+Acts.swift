@@ -1,59 +1,57 @@
 import Foundation
 import SabirProtocol
 
-#if NATS
-    /// What staff decide, at this node and at others.
-    extension ClusterRoom {
-        /// An act of staff, for every node. `key`: of acts with the same key, and of the same person, only the last holds.
-        /// `known` stands for the person's device, also where it is in no longer.
-        package func act(
-            _ packet: HostPacket, key: String, on member: MemberID? = nil, author known: String? = nil
-        ) async throws {
-            let author = known ?? member.flatMap(author)
-            let whole = member.map { "\(key)-\(author ?? $0.keyToken)" } ?? key
-            try await ask { stream in
-                Result { try stream.keep([UInt8](packet: packet), as: whole, author: author) }
-            }.get()
-        }
-
-        /// The lines up to there go, at every server, and every node is told.
-        package func clear(_ place: ModerationRecord.Cleared) async throws {
-            try await ask { stream in
-                Result {
-                    try stream.purge(upTo: place.upTo)
-                    let packet = ModerationAction.clear.told()
-                    try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.header)
-                }
-            }.get()
-        }
-
-        private func author(of id: MemberID) -> String? {
-            herald.members.first { $0.info.id == id }?.author ?? others.author(of: id)
-        }
-
-        func decided(
-            _ raw: RawDelivery, _ isNews: Bool, _ now: ContinuousClock.Instant
-        ) -> [ClusterRoomState.Action] {
-            let key = stream.names.key(of: raw.subject, in: .acts)
-            guard !ClusterRetraction.isKey(key) else {
-                isPromised(raw, now)
-                return []
-            }
-            guard acts.takes(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {
-                return []
-            }
-            guard !record.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
-                request(.keys) { $0.purge(key) }
-                return []
-            }
-            return [.tell(.acted(record))]
-        }
+/// What staff decide, at this node and at others.
+extension ClusterRoom {
+    /// An act of staff, for every node. `key`: of acts with the same key, and of the same person, only the last holds.
+    /// `known` stands for the person's device, also where it is in no longer.
+    package func act(
+        _ packet: HostPacket, key: String, on member: MemberID? = nil, author known: String? = nil
+    ) async throws {
+        let author = known ?? member.flatMap(author)
+        let whole = member.map { "\(key)-\(author ?? $0.keyToken)" } ?? key
+        try await ask { stream in
+            Result { try stream.keep([UInt8](packet: packet), as: whole, author: author) }
+        }.get()
     }
 
-    extension MemberID {
-        /// Ids are letters and digits; whatever else a client may send has no place in a key.
-        fileprivate var keyToken: String {
-            String(rawValue.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(32))
-        }
+    /// The lines up to there go, at every server, and every node is told.
+    package func clear(_ place: ModerationRecord.Cleared) async throws {
+        try await ask { stream in
+            Result {
+                try stream.purge(upTo: place.upTo)
+                let packet = ModerationAction.clear.told()
+                try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.header)
+            }
+        }.get()
     }
-#endif
+
+    private func author(of id: MemberID) -> String? {
+        herald.members.first { $0.info.id == id }?.author ?? others.author(of: id)
+    }
+
+    func decided(
+        _ raw: RawDelivery, _ isNews: Bool, _ now: ContinuousClock.Instant
+    ) -> [ClusterRoomState.Action] {
+        let key = stream.names.key(of: raw.subject, in: .acts)
+        guard !ClusterRetraction.isKey(key) else {
+            isPromised(raw, now)
+            return []
+        }
+        guard acts.takes(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {
+            return []
+        }
+        guard !record.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
+            request(.keys) { $0.purge(key) }
+            return []
+        }
+        return [.tell(.acted(record))]
+    }
+}
+
+extension MemberID {
+    /// Ids are letters and digits; whatever else a client may send has no place in a key.
+    fileprivate var keyToken: String {
+        String(rawValue.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(32))
+    }
+}

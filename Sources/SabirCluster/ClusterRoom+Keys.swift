@@ -1,50 +1,48 @@
 import SabirProtocol
 
-#if NATS
-    /// What the room's nodes keep for one another: who is in where, and what staff decided. What is there already is read
-    /// once; what is put from then on is followed, acts by ``ClusterActs``, presence by a subscription.
-    extension ClusterRoom {
-        func tickKeys(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            sayHere(now)
-            for bucket in ClusterNames.Bucket.allCases { readIfDue(bucket, now) }
-            return others.expire(now: now) ? [.tell(.present(others.members))] : []
-        }
+/// What the room's nodes keep for one another: who is in where, and what staff decided. What is there already is read
+/// once; what is put from then on is followed, acts by ``ClusterActs``, presence by a subscription.
+extension ClusterRoom {
+    func tickKeys(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+        sayHere(now)
+        for bucket in ClusterNames.Bucket.allCases { readIfDue(bucket, now) }
+        return others.expire(now: now) ? [.tell(.present(others.members))] : []
+    }
 
-        func wants(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
-            readings[bucket]?.isWanted()
-            readIfDue(bucket, now)
-        }
+    func wants(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
+        readings[bucket]?.isWanted()
+        readIfDue(bucket, now)
+    }
 
-        private func readIfDue(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
-            guard isConnected, readings[bucket]?.begins(now) ?? false else { return }
-            request(.keys) { stream in
-                stream.box.put(
-                    .read(bucket, Result { () throws(ClusterError) in try stream.values(in: bucket) }))
-            }
-        }
-
-        /// What fails is read again with a later beat.
-        func read(
-            _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
-            _ now: ContinuousClock.Instant
-        ) -> [ClusterRoomState.Action] {
-            guard case .success(let values) = result else {
-                readings[bucket]?.ended(well: false)
-                return []
-            }
-            readings[bucket]?.ended(well: true)
-            return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false, now) }
+    private func readIfDue(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
+        guard isConnected, readings[bucket]?.begins(now) ?? false else { return }
+        request(.keys) { stream in
+            stream.box.put(
+                .read(bucket, Result { () throws(ClusterError) in try stream.values(in: bucket) }))
         }
     }
 
-    extension RoomSignal {
-        /// What a consumer of the room's lines brings.
-        init(_ event: NATSFollow.Event, generation: Int) {
-            switch event {
-            case .delivered(let raw): self = .delivered(raw, generation: generation)
-            case .heartbeat(let last): self = .heartbeat(lastDelivered: last, generation: generation)
-            case .flow(let reply): self = .flow(reply: reply)
-            }
+    /// What fails is read again with a later beat.
+    func read(
+        _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
+        _ now: ContinuousClock.Instant
+    ) -> [ClusterRoomState.Action] {
+        guard case .success(let values) = result else {
+            readings[bucket]?.ended(well: false)
+            return []
+        }
+        readings[bucket]?.ended(well: true)
+        return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false, now) }
+    }
+}
+
+extension RoomSignal {
+    /// What a consumer of the room's lines brings.
+    init(_ event: NATSFollow.Event, generation: Int) {
+        switch event {
+        case .delivered(let raw): self = .delivered(raw, generation: generation)
+        case .heartbeat(let last): self = .heartbeat(lastDelivered: last, generation: generation)
+        case .flow(let reply): self = .flow(reply: reply)
         }
     }
-#endif
+}

@@ -1,128 +1,126 @@
 import SabirProtocol
 
-#if NATS
-    /// Who is in, here and elsewhere, and what nodes say to one another of them.
-    extension ClusterRoom {
-        /// Who is in here: everybody, at every change.
-        package nonisolated func tell(here members: [ClusterMember]) { stream.box.put(.here(members)) }
+/// Who is in, here and elsewhere, and what nodes say to one another of them.
+extension ClusterRoom {
+    /// Who is in here: everybody, at every change.
+    package nonisolated func tell(here members: [ClusterMember]) { stream.box.put(.here(members)) }
 
-        func sayHere(_ now: ContinuousClock.Instant) {
-            for (number, page) in herald.take(now: now) { stream.put(page.body, asPresence: "\(node).\(number)") }
-        }
+    func sayHere(_ now: ContinuousClock.Instant) {
+        for (number, page) in herald.take(now: now) { stream.put(page.body, asPresence: "\(node).\(number)") }
+    }
 
-        /// The others need not wait until this node's keys have had their time.
-        func sayGoodbye() {
-            guard !herald.members.isEmpty else { return }
-            for page in PresencePage.pages(of: herald.members).indices {
-                stream.put(PresencePage([]).body, asPresence: "\(node).\(page)")
-            }
-        }
-
-        func heardHere(
-            _ key: String, _ body: [UInt8], _ now: ContinuousClock.Instant
-        ) -> [ClusterRoomState.Action] {
-            guard !isOwn(key), let page = PresencePage(body: body), others.hear(key, page.members, now: now)
-            else { return [] }
-            return [.tell(.present(others.members))]
-        }
-
-        /// What the bucket held of those who have not been heard yet. At first, too, who was in at this node before it was
-        /// killed: they come back to it, as the members that they were.
-        func readHere(_ values: [RawDelivery], _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            var hasNews = false
-            for value in values {
-                let key = stream.names.key(of: value.subject, in: .presence)
-                guard !(isOwn(key) && hasReadHere), let page = PresencePage(body: value.body) else { continue }
-                let place = isOwn(key) ? "\(key).before" : key
-                hasNews = others.remember(place, page.members, now: now) || hasNews
-            }
-            hasReadHere = true
-            return hasNews ? [.tell(.present(others.members))] : []
-        }
-
-        private func isOwn(_ key: String) -> Bool { key.prefix { $0 != "." } == node }
-
-        // MARK: What nobody keeps
-
-        /// For a member at another node; with nil for everybody.
-        package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
-            stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
-        }
-
-        func heard(_ topic: String, _ reply: String?, _ body: [UInt8]) -> [ClusterRoomState.Action] {
-            let parts = topic.split(separator: ".", maxSplits: 1).map(String.init)
-            switch (parts.first, parts.last) {
-            case ("word", let member?):
-                guard let packet = try? HostPacket(body: .init(bytes: body)) else { return [] }
-                return [.tell(.word(packet, to: member == "all" ? nil : MemberID(rawValue: member)))]
-            case ("erased", _):
-                let words = String(decoding: body, as: UTF8.self).split(separator: " ")
-                let seqs = words.compactMap { WireInteger.count($0) }
-                return [.tell(.erased(seqs))]
-            case ("vouch", _): vouch(String(decoding: body, as: UTF8.self), reply)
-            default: break
-            }
-            return []
-        }
-
-        /// Only the first host: another node's grant is none, whoever of them answers first.
-        private func vouch(_ fingerprint: String, _ reply: String?) {
-            guard let reply, fingerprint.utf8.count <= 64, facts.map({ isOwn(founder: $0.founder) }) == true,
-                let grant = sign(fingerprint)
-            else { return }
-            let body = Array(Self.text(grant).utf8)
-            stream.publish(body, on: reply)
-            request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
-        }
-
-        /// The grant of the room's first host for a certificate; nil where none can be had now, or none is needed, as
-        /// this node is the first. One that is kept in the cluster counts for half its life; then another is asked for,
-        /// and the kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
-        ///
-        /// - Parameters:
-        ///   - now: milliseconds since 1970.
-        ///   - isBy: whether the holder of the first host's certificate, which has this fingerprint, made the grant.
-        package nonisolated func grant(
-            for fingerprint: String, now: Int, isBy: @escaping @Sendable (Grant, _ founder: String) -> Bool
-        ) async -> Grant? {
-            guard let founder = await facts?.founder, founder != fingerprint,
-                !(fingerprint == stream.founder && isOwn(founder: founder))
-            else { return nil }
-            return await ask { stream in
-                guard (try? stream.open(.acts)) != nil else { return nil }
-                func read(_ body: [UInt8]?) -> Grant? {
-                    body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
-                }
-                let kept = read(stream.kept("grant-\(fingerprint)"))
-                if let kept, !GrantBook.isDue(kept, now: now) { return kept }
-                return read(stream.ask("vouch", Array(fingerprint.utf8))) ?? kept
-            }
-        }
-
-        private nonisolated func isOwn(founder: String) -> Bool {
-            founder == stream.founder || earlier.contains(founder)
-        }
-
-        /// Words: `certificate expires signature`, and `certificate to since signature` of each hand-over.
-        static func text(_ grant: Grant) -> String {
-            let handovers = grant.handovers.flatMap { [$0.certificate, $0.to, String($0.since), $0.signature] }
-            return ([grant.certificate, String(grant.expires), grant.signature] + handovers).joined(separator: " ")
-        }
-
-        static func grant(_ body: [UInt8]) -> Grant? {
-            let words = String(decoding: body, as: UTF8.self).split(separator: " ").map(String.init)
-            let count = words.count / 4
-            guard words.count == 3 + count * 4, count <= Handover.most, let expires = WireInteger.count(words[1]) else {
-                return nil
-            }
-            var handovers: [Handover] = []
-            for start in stride(from: 3, to: words.count, by: 4) {
-                guard let since = WireInteger.count(words[start + 2]) else { return nil }
-                handovers.append(
-                    Handover(
-                        certificate: words[start], to: words[start + 1], since: since, signature: words[start + 3]))
-            }
-            return Grant(certificate: words[0], expires: expires, signature: words[2], handovers: handovers)
+    /// The others need not wait until this node's keys have had their time.
+    func sayGoodbye() {
+        guard !herald.members.isEmpty else { return }
+        for page in PresencePage.pages(of: herald.members).indices {
+            stream.put(PresencePage([]).body, asPresence: "\(node).\(page)")
         }
     }
-#endif
+
+    func heardHere(
+        _ key: String, _ body: [UInt8], _ now: ContinuousClock.Instant
+    ) -> [ClusterRoomState.Action] {
+        guard !isOwn(key), let page = PresencePage(body: body), others.hear(key, page.members, now: now)
+        else { return [] }
+        return [.tell(.present(others.members))]
+    }
+
+    /// What the bucket held of those who have not been heard yet. At first, too, who was in at this node before it was
+    /// killed: they come back to it, as the members that they were.
+    func readHere(_ values: [RawDelivery], _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+        var hasNews = false
+        for value in values {
+            let key = stream.names.key(of: value.subject, in: .presence)
+            guard !(isOwn(key) && hasReadHere), let page = PresencePage(body: value.body) else { continue }
+            let place = isOwn(key) ? "\(key).before" : key
+            hasNews = others.remember(place, page.members, now: now) || hasNews
+        }
+        hasReadHere = true
+        return hasNews ? [.tell(.present(others.members))] : []
+    }
+
+    private func isOwn(_ key: String) -> Bool { key.prefix { $0 != "." } == node }
+
+    // MARK: What nobody keeps
+
+    /// For a member at another node; with nil for everybody.
+    package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
+        stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
+    }
+
+    func heard(_ topic: String, _ reply: String?, _ body: [UInt8]) -> [ClusterRoomState.Action] {
+        let parts = topic.split(separator: ".", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.last) {
+        case ("word", let member?):
+            guard let packet = try? HostPacket(body: .init(bytes: body)) else { return [] }
+            return [.tell(.word(packet, to: member == "all" ? nil : MemberID(rawValue: member)))]
+        case ("erased", _):
+            let words = String(decoding: body, as: UTF8.self).split(separator: " ")
+            let seqs = words.compactMap { WireInteger.count($0) }
+            return [.tell(.erased(seqs))]
+        case ("vouch", _): vouch(String(decoding: body, as: UTF8.self), reply)
+        default: break
+        }
+        return []
+    }
+
+    /// Only the first host: another node's grant is none, whoever of them answers first.
+    private func vouch(_ fingerprint: String, _ reply: String?) {
+        guard let reply, fingerprint.utf8.count <= 64, facts.map({ isOwn(founder: $0.founder) }) == true,
+            let grant = sign(fingerprint)
+        else { return }
+        let body = Array(Self.text(grant).utf8)
+        stream.publish(body, on: reply)
+        request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
+    }
+
+    /// The grant of the room's first host for a certificate; nil where none can be had now, or none is needed, as
+    /// this node is the first. One that is kept in the cluster counts for half its life; then another is asked for,
+    /// and the kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
+    ///
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - isBy: whether the holder of the first host's certificate, which has this fingerprint, made the grant.
+    package nonisolated func grant(
+        for fingerprint: String, now: Int, isBy: @escaping @Sendable (Grant, _ founder: String) -> Bool
+    ) async -> Grant? {
+        guard let founder = await facts?.founder, founder != fingerprint,
+            !(fingerprint == stream.founder && isOwn(founder: founder))
+        else { return nil }
+        return await ask { stream in
+            guard (try? stream.open(.acts)) != nil else { return nil }
+            func read(_ body: [UInt8]?) -> Grant? {
+                body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
+            }
+            let kept = read(stream.kept("grant-\(fingerprint)"))
+            if let kept, !GrantBook.isDue(kept, now: now) { return kept }
+            return read(stream.ask("vouch", Array(fingerprint.utf8))) ?? kept
+        }
+    }
+
+    private nonisolated func isOwn(founder: String) -> Bool {
+        founder == stream.founder || earlier.contains(founder)
+    }
+
+    /// Words: `certificate expires signature`, and `certificate to since signature` of each hand-over.
+    static func text(_ grant: Grant) -> String {
+        let handovers = grant.handovers.flatMap { [$0.certificate, $0.to, String($0.since), $0.signature] }
+        return ([grant.certificate, String(grant.expires), grant.signature] + handovers).joined(separator: " ")
+    }
+
+    static func grant(_ body: [UInt8]) -> Grant? {
+        let words = String(decoding: body, as: UTF8.self).split(separator: " ").map(String.init)
+        let count = words.count / 4
+        guard words.count == 3 + count * 4, count <= Handover.most, let expires = WireInteger.count(words[1]) else {
+            return nil
+        }
+        var handovers: [Handover] = []
+        for start in stride(from: 3, to: words.count, by: 4) {
+            guard let since = WireInteger.count(words[start + 2]) else { return nil }
+            handovers.append(
+                Handover(
+                    certificate: words[start], to: words[start + 1], since: since, signature: words[start + 3]))
+        }
+        return Grant(certificate: words[0], expires: expires, signature: words[2], handovers: handovers)
+    }
+}

@@ -1,107 +1,105 @@
 import SabirProtocol
 
-#if NATS
-    /// Lines that their authors take back.
-    extension ClusterRoom {
-        /// Never waits. Told as a line, once every server has erased what is meant.
-        package nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
+/// Lines that their authors take back.
+extension ClusterRoom {
+    /// Never waits. Told as a line, once every server has erased what is meant.
+    package nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
 
-        func retracts(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            guard !retractions.isFull || retractions.holds(retraction.line.id) else {
-                let reason = "Too much is being taken back in this room; try again shortly."
-                return [.tell(.refused(retraction.line.id, reason: reason))]
+    func retracts(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+        guard !retractions.isFull || retractions.holds(retraction.line.id) else {
+            let reason = "Too much is being taken back in this room; try again shortly."
+            return [.tell(.refused(retraction.line.id, reason: reason))]
+        }
+        retractions.add(retraction, now: now)
+        beginRetractions(now)
+        return []
+    }
+
+    /// A node has promised it: where it dies, another keeps the promise.
+    func isPromised(_ raw: RawDelivery, _ now: ContinuousClock.Instant) {
+        guard let retraction = ClusterRetraction(body: raw.body, author: raw.author) else { return }
+        retractions.add(retraction, isHeard: true, now: now)
+    }
+
+    /// A line came out of the stream. `isOwn`: this node has put it there.
+    func cameOut(_ line: StoredLine, isOwn: Bool, _ now: ContinuousClock.Instant) {
+        guard let revision = line.message.revision else { return }
+        let erased = retractions.erased(with: line.message.id) ?? []
+        let found = lateCorrections.came(line, revision, erased: erased)
+        guard !found.isEmpty else { return }
+        // The node that said one of the two sees to it at once, the others if it does not.
+        let isHeard = !isOwn && !retractions.isOwn(line.message.id)
+        for retraction in found { retractions.add(retraction, isHeard: isHeard, now: now) }
+        beginRetractions(now)
+    }
+
+    func beginRetractions(_ now: ContinuousClock.Instant) {
+        guard isConnected else { return }
+        for retraction in retractions.begin(now: now, mayBegin: { ids in !ids.contains { isOnItsWay($0) } }) {
+            request(.people) { stream in
+                stream.box.put(
+                    .retracted(
+                        retraction.id, Result { () throws(ClusterError) in try stream.retract(retraction) }))
             }
-            retractions.add(retraction, now: now)
-            beginRetractions(now)
-            return []
-        }
-
-        /// A node has promised it: where it dies, another keeps the promise.
-        func isPromised(_ raw: RawDelivery, _ now: ContinuousClock.Instant) {
-            guard let retraction = ClusterRetraction(body: raw.body, author: raw.author) else { return }
-            retractions.add(retraction, isHeard: true, now: now)
-        }
-
-        /// A line came out of the stream. `isOwn`: this node has put it there.
-        func cameOut(_ line: StoredLine, isOwn: Bool, _ now: ContinuousClock.Instant) {
-            guard let revision = line.message.revision else { return }
-            let erased = retractions.erased(with: line.message.id) ?? []
-            let found = lateCorrections.came(line, revision, erased: erased)
-            guard !found.isEmpty else { return }
-            // The node that said one of the two sees to it at once, the others if it does not.
-            let isHeard = !isOwn && !retractions.isOwn(line.message.id)
-            for retraction in found { retractions.add(retraction, isHeard: isHeard, now: now) }
-            beginRetractions(now)
-        }
-
-        func beginRetractions(_ now: ContinuousClock.Instant) {
-            guard isConnected else { return }
-            for retraction in retractions.begin(now: now, mayBegin: { ids in !ids.contains { isOnItsWay($0) } }) {
-                request(.people) { stream in
-                    stream.box.put(
-                        .retracted(
-                            retraction.id, Result { () throws(ClusterError) in try stream.retract(retraction) }))
-                }
-            }
-        }
-
-        func retracted(
-            _ id: MessageID, _ result: Result<Bool, ClusterError>, _ now: ContinuousClock.Instant
-        ) -> ClusterLine? {
-            switch result {
-            case .success(true):
-                if let key = retractions.isErased(late: id) {
-                    request(.keys) { $0.purge(key) }
-                    return nil
-                }
-                return retractions.erased(id, now: now)
-            case .success(false):
-                end(id)
-                return nil
-            case .failure(let error):
-                logger.warning("a line cannot be erased from \(stream.names.stream) yet: \(error)")
-                retractions.failed(id, now: now)
-                return nil
-            }
-        }
-
-        /// False where it is to be told to nobody: it was promised already, and will be done.
-        func isNews(_ piece: ClusterNews) -> Bool {
-            switch piece {
-            case .lines(let lines), .up(_, _, let lines): for line in lines { end(line.message.id) }
-            case .known(let line): end(line.message.id)
-            case .taken(let id): end(id)
-            case .refused(let id, _): return !retractions.holds(id)
-            default: break
-            }
-            return true
-        }
-
-        private func end(_ id: MessageID) {
-            guard let key = retractions.ended(id) else { return }
-            request(.keys) { $0.purge(key) }
         }
     }
 
-    extension NATSStream {
-        /// Waits. Keeps that it is to be told, and erases what is meant. False where its id is another line's.
-        func retract(_ retraction: ClusterRetraction) throws(ClusterError) -> Bool {
-            let told = retraction.line
-            if let late = retraction.late {
-                // Whoever finds it gone promises nothing: the others would each promise it in turn.
-                guard let found = try line(late) else { return true }
-                try keep(retraction.body, as: retraction.key, author: told.author)
-                try erase(found.message.seq)
-                return true
+    func retracted(
+        _ id: MessageID, _ result: Result<Bool, ClusterError>, _ now: ContinuousClock.Instant
+    ) -> ClusterLine? {
+        switch result {
+        case .success(true):
+            if let key = retractions.isErased(late: id) {
+                request(.keys) { $0.purge(key) }
+                return nil
             }
-            if let there = try line(told.id) {
-                return there.isBy(told) && there.message.retracts == told.revision?.line
-            }
+            return retractions.erased(id, now: now)
+        case .success(false):
+            end(id)
+            return nil
+        case .failure(let error):
+            logger.warning("a line cannot be erased from \(stream.names.stream) yet: \(error)")
+            retractions.failed(id, now: now)
+            return nil
+        }
+    }
+
+    /// False where it is to be told to nobody: it was promised already, and will be done.
+    func isNews(_ piece: ClusterNews) -> Bool {
+        switch piece {
+        case .lines(let lines), .up(_, _, let lines): for line in lines { end(line.message.id) }
+        case .known(let line): end(line.message.id)
+        case .taken(let id): end(id)
+        case .refused(let id, _): return !retractions.holds(id)
+        default: break
+        }
+        return true
+    }
+
+    private func end(_ id: MessageID) {
+        guard let key = retractions.ended(id) else { return }
+        request(.keys) { $0.purge(key) }
+    }
+}
+
+extension NATSStream {
+    /// Waits. Keeps that it is to be told, and erases what is meant. False where its id is another line's.
+    func retract(_ retraction: ClusterRetraction) throws(ClusterError) -> Bool {
+        let told = retraction.line
+        if let late = retraction.late {
+            // Whoever finds it gone promises nothing: the others would each promise it in turn.
+            guard let found = try line(late) else { return true }
             try keep(retraction.body, as: retraction.key, author: told.author)
-            for id in retraction.erases {
-                if let found = try line(id) { try erase(found.message.seq) }
-            }
+            try erase(found.message.seq)
             return true
         }
+        if let there = try line(told.id) {
+            return there.isBy(told) && there.message.retracts == told.revision?.line
+        }
+        try keep(retraction.body, as: retraction.key, author: told.author)
+        for id in retraction.erases {
+            if let found = try line(id) { try erase(found.message.seq) }
+        }
+        return true
     }
-#endif
+}

@@ -1,215 +1,213 @@
 import Logging
 import SabirProtocol
 
-#if NATS
-    /// A room whose log is a stream of the cluster.
-    ///
-    /// Owner of the pure ``ClusterRoomState`` and of the consumer. `tell` is awaited for each piece of news, one after
-    /// another: while it waits, the cluster's flow control lets nothing more come.
-    package actor ClusterRoom {
-        package typealias Listener = @Sendable (ClusterNews) async -> Void
-        /// The grant of this node, as the room's first host, for the certificate of that fingerprint; nil where it is
-        /// none.
-        package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
+/// A room whose log is a stream of the cluster.
+///
+/// Owner of the pure ``ClusterRoomState`` and of the consumer. `tell` is awaited for each piece of news, one after
+/// another: while it waits, the cluster's flow control lets nothing more come.
+package actor ClusterRoom {
+    package typealias Listener = @Sendable (ClusterNews) async -> Void
+    /// The grant of this node, as the room's first host, for the certificate of that fingerprint; nil where it is
+    /// none.
+    package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
 
-        private var state: ClusterRoomState
-        nonisolated let stream: NATSStream
-        private nonisolated let queues: RequestQueues
-        nonisolated let logger: Logger
-        /// This node among those of the room: a token of a key.
-        nonisolated let node: String
-        /// Fingerprints of this node's earlier certificates.
-        nonisolated let earlier: Set<String>
-        private var tell: Listener = { _ in }
-        var sign: Signer = { _ in nil }
-        private var follow: NATSFollow?
-        /// What is to be read out of the buckets.
-        var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
-        var acts = KnownActs()
-        var retractions = DueRetractions()
-        var lateCorrections = LateCorrections()
-        var hasReadHere = false
-        private(set) var isConnected = false
-        var others = PresenceTable()
-        var herald = PresencePublisher()
-        private var tasks: [Task<Void, Never>] = []
+    private var state: ClusterRoomState
+    nonisolated let stream: NATSStream
+    private nonisolated let queues: RequestQueues
+    nonisolated let logger: Logger
+    /// This node among those of the room: a token of a key.
+    nonisolated let node: String
+    /// Fingerprints of this node's earlier certificates.
+    nonisolated let earlier: Set<String>
+    private var tell: Listener = { _ in }
+    var sign: Signer = { _ in nil }
+    private var follow: NATSFollow?
+    /// What is to be read out of the buckets.
+    var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
+    var acts = KnownActs()
+    var retractions = DueRetractions()
+    var lateCorrections = LateCorrections()
+    var hasReadHere = false
+    private(set) var isConnected = false
+    var others = PresenceTable()
+    var herald = PresencePublisher()
+    private var tasks: [Task<Void, Never>] = []
 
-        init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
-            state = ClusterRoomState(now: .now)
-            self.stream = stream
-            self.queues = queues
-            self.logger = logger
-            self.node = node
-            self.earlier = earlier
-        }
+    init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
+        state = ClusterRoomState(now: .now)
+        self.stream = stream
+        self.queues = queues
+        self.logger = logger
+        self.node = node
+        self.earlier = earlier
+    }
 
-        /// Once. From then on news come.
-        package func start(sign: @escaping Signer = { _ in nil }, tell: @escaping Listener) {
-            self.tell = tell
-            self.sign = sign
-            let box = stream.box
-            tasks = [Task { [weak self] in for await _ in box.rings { await self?.work() } }]
-        }
+    /// Once. From then on news come.
+    package func start(sign: @escaping Signer = { _ in nil }, tell: @escaping Listener) {
+        self.tell = tell
+        self.sign = sign
+        let box = stream.box
+        tasks = [Task { [weak self] in for await _ in box.rings { await self?.work() } }]
+    }
 
-        func stop() async {
-            for task in tasks { task.cancel() }
-            stream.box.close()
-            for task in tasks { await task.value }
-            sayGoodbye()
-            follow?.stop()
-            follow = nil
-        }
+    func stop() async {
+        for task in tasks { task.cancel() }
+        stream.box.close()
+        for task in tasks { await task.value }
+        sayGoodbye()
+        follow?.stop()
+        follow = nil
+    }
 
-        /// The stream that is followed; its founder's certificate is in it.
-        var facts: StreamFacts? { state.facts }
+    /// The stream that is followed; its founder's certificate is in it.
+    var facts: StreamFacts? { state.facts }
 
-        var isOver: Bool { tasks.first?.isCancelled ?? true }
+    var isOver: Bool { tasks.first?.isCancelled ?? true }
 
-        // MARK: What the node's room does
+    // MARK: What the node's room does
 
-        /// Never waits. What becomes of it is told: as one of the lines, as known, or as refused.
-        package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
+    /// Never waits. What becomes of it is told: as one of the lines, as known, or as refused.
+    package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
 
-        /// Of the numbering that is followed, up to the last line that came; nil before the stream is found.
-        package var place: ModerationRecord.Cleared? {
-            facts.map { ModerationRecord.Cleared(epoch: $0.epoch, upTo: state.newest) }
-        }
+    /// Of the numbering that is followed, up to the last line that came; nil before the stream is found.
+    package var place: ModerationRecord.Cleared? {
+        facts.map { ModerationRecord.Cleared(epoch: $0.epoch, upTo: state.newest) }
+    }
 
-        nonisolated func ask<Answer: Sendable>(
-            _ question: @escaping @Sendable (NATSStream) -> Answer
-        ) async -> Answer {
-            await withCheckedContinuation { continuation in
-                let stream = stream
-                queues.run(.people, for: stream.names.room) { continuation.resume(returning: question(stream)) }
-            }
-        }
-
-        // MARK: The state and its actions
-
-        private func work() async {
-            var news: [ClusterNews] = []
-            var flow: [String] = []
-            for signal in stream.box.takeAll() {
-                if case .flow(let reply) = signal { flow.append(reply) }
-                for action in decide(signal, now: .now) { perform(action, &news) }
-            }
-            for piece in ClusterNews.joined(news) where isNews(piece) { await tell(piece) }
-            for reply in flow { stream.publisher.answer(reply) }
-        }
-
-        private func decide(_ signal: RoomSignal, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            switch signal {
-            case .connected:
-                isConnected = true
-                stream.listen()
-                wants(.presence, now)
-                return state.connected()
-            case .disconnected:
-                isConnected = false
-                herald.forget()
-                return state.disconnected(now: now)
-            case .delivered(let raw, let generation):
-                let line = read(raw)
-                if let line { cameOut(line, isOwn: state.holds(line.message.id), now) }
-                return state.received(line, at: raw.position, of: generation, now: now)
-            case .heartbeat(let last, let generation):
-                return state.heartbeat(lastDelivered: last, of: generation, now: now)
-            case .flow: return []
-            case .published(let subject, let outcome):
-                return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
-            case .opened(.success(let found)): return state.opened(found, now: now)
-            case .opened(.failure(let error)): return state.failed("\(error)", now: now)
-            case .follows(let generation, nil): return state.follows(generation: generation, now: now)
-            case .follows(_, let error?): return state.failed("\(error)", now: now)
-            case .lookedUp(let id, .success(let line)): return state.lookedUp(id, line, now: now)
-            case .lookedUp(let id, .failure):
-                state.lookUpFailed(id, now: now)
-                return []
-            case .offered(let line): return state.offer(line, now: now)
-            case .retracts(let retraction): return retracts(retraction, now)
-            case .retracted(let id, .success(false)):
-                _ = retracted(id, .success(false), now)
-                return [.tell(.taken(id))]
-            case .retracted(let id, let result):
-                return retracted(id, result, now).map { state.offer($0, now: now) } ?? []
-            case .tick:
-                beginRetractions(now)
-                return state.tick(now: now) + tickKeys(now)
-            case .acted(let raw, let isNews): return decided(raw, isNews, now)
-            case .actsStand:
-                acts.forget()
-                wants(.acts, now)
-                return []
-            case .read(let bucket, let result): return read(result, from: bucket, now)
-            case .present(let key, let body): return heardHere(key, body, now)
-            case .said(let topic, let reply, let body): return heard(topic, reply, body)
-            case .here(let members):
-                herald.here(members)
-                sayHere(now)
-                return []
-            }
-        }
-
-        /// A line of this node that has yet to come out of the stream.
-        func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
-
-        private func read(_ raw: RawDelivery) -> StoredLine? {
-            let line = StoredLine(raw)
-            if line == nil {
-                logger.error(
-                    "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; passed over")
-            }
-            return line
-        }
-
-        private func perform(_ action: ClusterRoomState.Action, _ news: inout [ClusterNews]) {
-            switch action {
-            case .tell(let piece):
-                news.append(piece)
-                if case .down(let reason) = piece { logger.notice("\(stream.names.stream) is away: \(reason)") }
-                // A numbering that begins anew begins with nobody in.
-                if case .up = piece { news.append(.present(others.members)) }
-            case .publish(let line, let attempt): publish(line, attempt)
-            case .open: request { $0.box.put(.opened($0.opened())) }
-            case .follow(let seq, let generation): beginFollowing(from: seq, generation)
-            case .lookUp(let id):
-                request { stream in
-                    stream.box.put(.lookedUp(id, Result { () throws(ClusterError) in try stream.line(id) }))
-                }
-            }
-        }
-
-        private func publish(_ line: ClusterLine, _ attempt: Int) {
-            guard let reason = stream.publish(line, attempt: attempt) else { return }
-            stream.box.put(.published(subject: stream.names.line(line.id), .unknown(reason)))
-        }
-
-        private func beginFollowing(from seq: Int, _ generation: Int) {
-            follow?.stop()
-            follow = nil
-            request { [weak self] stream in
-                do throws(ClusterError) {
-                    let box = stream.box
-                    let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
-                        box.put(RoomSignal($0, generation: generation))
-                    }
-                    Task { await self?.follows(follow, generation) ?? follow.stop() }
-                } catch {
-                    stream.box.put(.follows(generation: generation, error))
-                }
-            }
-        }
-
-        private func follows(_ made: NATSFollow, _ generation: Int) {
-            guard !isOver else { return made.stop() }
-            follow?.stop()
-            follow = made
-            stream.box.put(.follows(generation: generation, nil))
-        }
-
-        func request(_ lane: RequestQueues.Lane = .stream, _ work: @escaping @Sendable (NATSStream) -> Void) {
+    nonisolated func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (NATSStream) -> Answer
+    ) async -> Answer {
+        await withCheckedContinuation { continuation in
             let stream = stream
-            queues.run(lane, for: stream.names.room) { work(stream) }
+            queues.run(.people, for: stream.names.room) { continuation.resume(returning: question(stream)) }
         }
     }
-#endif
+
+    // MARK: The state and its actions
+
+    private func work() async {
+        var news: [ClusterNews] = []
+        var flow: [String] = []
+        for signal in stream.box.takeAll() {
+            if case .flow(let reply) = signal { flow.append(reply) }
+            for action in decide(signal, now: .now) { perform(action, &news) }
+        }
+        for piece in ClusterNews.joined(news) where isNews(piece) { await tell(piece) }
+        for reply in flow { stream.publisher.answer(reply) }
+    }
+
+    private func decide(_ signal: RoomSignal, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+        switch signal {
+        case .connected:
+            isConnected = true
+            stream.listen()
+            wants(.presence, now)
+            return state.connected()
+        case .disconnected:
+            isConnected = false
+            herald.forget()
+            return state.disconnected(now: now)
+        case .delivered(let raw, let generation):
+            let line = read(raw)
+            if let line { cameOut(line, isOwn: state.holds(line.message.id), now) }
+            return state.received(line, at: raw.position, of: generation, now: now)
+        case .heartbeat(let last, let generation):
+            return state.heartbeat(lastDelivered: last, of: generation, now: now)
+        case .flow: return []
+        case .published(let subject, let outcome):
+            return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
+        case .opened(.success(let found)): return state.opened(found, now: now)
+        case .opened(.failure(let error)): return state.failed("\(error)", now: now)
+        case .follows(let generation, nil): return state.follows(generation: generation, now: now)
+        case .follows(_, let error?): return state.failed("\(error)", now: now)
+        case .lookedUp(let id, .success(let line)): return state.lookedUp(id, line, now: now)
+        case .lookedUp(let id, .failure):
+            state.lookUpFailed(id, now: now)
+            return []
+        case .offered(let line): return state.offer(line, now: now)
+        case .retracts(let retraction): return retracts(retraction, now)
+        case .retracted(let id, .success(false)):
+            _ = retracted(id, .success(false), now)
+            return [.tell(.taken(id))]
+        case .retracted(let id, let result):
+            return retracted(id, result, now).map { state.offer($0, now: now) } ?? []
+        case .tick:
+            beginRetractions(now)
+            return state.tick(now: now) + tickKeys(now)
+        case .acted(let raw, let isNews): return decided(raw, isNews, now)
+        case .actsStand:
+            acts.forget()
+            wants(.acts, now)
+            return []
+        case .read(let bucket, let result): return read(result, from: bucket, now)
+        case .present(let key, let body): return heardHere(key, body, now)
+        case .said(let topic, let reply, let body): return heard(topic, reply, body)
+        case .here(let members):
+            herald.here(members)
+            sayHere(now)
+            return []
+        }
+    }
+
+    /// A line of this node that has yet to come out of the stream.
+    func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
+
+    private func read(_ raw: RawDelivery) -> StoredLine? {
+        let line = StoredLine(raw)
+        if line == nil {
+            logger.error(
+                "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; passed over")
+        }
+        return line
+    }
+
+    private func perform(_ action: ClusterRoomState.Action, _ news: inout [ClusterNews]) {
+        switch action {
+        case .tell(let piece):
+            news.append(piece)
+            if case .down(let reason) = piece { logger.notice("\(stream.names.stream) is away: \(reason)") }
+            // A numbering that begins anew begins with nobody in.
+            if case .up = piece { news.append(.present(others.members)) }
+        case .publish(let line, let attempt): publish(line, attempt)
+        case .open: request { $0.box.put(.opened($0.opened())) }
+        case .follow(let seq, let generation): beginFollowing(from: seq, generation)
+        case .lookUp(let id):
+            request { stream in
+                stream.box.put(.lookedUp(id, Result { () throws(ClusterError) in try stream.line(id) }))
+            }
+        }
+    }
+
+    private func publish(_ line: ClusterLine, _ attempt: Int) {
+        guard let reason = stream.publish(line, attempt: attempt) else { return }
+        stream.box.put(.published(subject: stream.names.line(line.id), .unknown(reason)))
+    }
+
+    private func beginFollowing(from seq: Int, _ generation: Int) {
+        follow?.stop()
+        follow = nil
+        request { [weak self] stream in
+            do throws(ClusterError) {
+                let box = stream.box
+                let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
+                    box.put(RoomSignal($0, generation: generation))
+                }
+                Task { await self?.follows(follow, generation) ?? follow.stop() }
+            } catch {
+                stream.box.put(.follows(generation: generation, error))
+            }
+        }
+    }
+
+    private func follows(_ made: NATSFollow, _ generation: Int) {
+        guard !isOver else { return made.stop() }
+        follow?.stop()
+        follow = made
+        stream.box.put(.follows(generation: generation, nil))
+    }
+
+    func request(_ lane: RequestQueues.Lane = .stream, _ work: @escaping @Sendable (NATSStream) -> Void) {
+        let stream = stream
+        queues.run(lane, for: stream.names.room) { work(stream) }
+    }
+}

@@ -56,7 +56,4 @@ package struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible 
     package let description: String
 
     package init(_ description: String) { self.description = description }
-
-    package static let notBuilt = ClusterError(
-        "This build of Sabir has no NATS; build it without --disable-default-traits for rooms with log = \"nats\".")
 }

@@ -88,13 +88,6 @@ extension RoomConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPassword(at: path, in: &reader)
-        #if !NATS
-            if log == .nats {
-                reader.report(
-                    "this build of Sabir has no NATS; build it without --disable-default-traits, or leave \"log\" out",
-                    at: path / "log")
-            }
-        #endif
         if log == .nats, id == nil {
             reader.report(
                 "log = \"nats\" needs an \"id\", the same at every node of the room (cat /proc/sys/kernel/random/uuid makes one)",

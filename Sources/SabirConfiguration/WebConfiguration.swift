@@ -1,5 +1,6 @@
 import Foundation
 import SabirProtocol
+import SabirSecurity
 
 /// `[web]`: the page by which a browser on the network joins this node's rooms.
 package struct WebConfiguration: Sendable, Equatable {
@@ -47,7 +48,6 @@ package struct WebConfiguration: Sendable, Equatable {
     package var captive = Captive.off
     package var metrics = Audience.loopback
     package var tls = CertificateFiles()
-    package var acme = AcmeSettings()
     package var wifi = WifiConfiguration()
     /// After how many seconds without touch and talk a tablet that many share forgets its visitor, and a screen on a
     /// wall what was said; nil is never.
@@ -94,12 +94,20 @@ extension WebConfiguration: ConfigurationSection {
             .value("metrics", \.metrics, .word),
             .value("forget_after", \.forgetTime, .forgetTime),
             .table("tls", \.tls),
-            .table("acme", \.acme),
             .table("wifi", \.wifi),
             .value("https", \.https, .flag),
             .optional("https_port", \.httpsPort, .whole(0...65_535)),
             .value("staff_over_http", \.staffOverHTTP, .flag),
             .list("trusted_proxies", \.trustedProxies, .address, count: 0...16, single: true),
+        ]
+    }
+
+    static var formerKeys: [FormerKey<Self>] {
+        [
+            .gone(
+                "acme",
+                instead: "certbot or lego ask for the certificate, and a hook hands it to \"sabir certificate import\" "
+                    + "(docs/operations.md, \"HTTPS\"); take this table out")
         ]
     }
 
@@ -130,6 +138,13 @@ extension CertificateFiles: ConfigurationSection {
             let given = certificate == nil ? "key" : "certificate"
             reader.report("it stands alone; allowed: certificate and key together, or neither", at: path / given)
         }
+    }
+
+    /// These, or the one that `sabir certificate import` put into the state folder.
+    func orImported(to folder: String) -> CertificateFiles {
+        let file = PageCertificate.path(in: folder)
+        guard certificate == nil, key == nil, access(file, F_OK) == 0 else { return self }
+        return CertificateFiles(certificate: file, key: file)
     }
 }
 

@@ -15,17 +15,16 @@ package enum BoundedCommand {
         return ended.text
     }
 
-    /// How it ended and what it printed, with `complaints` those of standard error too; nil where it is not there.
-    /// After `seconds` the program and the children it has by then are ended, and this returns.
+    /// How it ended and what it printed on standard output; nil where it is not there. After `seconds` the program and the
+    /// children it has by then are ended, and this returns.
     ///
     /// - Parameter more: what its environment has beside this process's.
     package static func run(
-        _ program: String, _ arguments: [String], more: [String: String] = [:], complaints: Bool = false,
-        within seconds: Int
+        _ program: String, _ arguments: [String], more: [String: String] = [:], within seconds: Int
     ) -> (isWell: Bool, text: String)? {
         guard let path = path(of: program) else { return nil }
         let environment = ProcessInfo.processInfo.environment.merging(more) { $1 }.map { "\($0)=\($1)" }
-        guard let (process, output) = start([path] + arguments, environment, complaints) else { return nil }
+        guard let (process, output) = start([path] + arguments, environment) else { return nil }
         let deadline = ContinuousClock.now + .seconds(seconds)
         let (text, isWhole) = read(output, until: deadline)
         close(output)
@@ -44,9 +43,7 @@ package enum BoundedCommand {
     }
 
     /// The process, which leads a group of its own, and the end of the pipe that it writes to; nil where it cannot start.
-    private static func start(
-        _ words: [String], _ environment: [String], _ complaints: Bool
-    ) -> (process: pid_t, output: Int32)? {
+    private static func start(_ words: [String], _ environment: [String]) -> (process: pid_t, output: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -70,11 +67,7 @@ package enum BoundedCommand {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-        if complaints {
-            posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        }
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         let (arguments, variables) = (words.map { strdup($0) }, environment.map { strdup($0) })
         defer { for text in arguments + variables { free(text) } }
         var process: pid_t = 0

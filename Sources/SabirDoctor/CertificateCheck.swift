@@ -24,7 +24,7 @@ enum CertificateCheck {
         let days = found.days()
         let left: RedactableText =
             "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
-        let mend: RedactableText = "sabir certificate renew, or import"
+        let mend: RedactableText = "sabir certificate import CHAIN KEY"
         let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {

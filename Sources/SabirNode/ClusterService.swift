@@ -12,13 +12,11 @@ actor ClusterService {
     /// How often it is looked whether a grant is to be renewed.
     private static let renewal = Duration.seconds(3_600)
 
-    #if NATS
-        private var grants = GrantBook()
-        private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom)] = [:]
-        private var renewals: Task<Void, Never>?
-        private let cluster: Cluster
-        private let opening = OpeningRooms(patience: .seconds(5))
-    #endif
+    private var grants = GrantBook()
+    private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom)] = [:]
+    private var renewals: Task<Void, Never>?
+    private let cluster: Cluster
+    private let opening = OpeningRooms(patience: .seconds(5))
     private let node: UUID
     private let certificate: NodeCertificate?
     private let logger: Logger
@@ -43,11 +41,7 @@ actor ClusterService {
         self.node = node
         self.certificate = certificate
         self.logger = logger
-        #if NATS
-            cluster = try Cluster(ClusterSettings(configuration), node: Self.token(of: node), logger: logger)
-        #else
-            throw ClusterError.notBuilt
-        #endif
+        cluster = try Cluster(ClusterSettings(configuration), node: Self.token(of: node), logger: logger)
     }
 
     private static func token(of node: UUID) -> String { node.uuidString.lowercased() }
@@ -60,131 +54,112 @@ actor ClusterService {
     }
 
     private func begin() async {
-        #if NATS
-            await cluster.start()
-            guard certificate != nil else { return }
-            renewals = Task { [weak self] in
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: Self.renewal)
-                    await self?.renewGrants()
-                }
+        await cluster.start()
+        guard certificate != nil else { return }
+        renewals = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.renewal)
+                await self?.renewGrants()
             }
-        #endif
+        }
     }
 
     func stop() async {
-        #if NATS
-            renewals?.cancel()
-            await cluster.close()
-        #endif
+        renewals?.cancel()
+        await cluster.close()
     }
 
     /// A room at this node; its stream is opened by `settle`, with those of all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
         passwordVerification: (any PasswordVerification)?
-    ) async throws(NodeError) -> HostedRoom {
-        #if NATS
-            return await opened(settings, limits, server, translation, passwordVerification)
-        #else
-            throw NodeError(description: "\(ClusterError.notBuilt)")
-        #endif
+    ) async -> HostedRoom {
+        let fingerprint = certificate?.fingerprint.description ?? ""
+        let earlier = Set(certificate?.earlier.map(\.description) ?? [])
+        let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint, earlier: earlier)
+        var settings = settings
+        settings.idSpace = Self.idSpace(of: node)
+        settings.node = Self.token(of: node)
+        let authority = ClusterAuthority(room, logger: logger)
+        let kept = HostedRoom.RestoredLog(
+            log: ClusterLog(room: room), past: RoomPast(epoch: RoomPast.newEpoch(), newest: 0))
+        let hosted = await server.open(
+            settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
+            authority: authority)
+        await hosted.isKept(.disk)
+        let failures = authority.failures
+        Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
+        if certificate != nil {
+            grants.follow(settings.info.id)
+            rooms[settings.info.id] = (room, hosted)
+            answer(authority.certificates, in: room, for: hosted)
+        }
+        let (opening, sign) = (opening, signer(of: settings.info.id))
+        await opening.add {
+            await room.start(sign: sign) { [weak self] news in
+                for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
+                guard case .up = news else { return }
+                Task {
+                    // At every return of the stream: the room's first host may have been away before.
+                    await self?.askForGrant(hosted.settings.info.id)
+                    await opening.ready(hosted.settings.info.id)
+                }
+            }
+        }
+        return hosted
     }
 
     /// Once. Until every room's stream is followed, and its first host's grant asked for. A cluster that is away, or
     /// does not get on, does not hold the node up: whoever came in before would begin with another numbering, and be
     /// sent back from it.
     func settle() async {
-        #if NATS
-            await opening.settle()
-        #endif
+        await opening.settle()
     }
 
-    #if NATS
-        private func opened(
-            _ settings: RoomSettings, _ limits: StreamLimits, _ server: RoomServer,
-            _ translation: (any RoomTranslation)?, _ passwordVerification: (any PasswordVerification)?
-        ) async -> HostedRoom {
-            let fingerprint = certificate?.fingerprint.description ?? ""
-            let earlier = Set(certificate?.earlier.map(\.description) ?? [])
-            let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint, earlier: earlier)
-            var settings = settings
-            settings.idSpace = Self.idSpace(of: node)
-            settings.node = Self.token(of: node)
-            let authority = ClusterAuthority(room, logger: logger)
-            let kept = HostedRoom.RestoredLog(
-                log: ClusterLog(room: room), past: RoomPast(epoch: RoomPast.newEpoch(), newest: 0))
-            let hosted = await server.open(
-                settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
-                authority: authority)
-            await hosted.isKept(.disk)
-            let failures = authority.failures
-            Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
-            if certificate != nil {
-                grants.follow(settings.info.id)
-                rooms[settings.info.id] = (room, hosted)
-                answer(authority.certificates, in: room, for: hosted)
-            }
-            let (opening, sign) = (opening, signer(of: settings.info.id))
-            await opening.add {
-                await room.start(sign: sign) { [weak self] news in
-                    for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
-                    guard case .up = news else { return }
-                    Task {
-                        // At every return of the stream: the room's first host may have been away before.
-                        await self?.askForGrant(hosted.settings.info.id)
-                        await opening.ready(hosted.settings.info.id)
-                    }
+    // MARK: The first host's grant
+
+    private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
+
+    private static let isBy: @Sendable (Grant, String) -> Bool = { grant, founder in
+        Fingerprint(founder).map(grant.isIssued) ?? false
+    }
+
+    private func renewGrants() async {
+        for room in grants.due(now: Self.wall) { await askForGrant(room) }
+        for room in grants.ended(now: Self.wall) {
+            logger.error(
+                "the grant of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
+                metadata: ["room": "\(room)"])
+        }
+    }
+
+    private func askForGrant(_ id: String) async {
+        guard let certificate, let (room, hosted) = rooms[id] else { return }
+        let grant = await room.grant(
+            for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
+        guard let grant else { return }
+        grants.had(grant, of: id)
+        await hosted.isVouched(by: grant)
+    }
+
+    /// Relays behind this node show the first host's grant, too.
+    private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
+        Task { [weak hosted] in
+            for await certificate in certificates {
+                guard let grant = await room.grant(for: certificate, now: Self.wall, isBy: Self.isBy) else {
+                    continue
                 }
-            }
-            return hosted
-        }
-
-        // MARK: The first host's grant
-
-        private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
-
-        private static let isBy: @Sendable (Grant, String) -> Bool = { grant, founder in
-            Fingerprint(founder).map(grant.isIssued) ?? false
-        }
-
-        private func renewGrants() async {
-            for room in grants.due(now: Self.wall) { await askForGrant(room) }
-            for room in grants.ended(now: Self.wall) {
-                logger.error(
-                    "the grant of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
-                    metadata: ["room": "\(room)"])
+                await hosted?.follow(.granted(certificate: certificate, grant))
             }
         }
+    }
 
-        private func askForGrant(_ id: String) async {
-            guard let certificate, let (room, hosted) = rooms[id] else { return }
-            let grant = await room.grant(
-                for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
-            guard let grant else { return }
-            grants.had(grant, of: id)
-            await hosted.isVouched(by: grant)
+    /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
+    private func signer(of room: String) -> ClusterRoom.Signer {
+        guard let certificate else { return { _ in nil } }
+        return { text in
+            guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
+            return try? Grant(room: room, to: fingerprint, until: Self.wall + GrantBook.life, by: certificate)
         }
-
-        /// Relays behind this node show the first host's grant, too.
-        private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
-            Task { [weak hosted] in
-                for await certificate in certificates {
-                    guard let grant = await room.grant(for: certificate, now: Self.wall, isBy: Self.isBy) else {
-                        continue
-                    }
-                    await hosted?.follow(.granted(certificate: certificate, grant))
-                }
-            }
-        }
-
-        /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
-        private func signer(of room: String) -> ClusterRoom.Signer {
-            guard let certificate else { return { _ in nil } }
-            return { text in
-                guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
-                return try? Grant(room: room, to: fingerprint, until: Self.wall + GrantBook.life, by: certificate)
-            }
-        }
-    #endif
+    }
 }

@@ -54,7 +54,7 @@ struct RoomRecords {
         translation: (any RoomTranslation)?, _ passwordVerification: (any PasswordVerification)?
     ) async throws -> Room {
         if room.log == .nats, let cluster {
-            let hosted = try await cluster.open(
+            let hosted = await cluster.open(
                 settings, limits: room.streamLimits, on: server, translation: translation,
                 passwordVerification: passwordVerification)
             return Room(hosted: hosted, sight: nil)

@@ -127,6 +127,9 @@ extension HostedRoom {
 
     package var facts: RoomFacts { reading { $0.state.facts(now: $0.now) } }
 
+    /// Closed by staff: nobody is in, and nobody comes in.
+    package var isClosed: Bool { state.moderation.isClosed }
+
     /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
     /// that memory no longer has, the newest `limit`.
     package func lines(after seq: Int, older limit: Int = 1_000) async -> [Message] {

@@ -10,13 +10,6 @@ package struct PageCertificate: Sendable {
     /// Where it is, or would be, in a state folder.
     package static func path(in folder: String) -> String { folder + "/" + PageCertificateChain.fileName }
 
-    /// Nil where there is none. Throws where there is one that cannot be used, or not any more.
-    package func read() throws(SecurityError) -> PageCertificateChain? {
-        guard let data = try PrivateFile(path: path).kept(atMost: PageCertificateChain.maximumBytes) else { return nil }
-        let text = String(decoding: data, as: UTF8.self)
-        return try PageCertificateChain(chain: text, key: text)
-    }
-
     /// Once this returns, it is what the node has from now on, also after a power cut.
     package func write(_ certificate: PageCertificateChain) throws(SecurityError) {
         try PrivateFile(path: path).keep(Data(certificate.pem.utf8))

@@ -56,12 +56,6 @@ package struct PageCertificateChain: Sendable {
     /// Nobody vouches for it but itself.
     package var isSelfSigned: Bool { chain.count == 1 && chain[0].issuer == chain[0].subject }
 
-    /// Whether this is the time for the next one: a third of its life is left, so that a network which is closed for weeks
-    /// has time to find an open day.
-    package func isDue(at now: Date = Date()) -> Bool {
-        ends.timeIntervalSince(now) <= chain[0].notValidAfter.timeIntervalSince(chain[0].notValidBefore) / 3
-    }
-
     /// Whole days that are left.
     package func days(at now: Date = Date()) -> Int { Int(ends.timeIntervalSince(now) / 86_400) }
 

@@ -65,6 +65,8 @@ actor LocalRoom: WebRoom {
 
     var info: RoomInfo { get async { await hosted.facts.info } }
 
+    var isClosed: Bool { get async { await hosted.isClosed } }
+
     var facts: LocalRoomFacts {
         get async {
             var facts = LocalRoomFacts(await hosted.facts)

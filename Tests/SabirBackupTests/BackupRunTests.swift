@@ -29,7 +29,7 @@ import Testing
             "resume.key", "sight/A.json", "staff.json", "what-a-later-version-keeps", "A.password",
         ].sorted()
         let left = [
-            "acme/account", "backup.key", "backup.json", "backups.json", "engines.json.new", "guests/1.outbox.lock",
+            "backup.key", "backup.json", "backups.json", "engines.json.new", "guests/1.outbox.lock",
             "guests/lock", "history.sqlite-wal", "history.sqlite.damaged-1", "known-rooms.lock", "node.lock",
             "relays/A.copy", "running.json", "staff.json.4711.1234567", "translations.sqlite",
             "translations.sqlite-wal",

@@ -64,24 +64,6 @@ struct ClusterConfigurationTests {
 
 @Suite("A room with log = \"nats\"")
 struct ClusterRoomConfigurationTests {
-    @Test("is refused at its line by a build without NATS, and by no other")
-    func build() {
-        let found = problems(
-            in: """
-                [[room]]
-                name = "Reception"
-                id = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
-                log = "nats"
-                [cluster]
-                nats = ["nats://10.0.0.5:4222"]
-                """)
-        #if NATS
-            #expect(found.isEmpty)
-        #else
-            #expect(found.count == 1 && found[0].contains("no NATS") && found[0].contains(":4:"))
-        #endif
-    }
-
     @Test("is read along by nobody at a page")
     func sight() {
         let found = problems(

@@ -32,6 +32,20 @@ struct FormerKeyTests {
         }
     }
 
+    @Test("and tables that are gone are pointed out once, with the line of their header")
+    func tables() throws {
+        let text = "[web.acme]\nnames = [\"chat.clinic.example\"]\nhook = 1\n[node]\nport = 5"
+        let found = try outdated(text)
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasPrefix("sabir.toml:1: [web] acme: this key is gone and ignored: ") == true
+                && found.first?.hasSuffix("; take this table out") == true, "\(found)")
+        #expect(!NodeConfiguration.knownKeys.contains { $0.path.starts(with: ["web", "acme"]) })
+        var read = try configuration(text)
+        read.outdated = []
+        #expect(try read == configuration("[node]\nport = 5"))
+    }
+
     private static let renamed: [(String, String, @Sendable (NodeConfiguration) -> Int)] = [
         ("[share] characters_per_minute", "[limits] translation_characters", { $0.limits.translationCharacters }),
         ("[web] connections_per_address", "[limits] connections_per_address", { $0.limits.connectionsPerAddress }),

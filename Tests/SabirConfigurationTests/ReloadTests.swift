@@ -184,15 +184,13 @@ struct ReloadTests {
             by: Self.before.replacing("\"A\"", with: "\"A\"\nkeep_for = \"1h\"\nkeep_messages = 9"))
         #expect(keys.live == ["[[room]] \"A\" keep_for", "[[room]] \"A\" keep_messages"] && keys.atRestart == [])
         #expect(running.rooms[0].keepFor == .seconds(3_600) && running.rooms[0].keepMessages == 9)
-        #if NATS
-            func stream(_ hours: Int) throws -> NodeConfiguration {
-                try configuration(
-                    "[cluster]\nnats = [\"nats://127.0.0.1:4222\"]\n[[room]]\nname = \"A\"\nlog = \"nats\"\n"
-                        + "id = \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"\nkeep_for = \"\(hours)h\"\n")
-            }
-            var streamed = try stream(2)
-            let atRestart = streamed.reload(try stream(3)).atRestart
-            #expect(try atRestart == ["[[room]] \"A\" keep_for"] && streamed == stream(2))
-        #endif
+        func stream(_ hours: Int) throws -> NodeConfiguration {
+            try configuration(
+                "[cluster]\nnats = [\"nats://127.0.0.1:4222\"]\n[[room]]\nname = \"A\"\nlog = \"nats\"\n"
+                    + "id = \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"\nkeep_for = \"\(hours)h\"\n")
+        }
+        var streamed = try stream(2)
+        let atRestart = streamed.reload(try stream(3)).atRestart
+        #expect(try atRestart == ["[[room]] \"A\" keep_for"] && streamed == stream(2))
     }
 }

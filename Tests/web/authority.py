@@ -1,15 +1,7 @@
-"""An authority of the house: Debian's `pebble` (RFC 8555), a DNS that tests write to, and certificates made by openssl."""
+"""An authority of the house: certificates made by openssl."""
 
-import json
-import socket
-import ssl
-import stat
 import subprocess
-import time
-import urllib.request
 from datetime import datetime, timedelta, timezone
-
-from program import steady_port
 
 NAME = "chat.clinic.example"
 
@@ -52,68 +44,3 @@ class House:
                 f"certificate={self.root}\nprivate_key={self.key}\nrand_serial=yes\ndefault_md=sha256\npolicy=any\n"
                 "unique_subject=no\n[any]\ncommonName=supplied\n")
         return file
-
-
-class Authority:
-    """pebble and its DNS, on loopback, until `end`. `refused`: for which name it gives nobody a certificate."""
-
-    def __init__(self, house, days=90, refused="nobody.example"):
-        self.house = house
-        self.port, self.management, self.dns, self.records = (steady_port() for _ in range(4))
-        certificate, key = house.signs("pebble", "127.0.0.1")
-        file = house.folder / "pebble.json"
-        file.write_text(json.dumps({"pebble": {
-            "listenAddress": f"127.0.0.1:{self.port}", "managementListenAddress": f"127.0.0.1:{self.management}",
-            "certificate": str(certificate), "privateKey": str(key), "httpPort": 5002, "tlsPort": 5001,
-            "certificateValidityPeriod": days * 86_400, "domainBlocklist": [refused]}}))
-        self.programs = [
-            subprocess.Popen(
-                ["pebble-challtestsrv", "-dns01", f"127.0.0.1:{self.dns}", "-management", f"127.0.0.1:{self.records}",
-                 "-http01", "", "-https01", "", "-tlsalpn01", ""],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL),
-            subprocess.Popen(
-                ["pebble", "-config", str(file), "-dnsserver", f"127.0.0.1:{self.dns}"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                # It turns down one request of twenty, which certbot sends once more: each four hundredth would fail.
-                env={"PEBBLE_VA_NOSLEEP": "1", "PEBBLE_WFE_NONCEREJECT": "0", "PATH": "/usr/bin:/bin"}),
-        ]  # fmt: skip
-        for port in (self.port, self.management, self.records):
-            answers(port)
-
-    @property
-    def directory(self):
-        return f"https://127.0.0.1:{self.port}/dir"
-
-    def hook(self):
-        """What puts the proof into the DNS: as a house would write it."""
-        file = self.house.folder / "hook"
-        file.write_text(
-            "#!/bin/sh\n"
-            "case $1 in\n"
-            f"set) curl -fsS -d '{{\"host\":\"'$2'.\",\"value\":\"'$3'\"}}' http://127.0.0.1:{self.records}/set-txt ;;\n"
-            f"clear) curl -fsS -d '{{\"host\":\"'$2'.\"}}' http://127.0.0.1:{self.records}/clear-txt ;;\n"
-            "esac\n")
-        file.chmod(file.stat().st_mode | stat.S_IXUSR)
-        return file
-
-    def roots(self):
-        """Those of what it signs, which are new at each start."""
-        trusting = ssl._create_unverified_context()
-        with urllib.request.urlopen(f"https://127.0.0.1:{self.management}/roots/0", context=trusting, timeout=30) as answer:
-            return answer.read().decode()
-
-    def end(self):
-        for program in self.programs:
-            program.kill()
-            program.wait()
-
-
-def answers(port, within=30):
-    ends = time.monotonic() + within
-    while time.monotonic() < ends:
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError(f"nothing answers at port {port}")

@@ -1,13 +1,16 @@
-"""The page's certificate: brought or asked for, judged, taken by a node that runs, and told of in time."""
+"""The page's certificate: brought, judged, taken by a node that runs, and told of in time."""
 
 import os
+import re
 import ssl
 import stat
 import subprocess
 import time
+from pathlib import Path
 
+import host
 import pytest
-from authority import NAME, Authority, House
+from authority import NAME, House
 from browser import browser, expect, people  # noqa: F401
 from node import PIN
 from program import run
@@ -151,80 +154,56 @@ def test_staff_metrics_and_doctor_say_in_time_that_it_runs_out(people, nodes, ho
     assert visitor.page.get_by_text(visitor.words(key)).count() == 0
 
 
-# Asked for
+# By a hook
 
 
-@pytest.fixture
-def authority(house):
-    made = Authority(house)
-    yield made
-    made.end()
+OPERATIONS = (host.ROOT / "docs/operations.md").read_text(encoding="utf-8")
+HOOK = re.search(r"```sh\n(#!/bin/sh\n[^`]*sabir certificate import[^`]*)```", OPERATIONS)[1]
 
 
-def acme(authority, hook=None, names=(NAME,)):
-    listed = ", ".join(f'"{name}"' for name in names)
-    return (
-        f'[web.acme]\ndirectory = "{authority.directory}"\nnames = [{listed}]\nhook = "{hook or authority.hook()}"\n'
-        f'contact = "it@clinic.example"\nroots = "{authority.house.root}"\n')
+@pytest.mark.parametrize("program", ["certbot", "lego", "lego 5"])
+def test_the_hook_of_the_docs_hands_a_new_certificate_to_a_node_that_runs(nodes, house, tmp_path, program):
+    node = nodes("Reception")
+    sabir(node, "import", *house.signs("one", NAME))
+    restarted(node)
+    before = shown(node)[1]
+    chain, key = house.signs("two", NAME)
+    live = tmp_path / "live"
+    live.mkdir()
+    # As certbot has them: links to the files.
+    (live / "fullchain.pem").symlink_to(chain)
+    (live / "privkey.pem").symlink_to(key)
+    told = {
+        "certbot": {"RENEWED_LINEAGE": live, "RENEWED_DOMAINS": NAME},
+        "lego": {"LEGO_CERT_DOMAIN": NAME, "LEGO_CERT_PATH": chain, "LEGO_CERT_KEY_PATH": key},
+        "lego 5": {"LEGO_HOOK_CERT_PATH": chain, "LEGO_HOOK_CERT_KEY_PATH": key},
+    }[program]
+    hook, programs = tmp_path / "hook", tmp_path / "bin"
+    hook.write_text(HOOK)
+    hook.chmod(0o755)
+    programs.mkdir()
+    (programs / "sabir").symlink_to(Path(host.sabir()).resolve())
+    environment = {**node.home.environment, **{name: str(value) for name, value in told.items()}}
+    environment["PATH"] = f"{programs}:/usr/bin:/bin"
+    done = subprocess.run([hook], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and "within seconds" in done.stdout and "Everybody" not in done.stdout, done
+    assert stat.S_IMODE(os.stat(kept(node)).st_mode) == 0o600
+    until(lambda: shown(node)[1] != before)
+    # Handed over once more, a certificate that cannot be used: the hook fails, and the page keeps its own.
+    good = shown(node)[1]
+    chain.write_text("no certificate")
+    done = subprocess.run([hook], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and "no certificate" in done.stderr, done
+    assert shown(node)[1] == good
 
 
-def test_a_certificate_is_asked_for_by_dns_once_and_again_when_it_is_time(nodes, house, authority):
-    node = nodes("Reception", web=acme(authority))
-    status, said = sabir(node, "renew")
-    assert status == 0 and f"names   {NAME}" in said, said
-    assert restarted(node).is_secure
-    first = shown(node)[1]
-    status, said = sabir(node, "renew")
-    assert status == 0 and "not time yet" in said and "89 more days" in said
-    status, said = sabir(node, "renew", "--force")
-    assert status == 0 and "within seconds" in said, said
-    until(lambda: shown(node)[1] != first)
-    (house.folder / "theirs.pem").write_text(authority.roots())
-    told = subprocess.run(
-        ["openssl", "s_client", "-connect", f"127.0.0.1:{node.port}", "-servername", NAME, "-verify_hostname", NAME,
-         "-verify_return_error", "-CAfile", house.folder / "theirs.pem"],
-        input="", capture_output=True, text=True, timeout=60, check=False)
-    assert "Verify return code: 0" in told.stdout, told.stdout[-500:] + told.stderr[-500:]
-    # The account's key and the page's are for the node's user alone.
-    secrets = [file for file in node.home.path.rglob("*") if file.is_file() and b"PRIVATE KEY" in file.read_bytes()]
-    folder = next(node.home.path.rglob("acme"))
-    assert secrets and all(stat.S_IMODE(file.stat().st_mode) & 0o077 == 0 for file in secrets)
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-
-
-def test_one_that_is_nearly_over_or_for_other_names_is_replaced(nodes, house, authority):
-    node = nodes("Reception", web=acme(authority, names=(NAME, "two.clinic.example")))
-    sabir(node, "import", *house.signs("old", NAME, "two.clinic.example", begins=-70, ends=30))
-    assert "authority gave" not in (said := sabir(node, "renew"))[1] and "in 89 days" in said[1], said
-    sabir(node, "import", *house.signs("other", NAME))
-    assert "two.clinic.example" in sabir(node, "renew")[1]
-
-
-def test_what_fails_changes_nothing_and_says_why(nodes, house, authority, tmp_path):
-    silent = tmp_path / "silent"
-    silent.write_text("#!/bin/sh\nexit 0\n")
-    node = nodes("Reception", web=acme(authority, hook=silent))
-    sabir(node, "import", *house.signs("old", NAME, begins=-70, ends=20))
-    before = kept(node).read_bytes()
-    status, said = sabir(node, "renew")
-    assert status == 1 and "may not run it" in said
-    silent.chmod(0o755)
-    status, said = sabir(node, "renew")
-    assert status == 1 and "gave no certificate" in said and "TXT" in said, said
-    authority.end()
-    status, said = sabir(node, "renew")
-    assert status == 1 and "gave no certificate" in said, said
-    assert kept(node).read_bytes() == before
-
-
-def test_an_authority_that_refuses_is_told_in_its_own_words(nodes, house):
-    authority = Authority(house, refused=NAME)
-    status, said = sabir(nodes("Reception", web=acme(authority)), "renew")
-    authority.end()
-    last = said.splitlines()[-1]
-    assert status == 1 and "The authority said: " in last and f'forbidden by policy: "{NAME}"' in last, said
-
-
-def test_without_a_page_of_its_own_nothing_is_asked_for(nodes):
-    status, said = sabir(nodes("Reception"), "renew")
-    assert status == 1 and "[web.acme]" in said
+def test_files_that_the_configuration_names_are_taken_when_they_change(nodes, house):
+    chain, key = house.signs("one", NAME)
+    node = nodes("Reception", web=f'[web.tls]\ncertificate = "{chain}"\nkey = "{key}"\n')
+    assert node.is_secure
+    before = shown(node)[1]
+    newer, its_key = house.signs("two", NAME)
+    key.write_bytes(its_key.read_bytes())
+    chain.write_bytes(newer.read_bytes())
+    until(lambda: shown(node)[1] != before)
+    assert shown(node)[1] == newer.read_text().partition("-----END CERTIFICATE-----\n")[0] + "-----END CERTIFICATE-----\n"

@@ -10,7 +10,7 @@ readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apert
 readonly test_packages=(iproute2 nftables python3-venv util-linux mount procps openssl curl sqlite3 systemd libseccomp2
     hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk e2fsprogs gcc libc6-dev)
 # What single stages of scripts/test need besides.
-readonly page_packages=(certbot pebble poppler-utils firefox-esr webkit2gtk-driver xvfb zbar-tools)
+readonly page_packages=(poppler-utils firefox-esr webkit2gtk-driver xvfb zbar-tools)
 readonly cluster_packages=(nats-server)
 readonly irc_packages=(irssi weechat-headless weechat-plugins)
 readonly install_packages=(mmdebstrap systemd-container prometheus)

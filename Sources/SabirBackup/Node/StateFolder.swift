@@ -11,7 +11,7 @@ enum StateFolder {
 
     /// What is left out. docs/backups.md has the list, and for each why.
     static func isLeftOut(_ name: String) -> Bool {
-        let folders = ["relays", "acme", "backup.work"]
+        let folders = ["relays", "backup.work"]
         let files = [
             "backup.key", "backup.json", "backups.json", "history.sqlite", "engines.json.new", "lock", "running.json",
             "setup-code", "staff-code.json",

@@ -1,125 +1,123 @@
-#if NATS
-    import CNATS
-    import Logging
+import CNATS
+import Logging
 
-    /// What staff decide in the cluster's rooms, followed for all rooms of a node.
-    ///
-    /// Owner of one consumer. Acts are few, while a consumer for each room and node would cost the servers as much as the
-    /// room's lines do, whether anybody talks there or not.
-    actor ClusterActs {
-        enum Signal: Sendable {
-            case connected, tick
-            case begun(newest: Int)
-            case follow(NATSFollow.Event, generation: Int)
-            /// This room is opened at the node.
-            case opened(room: String, NATSStream.Box)
-        }
+/// What staff decide in the cluster's rooms, followed for all rooms of a node.
+///
+/// Owner of one consumer. Acts are few, while a consumer for each room and node would cost the servers as much as the
+/// room's lines do, whether anybody talks there or not.
+actor ClusterActs {
+    enum Signal: Sendable {
+        case connected, tick
+        case begun(newest: Int)
+        case follow(NATSFollow.Event, generation: Int)
+        /// This room is opened at the node.
+        case opened(room: String, NATSStream.Box)
+    }
 
-        private let names: ClusterNames
-        private let settings: ClusterSettings
-        private let publisher: NATSPublisher
-        private let queues: RequestQueues
-        private let logger: Logger
-        private nonisolated let box = SignalBox<Signal>()
-        private var follower = ActsFollower()
-        private var follow: NATSFollow?
-        /// By the room's id.
-        private var rooms: [String: NATSStream.Box] = [:]
-        private var isFollowed = false
-        private var task: Task<Void, Never>?
+    private let names: ClusterNames
+    private let settings: ClusterSettings
+    private let publisher: NATSPublisher
+    private let queues: RequestQueues
+    private let logger: Logger
+    private nonisolated let box = SignalBox<Signal>()
+    private var follower = ActsFollower()
+    private var follow: NATSFollow?
+    /// By the room's id.
+    private var rooms: [String: NATSStream.Box] = [:]
+    private var isFollowed = false
+    private var task: Task<Void, Never>?
 
-        init(_ settings: ClusterSettings, _ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
-            names = ClusterNames(prefix: settings.prefix, room: "")
-            self.settings = settings
-            self.publisher = publisher
-            self.queues = queues
-            self.logger = logger
-        }
+    init(_ settings: ClusterSettings, _ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
+        names = ClusterNames(prefix: settings.prefix, room: "")
+        self.settings = settings
+        self.publisher = publisher
+        self.queues = queues
+        self.logger = logger
+    }
 
-        nonisolated func put(_ signal: Signal) { box.put(signal) }
+    nonisolated func put(_ signal: Signal) { box.put(signal) }
 
-        /// Once.
-        func start() {
-            let box = box
-            task = Task { [weak self] in for await _ in box.rings { await self?.work() } }
-        }
+    /// Once.
+    func start() {
+        let box = box
+        task = Task { [weak self] in for await _ in box.rings { await self?.work() } }
+    }
 
-        func stop() async {
-            task?.cancel()
-            box.close()
-            await task?.value
-            follow?.stop()
-            follow = nil
-        }
+    func stop() async {
+        task?.cancel()
+        box.close()
+        await task?.value
+        follow?.stop()
+        follow = nil
+    }
 
-        private func work() {
-            for signal in box.takeAll() {
-                switch signal {
-                case .connected: beginFollowing(.now)
-                case .tick: if follower.isDue(.now) { beginFollowing(.now) }
-                case .begun(let newest): begun(newest)
-                case .follow(let event, let generation): took(event, generation, .now)
-                case .opened(let room, let box):
-                    rooms[room] = box
-                    if isFollowed { box.put(.actsStand) }
-                }
+    private func work() {
+        for signal in box.takeAll() {
+            switch signal {
+            case .connected: beginFollowing(.now)
+            case .tick: if follower.isDue(.now) { beginFollowing(.now) }
+            case .begun(let newest): begun(newest)
+            case .follow(let event, let generation): took(event, generation, .now)
+            case .opened(let room, let box):
+                rooms[room] = box
+                if isFollowed { box.put(.actsStand) }
             }
-        }
-
-        private func begun(_ newest: Int) {
-            guard follower.begun(newest: newest) else { return }
-            isFollowed = true
-            for box in rooms.values { box.put(.actsStand) }
-        }
-
-        private func took(_ event: NATSFollow.Event, _ generation: Int, _ now: ContinuousClock.Instant) {
-            switch event {
-            case .flow(let reply): publisher.answer(reply)
-            case .heartbeat(let last):
-                let verdict = follower.heartbeat(lastDelivered: last, of: generation, now: now)
-                if verdict == .broken { beginFollowing(now) }
-            case .delivered(let raw):
-                switch follower.receive(raw.position, of: generation, now: now) {
-                case .next(let isNews):
-                    let room = ClusterNames.room(ofKey: raw.subject).flatMap { rooms[$0] }
-                    room?.put(.acted(raw, isNews: isNews))
-                case .broken: beginFollowing(now)
-                case .stale: break
-                }
-            }
-        }
-
-        /// Where it fails, silence brings the next try.
-        private func beginFollowing(_ now: ContinuousClock.Instant) {
-            let (generation, after) = follower.begin(now: now)
-            follow?.stop()
-            follow = nil
-            let (names, settings, publisher, box) = (names, settings, publisher, box)
-            queues.run(.keys, for: "") { [weak self] in
-                do throws(ClusterError) {
-                    let newest = try publisher.open(.acts, names, settings)
-                    box.put(.begun(newest: newest))
-                    let next = min(after ?? newest, newest) + 1
-                    let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
-                        box.put(.follow($0, generation: generation))
-                    }
-                    Task { await self?.follows(follow, generation) ?? follow.stop() }
-                } catch {
-                    self?.logger.debug("\(error)")
-                    Task { await self?.failed(generation) }
-                }
-            }
-        }
-
-        private func follows(_ made: NATSFollow, _ generation: Int) {
-            guard generation == follower.generation, !(task?.isCancelled ?? true) else { return made.stop() }
-            follower.answered(now: .now)
-            follow?.stop()
-            follow = made
-        }
-
-        private func failed(_ generation: Int) {
-            if generation == follower.generation { follower.answered(now: .now) }
         }
     }
-#endif
+
+    private func begun(_ newest: Int) {
+        guard follower.begun(newest: newest) else { return }
+        isFollowed = true
+        for box in rooms.values { box.put(.actsStand) }
+    }
+
+    private func took(_ event: NATSFollow.Event, _ generation: Int, _ now: ContinuousClock.Instant) {
+        switch event {
+        case .flow(let reply): publisher.answer(reply)
+        case .heartbeat(let last):
+            let verdict = follower.heartbeat(lastDelivered: last, of: generation, now: now)
+            if verdict == .broken { beginFollowing(now) }
+        case .delivered(let raw):
+            switch follower.receive(raw.position, of: generation, now: now) {
+            case .next(let isNews):
+                let room = ClusterNames.room(ofKey: raw.subject).flatMap { rooms[$0] }
+                room?.put(.acted(raw, isNews: isNews))
+            case .broken: beginFollowing(now)
+            case .stale: break
+            }
+        }
+    }
+
+    /// Where it fails, silence brings the next try.
+    private func beginFollowing(_ now: ContinuousClock.Instant) {
+        let (generation, after) = follower.begin(now: now)
+        follow?.stop()
+        follow = nil
+        let (names, settings, publisher, box) = (names, settings, publisher, box)
+        queues.run(.keys, for: "") { [weak self] in
+            do throws(ClusterError) {
+                let newest = try publisher.open(.acts, names, settings)
+                box.put(.begun(newest: newest))
+                let next = min(after ?? newest, newest) + 1
+                let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
+                    box.put(.follow($0, generation: generation))
+                }
+                Task { await self?.follows(follow, generation) ?? follow.stop() }
+            } catch {
+                self?.logger.debug("\(error)")
+                Task { await self?.failed(generation) }
+            }
+        }
+    }
+
+    private func follows(_ made: NATSFollow, _ generation: Int) {
+        guard generation == follower.generation, !(task?.isCancelled ?? true) else { return made.stop() }
+        follower.answered(now: .now)
+        follow?.stop()
+        follow = made
+    }
+
+    private func failed(_ generation: Int) {
+        if generation == follower.generation { follower.answered(now: .now) }
+    }
+}

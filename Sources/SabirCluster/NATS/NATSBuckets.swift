@@ -1,131 +1,129 @@
-#if NATS
-    import CNATS
-    import SabirProtocol
+import CNATS
+import SabirProtocol
 
-    /// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): it is made by the library's
-    /// own call, and then read and written as the stream that it is, with headers beside values.
-    extension NATSPublisher {
-        /// Waits. Makes the bucket where it is missing; the number of the newest value in it.
-        func open(
-            _ bucket: ClusterNames.Bucket, _ names: ClusterNames, _ settings: ClusterSettings
-        ) throws(ClusterError) -> Int {
-            let stream = names.stream(of: bucket)
-            if let newest = newest(in: stream) { return newest }
-            let status = names.bucket(bucket).withCString { name in
-                var configuration = kvConfig()
-                kvConfig_Init(&configuration)
-                configuration.Bucket = name
-                configuration.History = 1
-                configuration.Replicas = Int32(settings.replicas)
-                if bucket == .presence {
-                    configuration.TTL = PresenceTable.patience.components.seconds * 1_000_000_000
-                    configuration.StorageType = js_MemoryStorage
-                }
-                var made: OpaquePointer?
-                let status = js_CreateKeyValue(&made, context, &configuration)
-                kvStore_Destroy(made)
-                return status
+/// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): it is made by the library's
+/// own call, and then read and written as the stream that it is, with headers beside values.
+extension NATSPublisher {
+    /// Waits. Makes the bucket where it is missing; the number of the newest value in it.
+    func open(
+        _ bucket: ClusterNames.Bucket, _ names: ClusterNames, _ settings: ClusterSettings
+    ) throws(ClusterError) -> Int {
+        let stream = names.stream(of: bucket)
+        if let newest = newest(in: stream) { return newest }
+        let status = names.bucket(bucket).withCString { name in
+            var configuration = kvConfig()
+            kvConfig_Init(&configuration)
+            configuration.Bucket = name
+            configuration.History = 1
+            configuration.Replicas = Int32(settings.replicas)
+            if bucket == .presence {
+                configuration.TTL = PresenceTable.patience.components.seconds * 1_000_000_000
+                configuration.StorageType = js_MemoryStorage
             }
-            // Another node may have been faster.
-            guard let newest = newest(in: stream) else {
-                let reason = NATSConnection.reason(status == NATS_OK ? NATS_NOT_FOUND : status)
-                throw ClusterError("The bucket \(names.bucket(bucket)) cannot be used: \(reason).")
-            }
-            return newest
+            var made: OpaquePointer?
+            let status = js_CreateKeyValue(&made, context, &configuration)
+            kvStore_Destroy(made)
+            return status
         }
+        // Another node may have been faster.
+        guard let newest = newest(in: stream) else {
+            let reason = NATSConnection.reason(status == NATS_OK ? NATS_NOT_FOUND : status)
+            throw ClusterError("The bucket \(names.bucket(bucket)) cannot be used: \(reason).")
+        }
+        return newest
+    }
 
-        private func newest(in stream: String) -> Int? {
-            var info: UnsafeMutablePointer<jsStreamInfo>?
-            guard js_GetStreamInfo(&info, context, stream, nil, nil) == NATS_OK, let info else { return nil }
-            defer { jsStreamInfo_Destroy(info) }
-            return Int(info.pointee.State.LastSeq)
+    private func newest(in stream: String) -> Int? {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        guard js_GetStreamInfo(&info, context, stream, nil, nil) == NATS_OK, let info else { return nil }
+        defer { jsStreamInfo_Destroy(info) }
+        return Int(info.pointee.State.LastSeq)
+    }
+}
+
+/// The room's keys in the buckets.
+extension NATSStream {
+    /// Waits. Makes the bucket where it is missing.
+    func open(_ bucket: ClusterNames.Bucket) throws(ClusterError) {
+        _ = try publisher.open(bucket, names, settings)
+    }
+
+    /// Waits. The last value of each of the room's keys. Most rooms have none, which is asked first: it costs the
+    /// servers less than the consumer that reads them.
+    func values(in bucket: ClusterNames.Bucket) throws(ClusterError) -> [RawDelivery] {
+        try open(bucket)
+        guard try holdsKeys(in: bucket) else { return [] }
+        return try read(names.stream(of: bucket), names.all(in: bucket), .lastOfEach)
+    }
+
+    private func holdsKeys(in bucket: ClusterNames.Bucket) throws(ClusterError) -> Bool {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        let status = names.all(in: bucket).withCString { subjects in
+            var options = jsOptions()
+            jsOptions_Init(&options)
+            options.Stream.Info.SubjectsFilter = subjects
+            return js_GetStreamInfo(&info, context, names.stream(of: bucket), &options, nil)
+        }
+        guard status == NATS_OK, let info else { throw failure("cannot read \(names.bucket(bucket))", status) }
+        defer { jsStreamInfo_Destroy(info) }
+        return (info.pointee.State.Subjects?.pointee.Count ?? 0) > 0
+    }
+
+    /// Waits until the cluster has it.
+    func keep(
+        _ body: [UInt8], as key: String, author: String? = nil, cleared: String? = nil
+    ) throws(ClusterError) {
+        guard let message = message(body, on: names.subject(key, in: .acts)) else {
+            throw ClusterError("Out of memory.")
+        }
+        defer { natsMsg_Destroy(message) }
+        if let author { natsMsgHeader_Set(message, Self.authorHeader, author) }
+        if let cleared { natsMsgHeader_Set(message, Self.clearedHeader, cleared) }
+        var status = js_PublishMsg(nil, context, message, nil, nil)
+        // Nobody has made the bucket yet, or its servers choose a leader: nobody has taken it.
+        for _ in 0..<Self.patience / Self.pause where status == NATS_NO_RESPONDERS {
+            nats_Sleep(Self.pause)
+            try open(.acts)
+            status = js_PublishMsg(nil, context, message, nil, nil)
+        }
+        guard status == NATS_OK else {
+            let bucket = names.bucket(.acts)
+            throw ClusterError("The bucket \(bucket) does not take \(key): \(NATSConnection.reason(status)).")
         }
     }
 
-    /// The room's keys in the buckets.
-    extension NATSStream {
-        /// Waits. Makes the bucket where it is missing.
-        func open(_ bucket: ClusterNames.Bucket) throws(ClusterError) {
-            _ = try publisher.open(bucket, names, settings)
+    /// Between two tries, milliseconds.
+    private static let pause: Int64 = 250
+
+    private func message(_ body: [UInt8], on subject: String) -> OpaquePointer? {
+        var message: OpaquePointer?
+        _ = body.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &message, subject, nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
         }
+        return message
+    }
 
-        /// Waits. The last value of each of the room's keys. Most rooms have none, which is asked first: it costs the
-        /// servers less than the consumer that reads them.
-        func values(in bucket: ClusterNames.Bucket) throws(ClusterError) -> [RawDelivery] {
-            try open(bucket)
-            guard try holdsKeys(in: bucket) else { return [] }
-            return try read(names.stream(of: bucket), names.all(in: bucket), .lastOfEach)
-        }
+    /// Waits. What was kept last under this key.
+    func kept(_ key: String) -> [UInt8]? {
+        var message: OpaquePointer?
+        let subject = names.subject(key, in: .acts)
+        guard js_GetLastMsg(&message, context, names.stream(of: .acts), subject, nil, nil) == NATS_OK, let message
+        else { return nil }
+        defer { natsMsg_Destroy(message) }
+        return Self.body(message)
+    }
 
-        private func holdsKeys(in bucket: ClusterNames.Bucket) throws(ClusterError) -> Bool {
-            var info: UnsafeMutablePointer<jsStreamInfo>?
-            let status = names.all(in: bucket).withCString { subjects in
-                var options = jsOptions()
-                jsOptions_Init(&options)
-                options.Stream.Info.SubjectsFilter = subjects
-                return js_GetStreamInfo(&info, context, names.stream(of: bucket), &options, nil)
-            }
-            guard status == NATS_OK, let info else { throw failure("cannot read \(names.bucket(bucket))", status) }
-            defer { jsStreamInfo_Destroy(info) }
-            return (info.pointee.State.Subjects?.pointee.Count ?? 0) > 0
-        }
+    /// Does not wait. What does not arrive is put again with the next beat.
+    func put(_ body: [UInt8], asPresence key: String) { publish(body, on: names.subject(key, in: .presence)) }
 
-        /// Waits until the cluster has it.
-        func keep(
-            _ body: [UInt8], as key: String, author: String? = nil, cleared: String? = nil
-        ) throws(ClusterError) {
-            guard let message = message(body, on: names.subject(key, in: .acts)) else {
-                throw ClusterError("Out of memory.")
-            }
-            defer { natsMsg_Destroy(message) }
-            if let author { natsMsgHeader_Set(message, Self.authorHeader, author) }
-            if let cleared { natsMsgHeader_Set(message, Self.clearedHeader, cleared) }
-            var status = js_PublishMsg(nil, context, message, nil, nil)
-            // Nobody has made the bucket yet, or its servers choose a leader: nobody has taken it.
-            for _ in 0..<Self.patience / Self.pause where status == NATS_NO_RESPONDERS {
-                nats_Sleep(Self.pause)
-                try open(.acts)
-                status = js_PublishMsg(nil, context, message, nil, nil)
-            }
-            guard status == NATS_OK else {
-                let bucket = names.bucket(.acts)
-                throw ClusterError("The bucket \(bucket) does not take \(key): \(NATSConnection.reason(status)).")
-            }
-        }
-
-        /// Between two tries, milliseconds.
-        private static let pause: Int64 = 250
-
-        private func message(_ body: [UInt8], on subject: String) -> OpaquePointer? {
-            var message: OpaquePointer?
-            _ = body.withUnsafeBytes { bytes in
-                natsMsg_Create(
-                    &message, subject, nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count))
-            }
-            return message
-        }
-
-        /// Waits. What was kept last under this key.
-        func kept(_ key: String) -> [UInt8]? {
-            var message: OpaquePointer?
-            let subject = names.subject(key, in: .acts)
-            guard js_GetLastMsg(&message, context, names.stream(of: .acts), subject, nil, nil) == NATS_OK, let message
-            else { return nil }
-            defer { natsMsg_Destroy(message) }
-            return Self.body(message)
-        }
-
-        /// Does not wait. What does not arrive is put again with the next beat.
-        func put(_ body: [UInt8], asPresence key: String) { publish(body, on: names.subject(key, in: .presence)) }
-
-        /// Waits. A key that nobody needs any more.
-        func purge(_ key: String) {
-            names.subject(key, in: .acts).withCString { subject in
-                var options = jsOptions()
-                jsOptions_Init(&options)
-                options.Stream.Purge.Subject = subject
-                js_PurgeStream(context, names.stream(of: .acts), &options, nil)
-            }
+    /// Waits. A key that nobody needs any more.
+    func purge(_ key: String) {
+        names.subject(key, in: .acts).withCString { subject in
+            var options = jsOptions()
+            jsOptions_Init(&options)
+            options.Stream.Purge.Subject = subject
+            js_PurgeStream(context, names.stream(of: .acts), &options, nil)
         }
     }
-#endif
+}

@@ -1,113 +1,111 @@
-#if NATS
-    import CNATS
-    import SabirProtocol
+import CNATS
+import SabirProtocol
 
-    /// One consumer of a stream, and the subscription on which its deliveries come.
-    final class NATSFollow: Sendable {
-        /// What comes, on the library's threads.
-        enum Event: Sendable {
-            case delivered(RawDelivery)
-            /// How many the consumer has delivered; nil where the server does not say.
-            case heartbeat(lastDelivered: Int?)
-            /// The server waits for a word to this subject before it sends on.
-            case flow(reply: String)
+/// One consumer of a stream, and the subscription on which its deliveries come.
+final class NATSFollow: Sendable {
+    /// What comes, on the library's threads.
+    enum Event: Sendable {
+        case delivered(RawDelivery)
+        /// How many the consumer has delivered; nil where the server does not say.
+        case heartbeat(lastDelivered: Int?)
+        /// The server waits for a word to this subject before it sends on.
+        case flow(reply: String)
+    }
+    typealias Sink = @Sendable (Event) -> Void
+
+    /// What the callbacks are handed.
+    private final class Target: Sendable {
+        let sink: Sink
+        init(_ sink: @escaping Sink) { self.sink = sink }
+    }
+
+    // Unsafe in name alone: never changed, and the library locks what it points to.
+    private nonisolated(unsafe) let subscription: OpaquePointer
+
+    /// Waits. What the stream holds from this number on, and then all that comes; deliveries may come before it
+    /// returns.
+    init(
+        _ stream: String, from seq: Int, of publisher: NATSPublisher, sink: @escaping Sink
+    ) throws(ClusterError) {
+        var inbox: UnsafeMutablePointer<natsInbox>?
+        guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
+        defer { natsInbox_Destroy(inbox) }
+        let subject = UnsafePointer<CChar>(inbox)
+        let target = Unmanaged.passRetained(Target(sink))
+        var made: OpaquePointer?
+        let status = natsConnection_Subscribe(
+            &made, publisher.connection.pointer, subject, Self.delivered, target.toOpaque())
+        guard status == NATS_OK, let made else {
+            target.release()
+            throw Self.failure(stream, status)
         }
-        typealias Sink = @Sendable (Event) -> Void
-
-        /// What the callbacks are handed.
-        private final class Target: Sendable {
-            let sink: Sink
-            init(_ sink: @escaping Sink) { self.sink = sink }
-        }
-
-        // Unsafe in name alone: never changed, and the library locks what it points to.
-        private nonisolated(unsafe) let subscription: OpaquePointer
-
-        /// Waits. What the stream holds from this number on, and then all that comes; deliveries may come before it
-        /// returns.
-        init(
-            _ stream: String, from seq: Int, of publisher: NATSPublisher, sink: @escaping Sink
-        ) throws(ClusterError) {
-            var inbox: UnsafeMutablePointer<natsInbox>?
-            guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
-            defer { natsInbox_Destroy(inbox) }
-            let subject = UnsafePointer<CChar>(inbox)
-            let target = Unmanaged.passRetained(Target(sink))
-            var made: OpaquePointer?
-            let status = natsConnection_Subscribe(
-                &made, publisher.connection.pointer, subject, Self.delivered, target.toOpaque())
-            guard status == NATS_OK, let made else {
-                target.release()
-                throw Self.failure(stream, status)
-            }
-            subscription = made
-            // The target is let go once no callback can come.
-            natsSubscription_SetOnCompleteCB(made, { Unmanaged<Target>.fromOpaque($0!).release() }, target.toOpaque())
-            natsSubscription_SetPendingLimits(made, -1, -1)
-            do {
-                try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
-            } catch {
-                stop()
-                throw error
-            }
-        }
-
-        func stop() {
-            natsSubscription_Unsubscribe(subscription)
-            natsSubscription_Destroy(subscription)
-        }
-
-        private static func failure(_ stream: String, _ status: natsStatus) -> ClusterError {
-            ClusterError("The stream \(stream) cannot be followed: \(NATSConnection.reason(status)).")
-        }
-
-        private static func addConsumer(
-            of stream: String, from seq: Int, to subject: UnsafePointer<CChar>, _ publisher: NATSPublisher
-        ) throws(ClusterError) {
-            var configuration = jsConsumerConfig()
-            jsConsumerConfig_Init(&configuration)
-            configuration.DeliverSubject = subject
-            configuration.AckPolicy = js_AckNone
-            configuration.MaxDeliver = 1
-            configuration.FlowControl = true
-            configuration.Heartbeat = StreamFollower.heartbeat.components.seconds * 1_000_000_000
-            configuration.MemoryStorage = true
-            configuration.DeliverPolicy = js_DeliverByStartSequence
-            configuration.OptStartSeq = UInt64(max(seq, 1))
-            var info: UnsafeMutablePointer<jsConsumerInfo>?
-            let status = js_AddConsumer(&info, publisher.context, stream, &configuration, nil, nil)
-            guard status == NATS_OK else { throw failure(stream, status) }
-            jsConsumerInfo_Destroy(info)
-        }
-
-        private static let delivered: natsMsgHandler = { _, _, message, closure in
-            guard let message, let closure else { return }
-            let sink = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue().sink
-            if let event = event(message) { sink(event) }
-            // An idle server that waits for a word says so in its heartbeat.
-            if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
-            natsMsg_Destroy(message)
-        }
-
-        private static func event(_ message: OpaquePointer) -> Event? {
-            if natsMsg_GetDataLength(message) == 0, NATSStream.header(message, "Status") == "100" {
-                if let reply = natsMsg_GetReply(message) { return .flow(reply: String(cString: reply)) }
-                return .heartbeat(
-                    lastDelivered: NATSStream.header(message, "Nats-Last-Consumer").flatMap { Int($0) })
-            }
-            return RawDelivery(message).map { .delivered($0) }
+        subscription = made
+        // The target is let go once no callback can come.
+        natsSubscription_SetOnCompleteCB(made, { Unmanaged<Target>.fromOpaque($0!).release() }, target.toOpaque())
+        natsSubscription_SetPendingLimits(made, -1, -1)
+        do {
+            try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
+        } catch {
+            stop()
+            throw error
         }
     }
 
-    extension RawDelivery {
-        /// Nil for what is no delivery.
-        init?(_ message: OpaquePointer) {
-            guard let reply = natsMsg_GetReply(message), let position = StreamPosition(reply: String(cString: reply))
-            else { return nil }
-            self.init(
-                subject: String(cString: natsMsg_GetSubject(message)), position: position,
-                author: NATSStream.header(message, NATSStream.authorHeader),
-                cleared: NATSStream.header(message, NATSStream.clearedHeader), body: NATSStream.body(message))
-        }
+    func stop() {
+        natsSubscription_Unsubscribe(subscription)
+        natsSubscription_Destroy(subscription)
     }
-#endif
+
+    private static func failure(_ stream: String, _ status: natsStatus) -> ClusterError {
+        ClusterError("The stream \(stream) cannot be followed: \(NATSConnection.reason(status)).")
+    }
+
+    private static func addConsumer(
+        of stream: String, from seq: Int, to subject: UnsafePointer<CChar>, _ publisher: NATSPublisher
+    ) throws(ClusterError) {
+        var configuration = jsConsumerConfig()
+        jsConsumerConfig_Init(&configuration)
+        configuration.DeliverSubject = subject
+        configuration.AckPolicy = js_AckNone
+        configuration.MaxDeliver = 1
+        configuration.FlowControl = true
+        configuration.Heartbeat = StreamFollower.heartbeat.components.seconds * 1_000_000_000
+        configuration.MemoryStorage = true
+        configuration.DeliverPolicy = js_DeliverByStartSequence
+        configuration.OptStartSeq = UInt64(max(seq, 1))
+        var info: UnsafeMutablePointer<jsConsumerInfo>?
+        let status = js_AddConsumer(&info, publisher.context, stream, &configuration, nil, nil)
+        guard status == NATS_OK else { throw failure(stream, status) }
+        jsConsumerInfo_Destroy(info)
+    }
+
+    private static let delivered: natsMsgHandler = { _, _, message, closure in
+        guard let message, let closure else { return }
+        let sink = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue().sink
+        if let event = event(message) { sink(event) }
+        // An idle server that waits for a word says so in its heartbeat.
+        if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
+        natsMsg_Destroy(message)
+    }
+
+    private static func event(_ message: OpaquePointer) -> Event? {
+        if natsMsg_GetDataLength(message) == 0, NATSStream.header(message, "Status") == "100" {
+            if let reply = natsMsg_GetReply(message) { return .flow(reply: String(cString: reply)) }
+            return .heartbeat(
+                lastDelivered: NATSStream.header(message, "Nats-Last-Consumer").flatMap { Int($0) })
+        }
+        return RawDelivery(message).map { .delivered($0) }
+    }
+}
+
+extension RawDelivery {
+    /// Nil for what is no delivery.
+    init?(_ message: OpaquePointer) {
+        guard let reply = natsMsg_GetReply(message), let position = StreamPosition(reply: String(cString: reply))
+        else { return nil }
+        self.init(
+            subject: String(cString: natsMsg_GetSubject(message)), position: position,
+            author: NATSStream.header(message, NATSStream.authorHeader),
+            cleared: NATSStream.header(message, NATSStream.clearedHeader), body: NATSStream.body(message))
+    }
+}

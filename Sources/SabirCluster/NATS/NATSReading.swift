@@ -1,103 +1,101 @@
-#if NATS
-    import CNATS
-    import SabirProtocol
+import CNATS
+import SabirProtocol
 
-    /// Older lines of the room, and their erasure.
-    extension NATSStream {
-        /// Waits, twice ``patience`` and a little at most. The newest lines before `seq`, oldest first, at most `limit`.
-        func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
-            let range = try range(before: seq, limit: limit)
-            guard range.count > 0 else { return [] }
-            return try read(names.stream, names.lines, .from(range.first, count: range.count))
-                .compactMap { StoredLine($0) }
+/// Older lines of the room, and their erasure.
+extension NATSStream {
+    /// Waits, twice ``patience`` and a little at most. The newest lines before `seq`, oldest first, at most `limit`.
+    func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
+        let range = try range(before: seq, limit: limit)
+        guard range.count > 0 else { return [] }
+        return try read(names.stream, names.lines, .from(range.first, count: range.count))
+            .compactMap { StoredLine($0) }
+    }
+
+    /// Where the newest `limit` lines before `seq` begin, and how many of them there are.
+    private func range(before seq: Int, limit: Int) throws(ClusterError) -> (first: Int, count: Int) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        options.Stream.Info.DeletedDetails = true
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
+        guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
+        defer { jsStreamInfo_Destroy(info) }
+        let state = info.pointee.State
+        guard state.Msgs > 0 else { return (0, 0) }
+        let erased = Set(Self.erased(state))
+        var (first, count) = (min(seq, Int(state.LastSeq) + 1), 0)
+        var at = first - 1
+        while at >= Int(state.FirstSeq), count < limit {
+            if !erased.contains(at) { (first, count) = (at, count + 1) }
+            at -= 1
         }
+        return (first, count)
+    }
 
-        /// Where the newest `limit` lines before `seq` begin, and how many of them there are.
-        private func range(before seq: Int, limit: Int) throws(ClusterError) -> (first: Int, count: Int) {
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Stream.Info.DeletedDetails = true
-            var info: UnsafeMutablePointer<jsStreamInfo>?
-            let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
-            guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
-            defer { jsStreamInfo_Destroy(info) }
-            let state = info.pointee.State
-            guard state.Msgs > 0 else { return (0, 0) }
-            let erased = Set(Self.erased(state))
-            var (first, count) = (min(seq, Int(state.LastSeq) + 1), 0)
-            var at = first - 1
-            while at >= Int(state.FirstSeq), count < limit {
-                if !erased.contains(at) { (first, count) = (at, count + 1) }
-                at -= 1
-            }
-            return (first, count)
+    /// What is read of a stream's subjects.
+    enum Extent { case from(Int, count: Int), lastOfEach }
+
+    /// Waits. By a consumer of its own, which the server forgets when nobody asks it any more.
+    func read(_ stream: String, _ subjects: String, _ extent: Extent) throws(ClusterError) -> [RawDelivery] {
+        var configuration = jsSubOptions()
+        jsSubOptions_Init(&configuration)
+        configuration.Stream = nil
+        configuration.Config.DeliverPolicy = js_DeliverLastPerSubject
+        if case .from(let seq, _) = extent {
+            configuration.Config.DeliverPolicy = js_DeliverByStartSequence
+            configuration.Config.OptStartSeq = UInt64(seq)
         }
-
-        /// What is read of a stream's subjects.
-        enum Extent { case from(Int, count: Int), lastOfEach }
-
-        /// Waits. By a consumer of its own, which the server forgets when nobody asks it any more.
-        func read(_ stream: String, _ subjects: String, _ extent: Extent) throws(ClusterError) -> [RawDelivery] {
-            var configuration = jsSubOptions()
-            jsSubOptions_Init(&configuration)
-            configuration.Stream = nil
-            configuration.Config.DeliverPolicy = js_DeliverLastPerSubject
-            if case .from(let seq, _) = extent {
-                configuration.Config.DeliverPolicy = js_DeliverByStartSequence
-                configuration.Config.OptStartSeq = UInt64(seq)
-            }
-            configuration.Config.AckPolicy = js_AckNone
-            configuration.Config.MemoryStorage = true
-            configuration.Config.Replicas = 1
-            configuration.Config.InactiveThreshold = 30 * 1_000_000_000
-            var subscription: OpaquePointer?
-            let status = stream.withCString { name in
-                configuration.Stream = name
-                return js_PullSubscribe(&subscription, context, subjects, nil, nil, &configuration, nil)
-            }
-            guard status == NATS_OK, let subscription else { throw failure("cannot be read", status) }
-            defer {
-                // With it goes the consumer.
-                natsSubscription_Unsubscribe(subscription)
-                natsSubscription_Destroy(subscription)
-            }
-            switch extent {
-            case .from(_, let count): return try fetch(count, from: subscription)
-            case .lastOfEach: return try fetch(pending(of: subscription), from: subscription)
-            }
+        configuration.Config.AckPolicy = js_AckNone
+        configuration.Config.MemoryStorage = true
+        configuration.Config.Replicas = 1
+        configuration.Config.InactiveThreshold = 30 * 1_000_000_000
+        var subscription: OpaquePointer?
+        let status = stream.withCString { name in
+            configuration.Stream = name
+            return js_PullSubscribe(&subscription, context, subjects, nil, nil, &configuration, nil)
         }
-
-        /// How many the consumer has to deliver.
-        private func pending(of subscription: OpaquePointer) throws(ClusterError) -> Int {
-            var info: UnsafeMutablePointer<jsConsumerInfo>?
-            let status = natsSubscription_GetConsumerInfo(&info, subscription, nil, nil)
-            guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
-            defer { jsConsumerInfo_Destroy(info) }
-            return Int(info.pointee.NumPending)
+        guard status == NATS_OK, let subscription else { throw failure("cannot be read", status) }
+        defer {
+            // With it goes the consumer.
+            natsSubscription_Unsubscribe(subscription)
+            natsSubscription_Destroy(subscription)
         }
-
-        private func fetch(_ count: Int, from subscription: OpaquePointer) throws(ClusterError) -> [RawDelivery] {
-            var found: [RawDelivery] = []
-            var read = 0
-            while read < count {
-                var list = natsMsgList()
-                let status = natsSubscription_Fetch(
-                    &list, subscription, Int32(min(count - read, 500)), Self.patience, nil)
-                guard status == NATS_OK, list.Count > 0 else { throw failure("cannot be read", status) }
-                defer { natsMsgList_Destroy(&list) }
-                read += Int(list.Count)
-                found += (0..<Int(list.Count)).compactMap { list.Msgs[$0].flatMap(RawDelivery.init) }
-            }
-            return found
-        }
-
-        /// Waits. The line goes, and every server writes over its bytes. One that is gone already is none to fail for.
-        func erase(_ seq: Int) throws(ClusterError) {
-            var code = jsErrCode(rawValue: 0)
-            let status = js_EraseMsg(context, names.stream, UInt64(seq), nil, &code)
-            let isGone = [JSSequenceNotFoundErr, JSNoMessageFoundErr].contains(code) || status == NATS_NOT_FOUND
-            guard status != NATS_OK, !isGone else { return }
-            throw failure("cannot erase line \(seq)", status)
+        switch extent {
+        case .from(_, let count): return try fetch(count, from: subscription)
+        case .lastOfEach: return try fetch(pending(of: subscription), from: subscription)
         }
     }
-#endif
+
+    /// How many the consumer has to deliver.
+    private func pending(of subscription: OpaquePointer) throws(ClusterError) -> Int {
+        var info: UnsafeMutablePointer<jsConsumerInfo>?
+        let status = natsSubscription_GetConsumerInfo(&info, subscription, nil, nil)
+        guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
+        defer { jsConsumerInfo_Destroy(info) }
+        return Int(info.pointee.NumPending)
+    }
+
+    private func fetch(_ count: Int, from subscription: OpaquePointer) throws(ClusterError) -> [RawDelivery] {
+        var found: [RawDelivery] = []
+        var read = 0
+        while read < count {
+            var list = natsMsgList()
+            let status = natsSubscription_Fetch(
+                &list, subscription, Int32(min(count - read, 500)), Self.patience, nil)
+            guard status == NATS_OK, list.Count > 0 else { throw failure("cannot be read", status) }
+            defer { natsMsgList_Destroy(&list) }
+            read += Int(list.Count)
+            found += (0..<Int(list.Count)).compactMap { list.Msgs[$0].flatMap(RawDelivery.init) }
+        }
+        return found
+    }
+
+    /// Waits. The line goes, and every server writes over its bytes. One that is gone already is none to fail for.
+    func erase(_ seq: Int) throws(ClusterError) {
+        var code = jsErrCode(rawValue: 0)
+        let status = js_EraseMsg(context, names.stream, UInt64(seq), nil, &code)
+        let isGone = [JSSequenceNotFoundErr, JSNoMessageFoundErr].contains(code) || status == NATS_NOT_FOUND
+        guard status != NATS_OK, !isGone else { return }
+        throw failure("cannot erase line \(seq)", status)
+    }
+}

@@ -1,215 +1,213 @@
-#if NATS
-    import CNATS
-    import Foundation
-    import SabirProtocol
-    import Synchronization
+import CNATS
+import Foundation
+import SabirProtocol
+import Synchronization
 
-    /// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
-    final class NATSStream: Sendable {
-        typealias Box = SignalBox<RoomSignal>
+/// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
+final class NATSStream: Sendable {
+    typealias Box = SignalBox<RoomSignal>
 
-        /// For an answer of the cluster's, milliseconds.
-        static let patience: Int64 = 3_000
-        static let authorHeader = "Sabir-Author"
-        /// Of a room that was cleared: the epoch, a space, and the newest line that went.
-        static let clearedHeader = "Sabir-Cleared"
+    /// For an answer of the cluster's, milliseconds.
+    static let patience: Int64 = 3_000
+    static let authorHeader = "Sabir-Author"
+    /// Of a room that was cleared: the epoch, a space, and the newest line that went.
+    static let clearedHeader = "Sabir-Cleared"
 
-        let names: ClusterNames
-        private let limits: StreamLimits
-        let settings: ClusterSettings
-        /// What this node writes into the stream where it makes it.
-        let founder: String
-        let box: Box
-        let publisher: NATSPublisher
-        /// The library's connection over which it was listened to last, as a number: never followed.
-        private let heardOn = Mutex(0)
-        private let subscriptions = Mutex(Subscriptions())
+    let names: ClusterNames
+    private let limits: StreamLimits
+    let settings: ClusterSettings
+    /// What this node writes into the stream where it makes it.
+    let founder: String
+    let box: Box
+    let publisher: NATSPublisher
+    /// The library's connection over which it was listened to last, as a number: never followed.
+    private let heardOn = Mutex(0)
+    private let subscriptions = Mutex(Subscriptions())
 
-        private struct Subscriptions: @unchecked Sendable {
-            // Unchecked in name alone: the library locks what they point to.
-            var made: [OpaquePointer] = []
+    private struct Subscriptions: @unchecked Sendable {
+        // Unchecked in name alone: the library locks what they point to.
+        var made: [OpaquePointer] = []
+    }
+
+    var connection: NATSConnection { publisher.connection }
+    /// The library's JetStream context; nil where it has no memory, which it then says of every call.
+    var context: OpaquePointer? { publisher.context }
+
+    init(
+        _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
+        publisher: NATSPublisher, box: Box
+    ) {
+        self.names = names
+        self.limits = limits
+        self.founder = founder
+        self.settings = settings
+        self.box = box
+        self.publisher = publisher
+        publisher.add(box, of: names.room)
+    }
+
+    /// True once for each connection.
+    func isFirstListening() -> Bool {
+        let pointer = publisher.connection.pointer
+        return heardOn.withLock { heard in
+            defer { heard = Int(bitPattern: pointer) }
+            return heard != Int(bitPattern: pointer)
         }
+    }
 
-        var connection: NATSConnection { publisher.connection }
-        /// The library's JetStream context; nil where it has no memory, which it then says of every call.
-        var context: OpaquePointer? { publisher.context }
+    func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
 
-        init(
-            _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
-            publisher: NATSPublisher, box: Box
-        ) {
-            self.names = names
-            self.limits = limits
-            self.founder = founder
-            self.settings = settings
-            self.box = box
-            self.publisher = publisher
-            publisher.add(box, of: names.room)
+    /// Those of a connection that has ended are freed.
+    func endListening() {
+        let ended = subscriptions.withLock { subscriptions in
+            defer { subscriptions.made = [] }
+            return subscriptions.made.map { Int(bitPattern: $0) }
         }
+        for subscription in ended { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
+    }
 
-        /// True once for each connection.
-        func isFirstListening() -> Bool {
-            let pointer = publisher.connection.pointer
-            return heardOn.withLock { heard in
-                defer { heard = Int(bitPattern: pointer) }
-                return heard != Int(bitPattern: pointer)
-            }
-        }
+    // MARK: The stream itself
 
-        func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
+    /// Waits. The stream as it stands, or a new one.
+    func open() throws(ClusterError) -> StreamFacts {
+        if let facts = try find() { return facts }
+        return try make()
+    }
 
-        /// Those of a connection that has ended are freed.
-        func endListening() {
-            let ended = subscriptions.withLock { subscriptions in
-                defer { subscriptions.made = [] }
-                return subscriptions.made.map { Int(bitPattern: $0) }
-            }
-            for subscription in ended { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
-        }
+    func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
 
-        // MARK: The stream itself
+    /// Nil where there is none.
+    private func find() throws(ClusterError) -> StreamFacts? {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        options.Stream.Info.DeletedDetails = true
+        let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
+        guard status != NATS_NOT_FOUND else { return nil }
+        guard status == NATS_OK, let info else { throw failure("does not answer", status) }
+        defer { jsStreamInfo_Destroy(info) }
+        return facts(info.pointee)
+    }
 
-        /// Waits. The stream as it stands, or a new one.
-        func open() throws(ClusterError) -> StreamFacts {
-            if let facts = try find() { return facts }
-            return try make()
-        }
-
-        func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
-
-        /// Nil where there is none.
-        private func find() throws(ClusterError) -> StreamFacts? {
+    /// Where another node was faster, the stream is the other's.
+    private func make() throws(ClusterError) -> StreamFacts {
+        let made = withConfiguration { configuration -> Result<StreamFacts, ClusterError>? in
             var info: UnsafeMutablePointer<jsStreamInfo>?
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Stream.Info.DeletedDetails = true
-            let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
-            guard status != NATS_NOT_FOUND else { return nil }
-            guard status == NATS_OK, let info else { throw failure("does not answer", status) }
+            var code = jsErrCode(rawValue: 0)
+            let status = js_AddStream(&info, context, &configuration, nil, &code)
+            if code == JSStreamNameExistErr { return nil }
+            guard status == NATS_OK, let info else { return .failure(failure("cannot be made", status)) }
             defer { jsStreamInfo_Destroy(info) }
-            return facts(info.pointee)
+            return .success(facts(info.pointee))
         }
+        if let made { return try made.get() }
+        guard let found = try find() else { throw failure("cannot be made", NATS_ERR) }
+        return found
+    }
 
-        /// Where another node was faster, the stream is the other's.
-        private func make() throws(ClusterError) -> StreamFacts {
-            let made = withConfiguration { configuration -> Result<StreamFacts, ClusterError>? in
-                var info: UnsafeMutablePointer<jsStreamInfo>?
-                var code = jsErrCode(rawValue: 0)
-                let status = js_AddStream(&info, context, &configuration, nil, &code)
-                if code == JSStreamNameExistErr { return nil }
-                guard status == NATS_OK, let info else { return .failure(failure("cannot be made", status)) }
-                defer { jsStreamInfo_Destroy(info) }
-                return .success(facts(info.pointee))
-            }
-            if let made { return try made.get() }
-            guard let found = try find() else { throw failure("cannot be made", NATS_ERR) }
-            return found
-        }
-
-        private func withConfiguration<R>(_ body: (inout jsStreamConfig) -> R) -> R {
-            names.stream.withCString { name in
-                founder.withCString { founder in
-                    withCStrings([names.lines]) { subjects, count in
-                        var configuration = jsStreamConfig()
-                        jsStreamConfig_Init(&configuration)
-                        configuration.Name = name
-                        configuration.Description = founder
-                        configuration.Subjects = subjects
-                        configuration.SubjectsLen = Int32(count)
-                        configuration.Storage = js_FileStorage
-                        configuration.Replicas = Int64(settings.replicas)
-                        configuration.MaxAge = Int64(limits.seconds ?? 0) * 1_000_000_000
-                        configuration.MaxMsgs = limits.messages.map { Int64($0) } ?? -1
-                        configuration.Duplicates = Self.window(limits)
-                        return body(&configuration)
-                    }
+    private func withConfiguration<R>(_ body: (inout jsStreamConfig) -> R) -> R {
+        names.stream.withCString { name in
+            founder.withCString { founder in
+                withCStrings([names.lines]) { subjects, count in
+                    var configuration = jsStreamConfig()
+                    jsStreamConfig_Init(&configuration)
+                    configuration.Name = name
+                    configuration.Description = founder
+                    configuration.Subjects = subjects
+                    configuration.SubjectsLen = Int32(count)
+                    configuration.Storage = js_FileStorage
+                    configuration.Replicas = Int64(settings.replicas)
+                    configuration.MaxAge = Int64(limits.seconds ?? 0) * 1_000_000_000
+                    configuration.MaxMsgs = limits.messages.map { Int64($0) } ?? -1
+                    configuration.Duplicates = Self.window(limits)
+                    return body(&configuration)
                 }
             }
         }
-
-        /// No longer than the lines themselves are kept, which the server demands.
-        private static func window(_ limits: StreamLimits) -> Int64 {
-            let window = PublishQueue.window.components.seconds
-            return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000
-        }
-
-        private func facts(_ info: jsStreamInfo) -> StreamFacts {
-            let state = info.State
-            let founder = info.Config?.pointee.Description.map { String(cString: $0) } ?? ""
-            return StreamFacts(
-                epoch: "n" + String(info.Created, radix: 36),
-                first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
-                founder: founder, erased: Self.erased(state))
-        }
-
-        static func erased(_ state: jsStreamState) -> [Int] {
-            UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) }
-        }
-
-        func failure(_ what: String, _ status: natsStatus) -> ClusterError {
-            ClusterError("The stream \(names.stream) \(what): \(NATSConnection.reason(status)).")
-        }
-
-        /// Waits. Everything up to `seq` goes.
-        func purge(upTo seq: Int) throws(ClusterError) {
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Stream.Purge.Sequence = UInt64(seq + 1)
-            let status = js_PurgeStream(context, names.stream, &options, nil)
-            guard status == NATS_OK else { throw failure("cannot be cleared", status) }
-        }
-
-        // MARK: Lines
-
-        /// Waits. The line of this id; nil where the stream has none.
-        func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
-            var message: OpaquePointer?
-            var code = jsErrCode(rawValue: 0)
-            let status = js_GetLastMsg(&message, context, names.stream, names.line(id), nil, &code)
-            guard status != NATS_NOT_FOUND else { return nil }
-            guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
-            defer { natsMsg_Destroy(message) }
-            return StoredLine(
-                body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
-                ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
-        }
-
-        /// Does not wait: what became of it is put into the box. A reason where it could not even be sent. The stream takes
-        /// one line for each id, whichever attempt it is.
-        func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
-            let body = line.body
-            var message: OpaquePointer?
-            let made = body.withUnsafeBytes { bytes in
-                natsMsg_Create(
-                    &message, names.line(line.id), nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count)
-                )
-            }
-            guard made == NATS_OK else { return "Out of memory." }
-            defer { natsMsg_Destroy(message) }
-            if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
-            let id = line.id.description.lowercased()
-            let status = (attempt == 1 ? id : "\(id) \(attempt)").withCString { id in
-                var options = jsPubOptions()
-                jsPubOptions_Init(&options)
-                options.MsgId = id
-                options.ExpectNoMessage = true
-                options.MaxWait = Self.patience
-                return js_PublishMsgAsync(context, &message, &options)
-            }
-            return status == NATS_OK ? nil : NATSConnection.reason(status)
-        }
-
-        // MARK: Reading messages
-
-        static func body(_ message: OpaquePointer) -> [UInt8] {
-            guard let data = natsMsg_GetData(message) else { return [] }
-            return Array(UnsafeRawBufferPointer(start: data, count: Int(natsMsg_GetDataLength(message))))
-        }
-
-        static func header(_ message: OpaquePointer, _ name: String) -> String? {
-            var value: UnsafePointer<CChar>?
-            guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
-            return value.map { String(cString: $0) }
-        }
     }
-#endif
+
+    /// No longer than the lines themselves are kept, which the server demands.
+    private static func window(_ limits: StreamLimits) -> Int64 {
+        let window = PublishQueue.window.components.seconds
+        return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000
+    }
+
+    private func facts(_ info: jsStreamInfo) -> StreamFacts {
+        let state = info.State
+        let founder = info.Config?.pointee.Description.map { String(cString: $0) } ?? ""
+        return StreamFacts(
+            epoch: "n" + String(info.Created, radix: 36),
+            first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
+            founder: founder, erased: Self.erased(state))
+    }
+
+    static func erased(_ state: jsStreamState) -> [Int] {
+        UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) }
+    }
+
+    func failure(_ what: String, _ status: natsStatus) -> ClusterError {
+        ClusterError("The stream \(names.stream) \(what): \(NATSConnection.reason(status)).")
+    }
+
+    /// Waits. Everything up to `seq` goes.
+    func purge(upTo seq: Int) throws(ClusterError) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        options.Stream.Purge.Sequence = UInt64(seq + 1)
+        let status = js_PurgeStream(context, names.stream, &options, nil)
+        guard status == NATS_OK else { throw failure("cannot be cleared", status) }
+    }
+
+    // MARK: Lines
+
+    /// Waits. The line of this id; nil where the stream has none.
+    func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
+        var message: OpaquePointer?
+        var code = jsErrCode(rawValue: 0)
+        let status = js_GetLastMsg(&message, context, names.stream, names.line(id), nil, &code)
+        guard status != NATS_NOT_FOUND else { return nil }
+        guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
+        defer { natsMsg_Destroy(message) }
+        return StoredLine(
+            body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
+            ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
+    }
+
+    /// Does not wait: what became of it is put into the box. A reason where it could not even be sent. The stream takes
+    /// one line for each id, whichever attempt it is.
+    func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
+        let body = line.body
+        var message: OpaquePointer?
+        let made = body.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &message, names.line(line.id), nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count)
+            )
+        }
+        guard made == NATS_OK else { return "Out of memory." }
+        defer { natsMsg_Destroy(message) }
+        if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
+        let id = line.id.description.lowercased()
+        let status = (attempt == 1 ? id : "\(id) \(attempt)").withCString { id in
+            var options = jsPubOptions()
+            jsPubOptions_Init(&options)
+            options.MsgId = id
+            options.ExpectNoMessage = true
+            options.MaxWait = Self.patience
+            return js_PublishMsgAsync(context, &message, &options)
+        }
+        return status == NATS_OK ? nil : NATSConnection.reason(status)
+    }
+
+    // MARK: Reading messages
+
+    static func body(_ message: OpaquePointer) -> [UInt8] {
+        guard let data = natsMsg_GetData(message) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: data, count: Int(natsMsg_GetDataLength(message))))
+    }
+
+    static func header(_ message: OpaquePointer, _ name: String) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
+        return value.map { String(cString: $0) }
+    }
+}

@@ -1,81 +1,79 @@
-#if NATS
-    import CNATS
-    import SabirProtocol
+import CNATS
+import SabirProtocol
 
-    /// What the nodes of a room say to one another and nobody keeps.
-    extension NATSStream {
-        /// Does not wait. What nobody hears is lost.
-        func say(_ topic: String, _ body: [UInt8]) { publish(body, on: names.talk(topic)) }
+/// What the nodes of a room say to one another and nobody keeps.
+extension NATSStream {
+    /// Does not wait. What nobody hears is lost.
+    func say(_ topic: String, _ body: [UInt8]) { publish(body, on: names.talk(topic)) }
 
-        func publish(_ body: [UInt8], on subject: String) {
-            body.withUnsafeBytes { bytes in
-                _ = natsConnection_Publish(connection.pointer, subject, bytes.baseAddress, Int32(bytes.count))
-            }
-        }
-
-        /// From now on until the connection ends. Survives its breaks; once for each connection.
-        ///
-        /// What nodes put into the bucket of presence is heard on its way there: a subscription costs the servers nothing
-        /// while nobody speaks, which a consumer does, and a node says again in any case who is in.
-        func listen() {
-            guard isFirstListening() else { return }
-            endListening()
-            subscribe(names.talk) { message, target in
-                let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
-                let reply = natsMsg_GetReply(message).map { String(cString: $0) }
-                return .said(topic: topic, reply: reply, body: NATSStream.body(message))
-            }
-            subscribe(names.all(in: .presence)) { message, target in
-                let subject = String(cString: natsMsg_GetSubject(message))
-                return .present(key: target.names.key(of: subject, in: .presence), body: NATSStream.body(message))
-            }
-        }
-
-        private func subscribe(_ subject: String, signal: @escaping TalkTarget.Reading) {
-            var made: OpaquePointer?
-            let target = Unmanaged.passRetained(TalkTarget(box, names, signal))
-            let status = natsConnection_Subscribe(
-                &made, connection.pointer, subject,
-                { _, _, message, closure in NATSStream.heard(message, closure) }, target.toOpaque())
-            guard status == NATS_OK, let made else { return target.release() }
-            // The target is let go once no callback can come.
-            natsSubscription_SetOnCompleteCB(
-                made, { Unmanaged<TalkTarget>.fromOpaque($0!).release() }, target.toOpaque())
-            keep(made)
-        }
-
-        /// What the callback is handed.
-        private final class TalkTarget: Sendable {
-            typealias Reading = @Sendable (OpaquePointer, TalkTarget) -> RoomSignal
-
-            let box: Box
-            let names: ClusterNames
-            let signal: Reading
-
-            init(_ box: Box, _ names: ClusterNames, _ signal: @escaping Reading) {
-                self.box = box
-                self.names = names
-                self.signal = signal
-            }
-        }
-
-        private static func heard(_ message: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
-            guard let message, let closure else { return }
-            defer { natsMsg_Destroy(message) }
-            let target = Unmanaged<TalkTarget>.fromOpaque(closure).takeUnretainedValue()
-            target.box.put(target.signal(message, target))
-        }
-
-        /// Waits. The answer of whichever node gives one; nil where none does in time.
-        func ask(_ topic: String, _ question: [UInt8]) -> [UInt8]? {
-            var message: OpaquePointer?
-            let status = question.withUnsafeBytes { bytes in
-                natsConnection_Request(
-                    &message, connection.pointer, names.talk(topic), bytes.baseAddress, Int32(bytes.count), 2_000)
-            }
-            guard status == NATS_OK, let message else { return nil }
-            defer { natsMsg_Destroy(message) }
-            return Self.body(message)
+    func publish(_ body: [UInt8], on subject: String) {
+        body.withUnsafeBytes { bytes in
+            _ = natsConnection_Publish(connection.pointer, subject, bytes.baseAddress, Int32(bytes.count))
         }
     }
-#endif
+
+    /// From now on until the connection ends. Survives its breaks; once for each connection.
+    ///
+    /// What nodes put into the bucket of presence is heard on its way there: a subscription costs the servers nothing
+    /// while nobody speaks, which a consumer does, and a node says again in any case who is in.
+    func listen() {
+        guard isFirstListening() else { return }
+        endListening()
+        subscribe(names.talk) { message, target in
+            let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
+            let reply = natsMsg_GetReply(message).map { String(cString: $0) }
+            return .said(topic: topic, reply: reply, body: NATSStream.body(message))
+        }
+        subscribe(names.all(in: .presence)) { message, target in
+            let subject = String(cString: natsMsg_GetSubject(message))
+            return .present(key: target.names.key(of: subject, in: .presence), body: NATSStream.body(message))
+        }
+    }
+
+    private func subscribe(_ subject: String, signal: @escaping TalkTarget.Reading) {
+        var made: OpaquePointer?
+        let target = Unmanaged.passRetained(TalkTarget(box, names, signal))
+        let status = natsConnection_Subscribe(
+            &made, connection.pointer, subject,
+            { _, _, message, closure in NATSStream.heard(message, closure) }, target.toOpaque())
+        guard status == NATS_OK, let made else { return target.release() }
+        // The target is let go once no callback can come.
+        natsSubscription_SetOnCompleteCB(
+            made, { Unmanaged<TalkTarget>.fromOpaque($0!).release() }, target.toOpaque())
+        keep(made)
+    }
+
+    /// What the callback is handed.
+    private final class TalkTarget: Sendable {
+        typealias Reading = @Sendable (OpaquePointer, TalkTarget) -> RoomSignal
+
+        let box: Box
+        let names: ClusterNames
+        let signal: Reading
+
+        init(_ box: Box, _ names: ClusterNames, _ signal: @escaping Reading) {
+            self.box = box
+            self.names = names
+            self.signal = signal
+        }
+    }
+
+    private static func heard(_ message: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
+        guard let message, let closure else { return }
+        defer { natsMsg_Destroy(message) }
+        let target = Unmanaged<TalkTarget>.fromOpaque(closure).takeUnretainedValue()
+        target.box.put(target.signal(message, target))
+    }
+
+    /// Waits. The answer of whichever node gives one; nil where none does in time.
+    func ask(_ topic: String, _ question: [UInt8]) -> [UInt8]? {
+        var message: OpaquePointer?
+        let status = question.withUnsafeBytes { bytes in
+            natsConnection_Request(
+                &message, connection.pointer, names.talk(topic), bytes.baseAddress, Int32(bytes.count), 2_000)
+        }
+        guard status == NATS_OK, let message else { return nil }
+        defer { natsMsg_Destroy(message) }
+        return Self.body(message)
+    }
+}

@@ -1,165 +1,163 @@
-#if NATS
-    import Foundation
-    import Logging
-    import SabirRoom
-    import SabirProtocol
+import Foundation
+import Logging
+import SabirRoom
+import SabirProtocol
 
-    /// The stream of a room as its authority: what the room offers goes into it, what comes out of it is the room's news.
-    package final class ClusterAuthority: RoomAuthority {
-        private let room: ClusterRoom
-        private let here = ClusterMembers()
-        /// With what stands for the device of whom it concerns.
-        private typealias Order = (act: ModerationAction, token: String?)
+/// The stream of a room as its authority: what the room offers goes into it, what comes out of it is the room's news.
+package final class ClusterAuthority: RoomAuthority {
+    private let room: ClusterRoom
+    private let here = ClusterMembers()
+    /// With what stands for the device of whom it concerns.
+    private typealias Order = (act: ModerationAction, token: String?)
 
-        private let acts: AsyncStream<Order>.Continuation
-        private let asked: AsyncStream<String>.Continuation
-        /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
-        package let failures: AsyncStream<AuthorityNews>
-        /// Certificates of relays behind this node, for which the first host's grant is wanted. For one reader.
-        package let certificates: AsyncStream<String>
+    private let acts: AsyncStream<Order>.Continuation
+    private let asked: AsyncStream<String>.Continuation
+    /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
+    package let failures: AsyncStream<AuthorityNews>
+    /// Certificates of relays behind this node, for which the first host's grant is wanted. For one reader.
+    package let certificates: AsyncStream<String>
 
-        /// - Parameter room: of whoever made it, who starts it and passes its news on.
-        package init(_ room: ClusterRoom, logger: Logger) {
-            self.room = room
-            let (stream, acts) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(1_000))
-            self.acts = acts
-            (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
-            let (failures, failed) = AsyncStream.makeStream(
-                of: AuthorityNews.self, bufferingPolicy: .bufferingNewest(1_000))
-            self.failures = failures
-            Task {
-                await Self.carryOut(stream, in: room, logger) { failed.yield(.notDone($0, Self.isNotDone)) }
-                failed.finish()
-            }
-        }
-
-        deinit {
-            acts.finish()
-            asked.finish()
-        }
-
-        package var kind: RoomTopology.Authority { .stream }
-
-        package func offer(_ lines: [OfferedLine]) {
-            for line in lines {
-                guard case .retracts(let id)? = line.revision else {
-                    room.offer(ClusterLine(line))
-                    continue
-                }
-                room.retract(ClusterRetraction(line: ClusterLine(line), erases: [id] + line.texts))
-            }
-        }
-
-        package func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
-
-        /// Nodes of 0.1.0 know a call as `person` alone.
-        package func deliver(_ packet: HostPacket, to member: MemberID?) {
-            room.say(packet, to: member)
-            if case .help(let call) = packet, call.state == .open, member == nil {
-                room.say(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)
-            }
-        }
-
-        package func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
-
-        package func perform(_ act: ModerationAction, by who: String, token: String?) { acts.yield((act, token)) }
-
-        package func vouch(for certificate: String) { asked.yield(certificate) }
-
-        /// One after another, each again for as long as a cluster takes that changes its leader.
-        private static func carryOut(
-            _ acts: AsyncStream<Order>, in room: ClusterRoom, _ logger: Logger,
-            failed: @Sendable (ModerationAction) -> Void
-        ) async {
-            for await (act, token) in acts {
-                var failure: (any Error)?
-                // What is said meanwhile is not meant.
-                let place = await room.place
-                for attempt in 0..<attempts {
-                    if attempt > 0 { try? await Task.sleep(for: pause) }
-                    failure = await failureOf(act, on: token, upTo: place, in: room)
-                    if failure == nil { break }
-                }
-                guard let failure else { continue }
-                logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(failure)")
-                failed(act)
-            }
-        }
-
-        private static let isNotDone = WireFault(
-            .unreachable, "The cluster did not take it: nothing was changed. Try again when its servers are back.")
-
-        private static let attempts = 5
-        private static let pause = Duration.seconds(1)
-
-        private static func failureOf(
-            _ act: ModerationAction, on token: String?, upTo place: ModerationRecord.Cleared?, in room: ClusterRoom
-        ) async -> (any Error)? {
-            do {
-                if act == .clear, let place {
-                    try await room.clear(place)
-                } else {
-                    let wall = Int(Date.now.timeIntervalSince1970 * 1_000)
-                    let packet = act.told(ts: wall, id: MessageID())
-                    try await room.act(packet, key: act.clusterKey, on: act.member, author: token)
-                }
-                return nil
-            } catch {
-                return error
-            }
-        }
-
-        /// The cluster's news in the room's words; for some there is nothing to tell.
-        package static func news(_ news: ClusterNews) -> [AuthorityNews] {
-            switch news {
-            // A room that kept this numbering on its own disk takes what it lacks of the past.
-            case .up(let epoch, let newest, let past):
-                let lines = past.map(\.message)
-                return [.up(epoch: epoch, newest: newest, past: lines)]
-                    + (lines.isEmpty ? [] : [.lines(lines, authors: past.map(\.author))])
-            case .lines(let lines): return [.lines(lines.map(\.message), authors: lines.map(\.author))]
-            case .known(let line): return [.lines([line.message], authors: [line.author])]
-            case .taken(let id):
-                let reason = "This message's id was used before: send it under a new one."
-                return [.refused(WireFault(.duplicateID, reason, id: id))]
-            case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
-            case .present(let members):
-                return [
-                    .elsewhere(
-                        members.map { MemberHere($0.info, token: $0.author, firstVisibleSeq: $0.firstVisibleSeq) })
-                ]
-            case .acted(let record): return [.stands(record)]
-            case .erased(let seqs): return [.erased(seqs)]
-            case .word(.help(let call), nil): return [.help(call)]
-            case .word(.person(let call), nil): return [.person(call)]
-            case .word(let packet, let member?): return [.deliver(packet, to: member)]
-            case .word: return []
-            case .behind(let count): return [.behind(count)]
-            case .down: return [.down]
-            }
+    /// - Parameter room: of whoever made it, who starts it and passes its news on.
+    package init(_ room: ClusterRoom, logger: Logger) {
+        self.room = room
+        let (stream, acts) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(1_000))
+        self.acts = acts
+        (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
+        let (failures, failed) = AsyncStream.makeStream(
+            of: AuthorityNews.self, bufferingPolicy: .bufferingNewest(1_000))
+        self.failures = failures
+        Task {
+            await Self.carryOut(stream, in: room, logger) { failed.yield(.notDone($0, Self.isNotDone)) }
+            failed.finish()
         }
     }
 
-    extension ClusterLine {
-        fileprivate init(_ line: OfferedLine) {
-            self.init(
-                id: line.id, member: line.sender.id, from: line.sender.name, lang: line.lang, text: line.text,
-                reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
-                author: line.token, revision: line.revision)
+    deinit {
+        acts.finish()
+        asked.finish()
+    }
+
+    package var kind: RoomTopology.Authority { .stream }
+
+    package func offer(_ lines: [OfferedLine]) {
+        for line in lines {
+            guard case .retracts(let id)? = line.revision else {
+                room.offer(ClusterLine(line))
+                continue
+            }
+            room.retract(ClusterRetraction(line: ClusterLine(line), erases: [id] + line.texts))
         }
     }
 
-    extension ModerationAction {
-        /// Of acts with the same key, and on the same person, the last one holds.
-        var clusterKey: String {
-            switch self {
-            case .mute, .unmute: "mute"
-            case .remove: "remove"
-            case .ban, .unban: "ban"
-            case .lock, .unlock: "lock"
-            case .close, .open: "door"
-            case .topic, .notice, .clear, .bans: name.rawValue
-            }
+    package func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
+
+    /// Nodes of 0.1.0 know a call as `person` alone.
+    package func deliver(_ packet: HostPacket, to member: MemberID?) {
+        room.say(packet, to: member)
+        if case .help(let call) = packet, call.state == .open, member == nil {
+            room.say(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)
         }
     }
-#endif
+
+    package func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
+
+    package func perform(_ act: ModerationAction, by who: String, token: String?) { acts.yield((act, token)) }
+
+    package func vouch(for certificate: String) { asked.yield(certificate) }
+
+    /// One after another, each again for as long as a cluster takes that changes its leader.
+    private static func carryOut(
+        _ acts: AsyncStream<Order>, in room: ClusterRoom, _ logger: Logger,
+        failed: @Sendable (ModerationAction) -> Void
+    ) async {
+        for await (act, token) in acts {
+            var failure: (any Error)?
+            // What is said meanwhile is not meant.
+            let place = await room.place
+            for attempt in 0..<attempts {
+                if attempt > 0 { try? await Task.sleep(for: pause) }
+                failure = await failureOf(act, on: token, upTo: place, in: room)
+                if failure == nil { break }
+            }
+            guard let failure else { continue }
+            logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(failure)")
+            failed(act)
+        }
+    }
+
+    private static let isNotDone = WireFault(
+        .unreachable, "The cluster did not take it: nothing was changed. Try again when its servers are back.")
+
+    private static let attempts = 5
+    private static let pause = Duration.seconds(1)
+
+    private static func failureOf(
+        _ act: ModerationAction, on token: String?, upTo place: ModerationRecord.Cleared?, in room: ClusterRoom
+    ) async -> (any Error)? {
+        do {
+            if act == .clear, let place {
+                try await room.clear(place)
+            } else {
+                let wall = Int(Date.now.timeIntervalSince1970 * 1_000)
+                let packet = act.told(ts: wall, id: MessageID())
+                try await room.act(packet, key: act.clusterKey, on: act.member, author: token)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The cluster's news in the room's words; for some there is nothing to tell.
+    package static func news(_ news: ClusterNews) -> [AuthorityNews] {
+        switch news {
+        // A room that kept this numbering on its own disk takes what it lacks of the past.
+        case .up(let epoch, let newest, let past):
+            let lines = past.map(\.message)
+            return [.up(epoch: epoch, newest: newest, past: lines)]
+                + (lines.isEmpty ? [] : [.lines(lines, authors: past.map(\.author))])
+        case .lines(let lines): return [.lines(lines.map(\.message), authors: lines.map(\.author))]
+        case .known(let line): return [.lines([line.message], authors: [line.author])]
+        case .taken(let id):
+            let reason = "This message's id was used before: send it under a new one."
+            return [.refused(WireFault(.duplicateID, reason, id: id))]
+        case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
+        case .present(let members):
+            return [
+                .elsewhere(
+                    members.map { MemberHere($0.info, token: $0.author, firstVisibleSeq: $0.firstVisibleSeq) })
+            ]
+        case .acted(let record): return [.stands(record)]
+        case .erased(let seqs): return [.erased(seqs)]
+        case .word(.help(let call), nil): return [.help(call)]
+        case .word(.person(let call), nil): return [.person(call)]
+        case .word(let packet, let member?): return [.deliver(packet, to: member)]
+        case .word: return []
+        case .behind(let count): return [.behind(count)]
+        case .down: return [.down]
+        }
+    }
+}
+
+extension ClusterLine {
+    fileprivate init(_ line: OfferedLine) {
+        self.init(
+            id: line.id, member: line.sender.id, from: line.sender.name, lang: line.lang, text: line.text,
+            reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
+            author: line.token, revision: line.revision)
+    }
+}
+
+extension ModerationAction {
+    /// Of acts with the same key, and on the same person, the last one holds.
+    var clusterKey: String {
+        switch self {
+        case .mute, .unmute: "mute"
+        case .remove: "remove"
+        case .ban, .unban: "ban"
+        case .lock, .unlock: "lock"
+        case .close, .open: "door"
+        case .topic, .notice, .clear, .bans: name.rawValue
+        }
+    }
+}

@@ -1,44 +1,42 @@
-#if NATS
-    import SabirRoom
-    import SabirProtocol
+import SabirRoom
+import SabirProtocol
 
-    /// What lies in a room's stream beyond its memory, for those who read back. Lines go into the stream by the room's
-    /// authority, and come out of it as its news: nothing is written here.
-    package struct ClusterLog: RoomLog {
-        let room: ClusterRoom
+/// What lies in a room's stream beyond its memory, for those who read back. Lines go into the stream by the room's
+/// authority, and come out of it as its news: nothing is written here.
+package struct ClusterLog: RoomLog {
+    let room: ClusterRoom
 
-        /// Reads whatever the stream has by then.
-        package init(room: ClusterRoom) { self.room = room }
+    /// Reads whatever the stream has by then.
+    package init(room: ClusterRoom) { self.room = room }
 
-        package func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
-            done(lines.map(\.message))
-        }
-
-        package func lines(before seq: Int, limit: Int) async -> [Message] {
-            await page(before: seq, limit: limit) ?? []
-        }
-
-        package func page(before seq: Int, limit: Int) async -> [Message]? {
-            try? await room.lines(before: seq, limit: limit).map(\.message)
-        }
-
-        package func mayKnow(_ id: MessageID) -> Bool { false }
-
-        package func known(_ id: MessageID) async -> KnownID? { nil }
-
-        package func author(ofDevice secret: String) -> AuthorID { AuthorID(token: secret) }
-
-        package func forget(upTo seq: Int) {}
-
-        /// A stream's room is asked by its authority.
-        package func retract(
-            _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
-        ) {
-            done(Retraction(failure: "a stream is not asked for it"))
-        }
-
-        package func renew(epoch: String) {}
-
-        package func isOverdue() {}
+    package func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
+        done(lines.map(\.message))
     }
-#endif
+
+    package func lines(before seq: Int, limit: Int) async -> [Message] {
+        await page(before: seq, limit: limit) ?? []
+    }
+
+    package func page(before seq: Int, limit: Int) async -> [Message]? {
+        try? await room.lines(before: seq, limit: limit).map(\.message)
+    }
+
+    package func mayKnow(_ id: MessageID) -> Bool { false }
+
+    package func known(_ id: MessageID) async -> KnownID? { nil }
+
+    package func author(ofDevice secret: String) -> AuthorID { AuthorID(token: secret) }
+
+    package func forget(upTo seq: Int) {}
+
+    /// A stream's room is asked by its authority.
+    package func retract(
+        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+    ) {
+        done(Retraction(failure: "a stream is not asked for it"))
+    }
+
+    package func renew(epoch: String) {}
+
+    package func isOverdue() {}
+}

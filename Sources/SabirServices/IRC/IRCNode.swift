@@ -26,7 +26,7 @@ package actor IRCNode: IRCNodeServices {
 
     package func rooms() async -> [any IRCRoom] {
         var rooms: [IRCLocalRoom] = []
-        for case let room as LocalRoom in await services.rooms() where await !room.facts.isClosed {
+        for case let room as LocalRoom in await services.rooms() where await !room.isClosed {
             rooms.append(seen(room))
         }
         known = Dictionary(rooms.map { ($0.id, $0) }) { first, _ in first }

@@ -61,8 +61,8 @@ struct WebRoutes: Sendable {
         }
         let rooms = await rooms(over: context)
         if let room = rooms.first(where: { $0.id == named }) {
-            let isClosed = await room.facts.isClosed
-            if forStaff || !isClosed { return room }
+            if forStaff { return room }
+            if await !room.isClosed { return room }
         } else if let room = await visible(rooms, forStaff: forStaff).first(where: { $0.info.name == named }) {
             return room.room
         }

@@ -6,6 +6,8 @@ import SabirProtocol
 package protocol WebRoom: FeedRoom {
     /// Whether the room is open to the network interface by which this connection came in.
     func isOpen(over connection: any Channel) async -> Bool
+    /// Closed by staff: nobody is in, and nobody comes in.
+    var isClosed: Bool { get async }
 
     /// What it still keeps of the messages of these numbers, oldest first.
     func lines(_ numbers: ClosedRange<Int>) async -> [Message]

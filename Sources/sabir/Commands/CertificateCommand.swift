@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import SabirConfiguration
 import SabirSecurity
 
@@ -11,9 +12,8 @@ struct CertificateCommand: AsyncParsableCommand {
 
             Examples:  sabir certificate import fullchain.pem privkey.pem
                        sabir certificate show
-                       sabir certificate renew
             """,
-        subcommands: [Import.self, Show.self, Renew.self])
+        subcommands: [Import.self, Show.self])
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -41,8 +41,9 @@ struct CertificateCommand: AsyncParsableCommand {
             } catch {
                 throw Failure(error.description)
             }
-            let mode = (try? FileManager.default.attributesOfItem(atPath: key))?[.posixPermissions] as? Int
-            if let mode, mode & 0o004 != 0 {
+            // Of the file itself: certbot's names are links, which have no permissions of their own.
+            var facts = stat()
+            if stat(key, &facts) == 0, facts.st_mode & 0o004 != 0 {
                 StandardOutput.print("Everybody on this computer can read \(key). Mend it with: chmod 600 \(key)")
             }
         }
@@ -67,40 +68,6 @@ struct CertificateCommand: AsyncParsableCommand {
                 await CertificateText.tell(certificate, settings)
             } catch {
                 throw Failure("\(chain): \(error)")
-            }
-        }
-    }
-
-    struct Renew: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Ask the authority of [web.acme] for a certificate, if it is time for one.",
-            discussion: """
-                It is time when there is none, when it is for other names, or when a third of its life is left. A \
-                timer of systemd runs this four times a day; where the network is closed, one open hour in weeks is \
-                enough.
-                """)
-
-        @OptionGroup var common: CommonOptions
-
-        @Flag(help: "Ask for one although it is not time.")
-        var force = false
-
-        func run() async throws {
-            let settings = try common.configuration(secrets: .none)
-            let kept = try CertificateText.kept(settings)
-            let isFirst = !FileManager.default.fileExists(atPath: kept.path)
-            do throws(SecurityError) {
-                let renewal = CertificateRenewal(settings.web.acme, stateDirectory: settings.node.stateDirectory)
-                switch try renewal.run(isForced: force) {
-                case .notDue(let certificate):
-                    StandardOutput.print(
-                        "It is not time yet: the certificate holds for \(certificate.days()) more days.")
-                case .renewed(let certificate):
-                    CertificateText.tell(isFirst: isFirst, kept.path)
-                    await CertificateText.tell(certificate, settings)
-                }
-            } catch {
-                throw Failure(error.description)
             }
         }
     }

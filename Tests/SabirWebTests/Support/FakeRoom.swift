@@ -8,6 +8,7 @@ actor FakeRoom: WebRoom {
     nonisolated let id: String
     var info: RoomInfo
     var facts = LocalRoomFacts()
+    var isClosed: Bool { facts.isClosed }
     private var messages: [Message] = []
     private var roster: [MemberInfo] = []
     private var devices: [String: MemberInfo] = [:]
