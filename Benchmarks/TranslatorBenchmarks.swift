@@ -24,8 +24,8 @@ enum TranslatorBenchmarks {
         var resources = TranslationResources()
         do {
             resources.checker = LineChecker(data: try LanguageData.load(from: "share/languages"))
-            resources.glossary = Glossary.load(["config/glossary/medicines.csv"]).0
-            resources.phrasebook = Phrasebook.load(["config/phrasebook/clinic.tmx"]).0
+            resources.glossary = Glossary.load(["share/glossary/medicines.csv"]).0
+            resources.phrasebook = Phrasebook.load(["share/phrasebook/clinic.tmx"]).0
         } catch {
             print("without language data: \(error)")
         }

@@ -29,6 +29,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     /// The built-in defaults, on that machine.
     package init(on environment: ConfigurationEnvironment) {
         node = NodeSettings(on: environment)
+        setShippedBooks(from: DataFolder.locate(configured: nil, environment: environment.variables))
     }
 }
 
@@ -71,9 +72,7 @@ extension NodeConfiguration: ConfigurationSection {
         nameRooms(at: path / "room", in: reader)
         checkPasswords(at: path, in: &reader)
         web.tls = web.tls.orImported(to: node.stateDirectory)
-        let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.environment.variables)
-        phrasebook.files = reader.shipped(phrasebook.files, in: data)
-        glossary.files = reader.shipped(glossary.files, in: data)
+        locateBooks(at: path, in: reader)
         checkSecrets(at: path, in: &reader)
         checkPorts(at: path, in: &reader)
         checkBooks(at: path, in: &reader)

@@ -3,13 +3,13 @@ import Glibc
 
 /// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
 package struct PhrasebookSettings: Sendable, Equatable {
-    /// TMX files; where two have the same sentence, the later one wins.
+    /// TMX files; where two have the same sentence, the later one wins. Those of the folder `share` by default.
     package var files: [String] = []
 }
 
 /// `[glossary]`: names that translations keep, use or avoid.
 package struct GlossarySettings: Sendable, Equatable {
-    /// TBX or CSV files; where two have the same concept, the later one wins.
+    /// TBX or CSV files; where two have the same concept, the later one wins. Those of the folder `share` by default.
     package var files: [String] = []
 }
 
@@ -30,6 +30,23 @@ extension GlossarySettings: ConfigurationSection {
 }
 
 extension NodeConfiguration {
+    /// The phrasebook and the glossary that come with Sabir.
+    mutating func setShippedBooks(from data: String?) {
+        phrasebook.files = DataFolder.files(below: "phrasebook", endingIn: [".tmx"], in: data)
+        glossary.files = DataFolder.files(below: "glossary", endingIn: [".csv", ".tbx"], in: data)
+    }
+
+    /// Files that the configuration names, as they are found from its folder or from `share`; where it names none,
+    /// those that come with Sabir.
+    mutating func locateBooks(at path: ConfigurationPath, in reader: ConfigurationReader) {
+        let (phrases, terms) = (phrasebook.files, glossary.files)
+        let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.environment.variables)
+        setShippedBooks(from: data)
+        func isNamed(in table: String) -> Bool { reader.lines.isWritten(path / table / "files") }
+        if isNamed(in: "phrasebook") { phrasebook.files = reader.shipped(phrases, in: data) }
+        if isNamed(in: "glossary") { glossary.files = reader.shipped(terms, in: data) }
+    }
+
     /// Files of set sentences and terms that are not there, or may not be read. A node starts without them.
     func checkBooks(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard translation.enabled else { return }

@@ -1,6 +1,7 @@
 import Foundation
 import SabirConfiguration
 import SabirCore
+import SabirTranslation
 
 /// Whether this user gets at what a node reads and writes: the state folder, certificates, the folder `share`.
 package enum FilesCheck {
@@ -50,7 +51,9 @@ package enum FilesCheck {
                     mend)
             ]
         }
-        let missing = ["interface", "languages", "languages/advice", "topics", "warnings", "web"].filter {
+        let missing = [
+            "glossary", "interface", "languages", "languages/advice", "phrasebook", "topics", "warnings", "web",
+        ].filter {
             access("\(folder)/\($0)", R_OK | X_OK) != 0
         }
         guard missing.isEmpty else {
@@ -69,10 +72,15 @@ package enum FilesCheck {
         return named.map { table, files, what in
             guard !files.isEmpty else {
                 return fine(
-                    table, "There are no \(what): the configuration names no file in [\(ours: table)] files.")
+                    table, "There are no \(what): [\(ours: table)] files is empty, or share has no \(ours: table).")
             }
             guard let closed = files.first(where: { access($0, R_OK) != 0 }) else {
-                return fine(table, "\(files.joined(separator: ", ")) can be read.")
+                let names = files.joined(separator: ", ")
+                guard table == "phrasebook" else { return fine(table, "\(names) can be read.") }
+                let units = Phrasebook.load(files).book.units
+                let languages = Set(units.flatMap(\.languages).map(\.description)).sorted()
+                return fine(
+                    table, "\(units.count) set sentences in \(languages.joined(separator: ", ")), from \(names).")
             }
             return wrong(
                 table, "\(closed) cannot be read: its \(what) are missing.",

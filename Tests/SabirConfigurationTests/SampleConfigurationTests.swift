@@ -29,7 +29,7 @@ struct SampleConfigurationTests {
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 76)
+        #expect(stated.count == 74)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 

@@ -39,18 +39,4 @@ struct MachineCheckTests {
             #expect(found.map(\.isFine) == [false] && found[0].sentence.contains("no web"))
         }
     }
-
-    @Test("What comes with Sabir is found in share where it does not lie beside the configuration")
-    func shipped() throws {
-        try inFolder { folder in
-            try FileManager.default.createDirectory(
-                atPath: folder + "/phrasebook", withIntermediateDirectories: true)
-            try Data().write(to: URL(filePath: folder + "/phrasebook/clinic.tmx"))
-            let text = "[phrasebook]\nfiles = [\"phrasebook/clinic.tmx\", \"own.tmx\"]\n"
-            let environment = ConfigurationEnvironment(
-                hostName: "front-desk", variables: ["SABIR_DATA": folder], isRoot: false)
-            let read = try NodeConfiguration(parsing: text, file: "/etc/none/sabir.toml", on: environment)
-            #expect(read.phrasebook.files == [folder + "/phrasebook/clinic.tmx", "/etc/none/own.tmx"])
-        }
-    }
 }

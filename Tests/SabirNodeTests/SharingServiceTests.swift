@@ -13,6 +13,7 @@ struct SharingServiceTests {
         var configuration = NodeConfiguration(on: environment)
         configuration.node.bind = ["127.0.0.1"]
         configuration.share.port = 0
+        (configuration.phrasebook.files, configuration.glossary.files) = ([], [])
         configuration.share.allowInternet = allowing
         configuration.translation.endpoints = [
             EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:9", allowInternet: outside)

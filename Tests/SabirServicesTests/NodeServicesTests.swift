@@ -168,6 +168,7 @@ struct HouseScene {
         var root = URL(filePath: #filePath)
         for _ in 0..<3 { root.deleteLastPathComponent() }
         configuration.node.dataDirectory = root.appending(path: "share").path
+        (configuration.phrasebook.files, configuration.glossary.files) = ([], [])
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         self.configuration = configuration
         server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)

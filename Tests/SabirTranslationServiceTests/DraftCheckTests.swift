@@ -46,7 +46,7 @@ struct DraftCheckTests {
     func noSetSentenceIsTakenForAnotherLanguage(_ lang: String) async throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let book = try String(contentsOf: folder.appending(path: "config/phrasebook/clinic.tmx"), encoding: .utf8)
+        let book = try String(contentsOf: folder.appending(path: "share/phrasebook/clinic.tmx"), encoding: .utf8)
         let sentences = book.matches(of: try Regex("<tuv xml:lang=\"\(lang)\">\\s*<seg>([^<]*)</seg>"))
             .compactMap { $0.output[1].substring.map(String.init) }
         #expect(sentences.count > 50)

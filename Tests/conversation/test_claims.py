@@ -307,7 +307,7 @@ def joined_and_ends_by_ctrl_c():
 
 
 UNHEARD = '[[translation.endpoint]]\nkind = "libretranslate"\nurl = "http://127.0.0.1:1"\n'
-PHRASEBOOK = str(ROOT / "config/phrasebook/clinic.tmx")
+PHRASEBOOK = str(ROOT / "share/phrasebook/clinic.tmx")
 RUNS = {
     (0, ALL): told_to_end,
     (1, ALL): lambda: run("restore", "/nonexistent").returncode,

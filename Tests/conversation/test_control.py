@@ -66,7 +66,7 @@ def test_a_check_advises_what_machines_err_in_and_staff_of_plainer_words(stage):
 
 
 def test_set_sentences_need_no_engine_and_can_be_looked_up(stage, engines):
-    book = ROOT / "config/phrasebook/clinic.tmx"
+    book = ROOT / "share/phrasebook/clinic.tmx"
     extra = f'[phrasebook]\nfiles = ["{book}"]\n'
     anna = stage.enters("anna", "en", flags=["--no-translate"])
     boris = stage.enters("boris", "es", engines=[engines()], config=extra)

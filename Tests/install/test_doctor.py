@@ -530,6 +530,15 @@ def test_a_count_of_languages_that_cannot_be_read(home, engines):
     assert "note  language: Which ones people chose is not known:" in done.stdout, done.stdout
 
 
+def test_the_set_sentences_that_come_with_it_are_counted(home):
+    book = ROOT / "share/phrasebook/clinic.tmx"
+    text = QUIET.replace("[translation]\nenabled = false\n", "")
+    told = run("doctor", "--config", home.write("doctor.toml", text), home=home).stdout
+    count = book.read_text(encoding="utf-8").count("<tu ")
+    assert f"ok    phrasebook: {count} set sentences in ar, ca, en, es, fr, it, pt, ro, uk, ur, zh, from {book}." in told, told
+    assert f"ok    glossary: {ROOT}/share/glossary/medicines.csv can be read." in told, told
+
+
 # A phone
 
 

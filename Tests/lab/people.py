@@ -17,6 +17,8 @@ from services import ROOT, end
 
 SABIR = os.environ.get("SABIR", str(ROOT / ".build/debug/sabir"))
 PORT = 47275
+NO_BOOKS = "\n[phrasebook]\nfiles = []\n[glossary]\nfiles = []\n"
+"""Set sentences that come with Sabir would be shown in place of what an engine answers."""
 
 
 def environment(services):
@@ -24,15 +26,17 @@ def environment(services):
     home = services.folder / "home"
     home.mkdir(exist_ok=True)
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "SABIR"))}
-    xdg = {"XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home)}
+    if not (services.folder / "etc/sabir/sabir.toml").exists():
+        configure(services, "")
+    xdg = {"XDG_CONFIG_HOME": str(services.folder / "etc"), "XDG_STATE_HOME": str(home)}
     return {**kept, **services.environment, **xdg, "HOME": str(home), "LANG": "C.UTF-8"}
 
 
 def configure(services, text):
-    """The configuration of whoever names none in that host; nothing where the text is empty."""
-    file = services.folder / "home/sabir/sabir.toml"
+    """The configuration of whoever names none in that host."""
+    file = services.folder / "etc/sabir/sabir.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text + NO_BOOKS, encoding="utf-8")
 
 
 class Program:
@@ -151,7 +155,7 @@ class Host(Program):
 
     def __init__(self, services, room="Reception", *flags, keeps="", also=""):
         config = services.folder / "serve.toml"
-        config.write_text(f'[[room]]\nname = "{room}"\n{keeps}\n\n{also}\n', encoding="utf-8")
+        config.write_text(f'[[room]]\nname = "{room}"\n{keeps}\n\n{also}\n{NO_BOOKS}', encoding="utf-8")
         super().__init__(services, SABIR, "serve", "--config", str(config), "--port", str(PORT), "--plaintext", *flags)
         self.opened = self.expect("open", 20)
 

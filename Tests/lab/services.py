@@ -143,7 +143,7 @@ class Services:
     def mend(self):
         """Starts what a scenario left stopped, and forgets what it configured. Avahi ends with its bus, so it is
         asked, not assumed."""
-        (self.folder / "home/sabir/sabir.toml").unlink(missing_ok=True)
+        (self.folder / "etc/sabir/sabir.toml").unlink(missing_ok=True)
         for service in self._daemons:
             if not service.runs():
                 service.stop()

@@ -29,7 +29,7 @@ def judge(person):
 @pytest.fixture
 def clinic(nodes, engines, request):
     """A node with two rooms in use: a notice, a contact, a phrasebook for the one test that opens it."""
-    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+    book = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
     node = nodes(
         "Reception", "Dentist", engines=[engines()], before=book if "phrasebook" in request.node.name else "",
         room='contact = "+34 900 000 204"\nkiosk_lines = 3', web='responsible = "Ana Pons"',

@@ -5,7 +5,7 @@ from browser import DESK, NARROW, ROOT, TABLET, browser, expect, people  # noqa:
 from node import PIN
 from test_browser_staff_see import SEEN, reading
 
-BOOK = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+BOOK = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
 SAID, READ = "No tome este medicamento con alcohol", "Prengui aquest medicament amb alcohol"
 ODD, READ_ODD = "Here every person knows the way", "ca:Here cada person knows the way"
 

@@ -65,7 +65,7 @@ def data(tmp_path_factory):
     words = json.loads(grid.read_text(encoding="utf-8"))
     words[LANGUAGE] = {key: strange(value) for key, value in words["en"].items()}
     grid.write_text(json.dumps(words, ensure_ascii=False), encoding="utf-8")
-    book = (ROOT / "config/phrasebook/clinic.tmx").read_text(encoding="utf-8")
+    book = (ROOT / "share/phrasebook/clinic.tmx").read_text(encoding="utf-8")
     (where / "clinic.tmx").write_text(re.sub('xml:lang="en"><seg>(.*?)</seg>', phrase, book), encoding="utf-8")
     return where
 

@@ -12,7 +12,7 @@ BOUND = 150 * 1024
 if os.environ.get("SABIR_SCREENSHOTS"):
 
     def test_the_main_views_are_pictured(people, nodes, apertium):
-        book = ROOT / "config/phrasebook/clinic.tmx"
+        book = ROOT / "share/phrasebook/clinic.tmx"
         node = nodes(
             "Reception", engines=[apertium], before=f'[node]\nname = "Front desk"\n[phrasebook]\nfiles = ["{book}"]',
             room='kiosk_lines = 3', web='languages = ["ca", "es"]',

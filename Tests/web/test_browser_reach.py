@@ -8,7 +8,7 @@ from node import joined
 from relayed import sites  # noqa: F401
 from test_browser_own_words import corrects
 
-BOOK = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+BOOK = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
 FRENCH = "je voudrais prendre rendez-vous demain matin avec le docteur"
 
 

@@ -12,7 +12,7 @@ WORDS = ROOT / "share/web/catalogues/review"
 
 @pytest.fixture
 def node(nodes):
-    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]\n'
+    book = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]\n'
     return nodes("Reception", port=steady_port(), before=book)
 
 

@@ -114,7 +114,7 @@ TOPIC = "Urgencias: aquí se piden citas y se pregunta por los resultados de los
 
 @pytest.fixture
 def clinic(nodes, engines):
-    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]\n[node]\nname = "Clínica"'
+    book = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]\n[node]\nname = "Clínica"'
     node = nodes(
         "Reception", "Dentist", engines=[engines()], before=book, port=steady_port(),
         room=f'contact = "+34 900 000 204"\ntopic = "{TOPIC}"\nkiosk_lines = 3\nstaff_see = "conversation"',

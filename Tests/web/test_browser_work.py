@@ -126,7 +126,7 @@ def test_forty_lines_and_their_translations_do_not_lay_the_page_out_for_each(peo
 
 def test_a_line_is_of_few_parts_and_its_pictures_are_drawn(people, nodes, engines):
     """An svg inside a line would be asked in each frame whether it moves, for each of 2,000 lines."""
-    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+    book = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
     node = nodes("Reception", engines=[engines()], flags=("--unlimited",), before=book)
     boris = people(node, "ca").comes("Reception", "Boris")
     amal = people(node, "ar").comes("Reception", "Amal")

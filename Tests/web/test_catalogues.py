@@ -82,7 +82,7 @@ WORDS = {
     *re.findall(r"\b([a-z]+|\d): ", PAGE),
     *re.findall(r'"([a-z0-9][a-z0-9.-]*)"', SWIFT),
     *(word for cases in re.findall(r"^\s*case ([a-z][\w, ]*)$", SWIFT, re.M) for word in cases.split(", ")),
-    *re.findall(r'"x-situation">([a-z]+)<', text_of([ROOT / "config/phrasebook/clinic.tmx"])),
+    *re.findall(r'"x-situation">([a-z]+)<', text_of([ROOT / "share/phrasebook/clinic.tmx"])),
 }
 
 

@@ -6,6 +6,7 @@ import uuid
 import pytest
 
 from node import Node, Refused, joined
+from program import Home
 
 
 def test_two_visitors_and_each_reads_the_other_in_his_language(nodes, engines):
@@ -179,6 +180,23 @@ def test_who_is_gone_for_good_leaves(nodes):
     anna.until("joined")
     boris.asks("leave")
     assert anna.until("left")["n"] == 1
+
+
+class Fresh(Node):
+    """A node that was told nothing but its room: no configuration, and so no engine."""
+
+    def __init__(self):
+        self.home, self.flags = Home(), ("--room", "Reception", "--no-mdns", "--web-port", "0")
+        self.start()
+
+
+def test_a_fresh_node_has_the_set_sentences_that_come_with_it():
+    with Fresh() as node:
+        anna, boris = (node.device().enters("Reception", name, lang) for name, lang in (("Anna", "es"), ("Boris", "ar")))
+        assert boris.hello["phrases"]
+        anna.says("¿Dónde está la farmacia?")
+        found = boris.reads("أين الصيدلية؟")
+        assert found["state"] == "phrasebook" and found.get("engine") is None, "a set sentence, and not verified"
 
 
 def test_the_house_tells_what_there_is(nodes, engines):

@@ -10,11 +10,11 @@ struct PhrasesCommand: AsyncParsableCommand {
         commandName: "phrases",
         abstract: "Set sentences with stored translations: list, search, check, review, import, export.",
         discussion: """
-            Without --file, the phrasebooks of the configuration are used.
+            Without --file, the phrasebooks of the configuration are used, or the one that comes with Sabir.
 
             Examples:  sabir phrases search fever --lang en
-                       sabir phrases check config/phrasebook/clinic.tmx
-                       sabir phrases export --file config/phrasebook/clinic.tmx clinic.csv
+                       sabir phrases check share/phrasebook/clinic.tmx
+                       sabir phrases export --file share/phrasebook/clinic.tmx clinic.csv
                        sabir phrases import clinic.csv clinic.tmx
             """,
         subcommands: [List.self, Search.self, Check.self, Review.self, Import.self, Export.self])

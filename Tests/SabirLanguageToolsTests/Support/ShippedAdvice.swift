@@ -23,7 +23,7 @@ enum ShippedAdvice {
 
     /// Sentences that nobody wrote for this: those of the phrasebook for clinics, with numbers in their slots.
     static func phrasebook(_ language: String) throws -> [String] {
-        let book = try String(contentsOf: root.appending(path: "config/phrasebook/clinic.tmx"), encoding: .utf8)
+        let book = try String(contentsOf: root.appending(path: "share/phrasebook/clinic.tmx"), encoding: .utf8)
         return book.matches(of: try Regex("<tuv xml:lang=\"\(language)\">\\s*<seg>([^<]*)</seg>"))
             .compactMap { $0.output[1].substring.map { String($0).replacing(/\{\w+\}/, with: "12") } }
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReviewTextsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
-    private let texts = ReviewTexts(folder: root + "/share", phrasebooks: [root + "/config/phrasebook/clinic.tmx"])
+    private let texts = ReviewTexts(folder: root + "/share", phrasebooks: [root + "/share/phrasebook/clinic.tmx"])
 
     @Test func eachLanguageOfTheInterfaceHasItsTextsAndEachTextItsOwnName() {
         let languages = texts.languages

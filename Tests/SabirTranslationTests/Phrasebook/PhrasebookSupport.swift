@@ -54,11 +54,11 @@ func refusal(_ data: Data) -> ExchangeFileProblem? {
     }
 }
 
-/// What ships in `config/`.
+/// A file of `share/`.
 func shipped(_ path: String) throws -> Data {
     var folder = URL(filePath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
-    return try Data(contentsOf: folder.appending(path: "config/\(path)"))
+    return try Data(contentsOf: folder.appending(path: "share/\(path)"))
 }
 
 /// Repeatable chance (xorshift64*, S. Vigna).

@@ -72,7 +72,7 @@ class Corpus:
         for origin, source, texts in messages.everything(archive):
             if left := cleaning.message(texts):
                 kept[part_of(source)].append({"origin": origin, "source": source, "texts": left})
-        for origin, source, texts in messages.phrasebook(ROOT / "config/phrasebook/clinic.tmx"):
+        for origin, source, texts in messages.phrasebook(ROOT / "share/phrasebook/clinic.tmx"):
             kept["tuning"].append({"origin": origin, "source": source, "texts": texts})
         seen: set[str] = set()
         # What is in both parts is tuned on, so it is not measured on.
