@@ -102,13 +102,6 @@ let package = Package(
             ] + nio
         ),
         .target(
-            name: "SabirTranslationAPI",
-            dependencies: [
-                "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", logging,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ] + nio),
-        .target(
             name: "SabirIRC",
             dependencies: ["SabirCore", "SabirFeed", "SabirTranslation", "SabirProtocol", logging] + nio),
         .target(
@@ -156,8 +149,7 @@ let package = Package(
             name: "SabirTranslationService",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirTranslationAPI", "SabirWeb",
-                logging,
+                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
         .target(
@@ -181,7 +173,7 @@ let package = Package(
                 "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
                 "SabirRoutes", "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
-                "SabirTranslationAPI", "SabirTranslationService", "SabirWeb", logging,
+                "SabirTranslationService", "SabirWeb", logging,
             ] + nio
         ),
         .target(
@@ -254,9 +246,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio),
-        .testTarget(
-            name: "SabirTranslationAPITests",
-            dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
         .testTarget(
             name: "SabirHistoryTests",
             dependencies: [

@@ -22,7 +22,7 @@ LAYERS = [
     ["SabirProtocol"],
     ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
     ["SabirCache", "SabirFeed", "SabirMetrics", "SabirSecurity", "SabirServing"],
-    ["SabirWeb", "SabirIRC", "SabirTranslationAPI"],
+    ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
     ["SabirRoutes", "SabirStaff", "SabirTranslationService"],
     ["SabirRelay", "SabirServices"],
