@@ -77,14 +77,6 @@ let package = Package(
             dependencies: [
                 "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
             ]),
-        // What each server over HTTP needs.
-        .target(
-            name: "SabirServing",
-            dependencies: [
-                "SabirCore", logging,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + nio),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Models for a local engine, from a stick.
@@ -94,10 +86,11 @@ let package = Package(
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirServing",
+                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol",
                 "SabirTranslation", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
@@ -163,7 +156,7 @@ let package = Package(
             dependencies: [
                 "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirIRC",
                 "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirServing", "SabirStaff",
+                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
                 "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
         .target(
@@ -172,7 +165,7 @@ let package = Package(
                 "SabirBackup", "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
                 "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
-                "SabirRoutes", "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
+                "SabirRoutes", "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation",
                 "SabirTranslationService", "SabirWeb", logging,
             ] + nio
         ),
@@ -236,14 +229,9 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirFeed", "SabirMetrics", "SabirServing", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-            ] + nio),
-        .testTarget(
-            name: "SabirServingTests",
-            dependencies: [
-                "SabirServing", logging,
+                "SabirFeed", "SabirMetrics", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio),
         .testTarget(

@@ -4,7 +4,6 @@ import Logging
 import NIOCore
 import SabirProtocol
 import ServiceLifecycle
-import SabirServing
 
 /// A server over HTTP on one address.
 struct Listener: Sendable {
