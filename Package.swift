@@ -21,7 +21,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
@@ -73,14 +73,6 @@ let package = Package(
             dependencies: [
                 "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
             ]),
-        // What each server over HTTP needs.
-        .target(
-            name: "SabirServing",
-            dependencies: [
-                "SabirCore", logging,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + nio),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // Models for a local engine, from a stick.
@@ -90,20 +82,14 @@ let package = Package(
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirServing",
+                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol",
                 "SabirTranslation", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
-        .target(
-            name: "SabirTranslationAPI",
-            dependencies: [
-                "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", logging,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ] + nio),
         .target(
             name: "SabirIRC",
             dependencies: ["SabirCore", "SabirFeed", "SabirTranslation", "SabirProtocol", logging] + nio),
@@ -151,8 +137,7 @@ let package = Package(
             name: "SabirTranslationService",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirTranslationAPI", "SabirWeb",
-                logging,
+                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
         .target(
@@ -166,7 +151,7 @@ let package = Package(
             dependencies: [
                 "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirIRC",
                 "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirServing", "SabirStaff",
+                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
                 "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
         .target(
@@ -175,8 +160,8 @@ let package = Package(
                 "SabirBackup", "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
                 "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
-                "SabirRoutes", "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
-                "SabirTranslationAPI", "SabirTranslationService", "SabirWeb", logging,
+                "SabirRoutes", "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation",
+                "SabirTranslationService", "SabirWeb", logging,
             ] + nio
         ),
         .target(
@@ -239,19 +224,11 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirFeed", "SabirMetrics", "SabirServing", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-            ] + nio),
-        .testTarget(
-            name: "SabirServingTests",
-            dependencies: [
-                "SabirServing", logging,
+                "SabirFeed", "SabirMetrics", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio),
-        .testTarget(
-            name: "SabirTranslationAPITests",
-            dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
         .testTarget(
             name: "SabirHistoryTests",
             dependencies: [

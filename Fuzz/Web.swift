@@ -6,7 +6,6 @@ import NIOCore
 import NIOEmbedded
 import SabirProtocol
 
-@testable import SabirTranslationAPI
 @testable import SabirWeb
 
 /// A request as it stands on the wire, `POST /path`, header lines, an empty line and the body, to a page with one room.
@@ -16,18 +15,13 @@ func fuzzRoutes(_ input: [UInt8]) {
     page.answer(request)
 }
 
-/// A body for `/translate` behind a line with its type, as a client of LibreTranslate sends it, and as HTML.
+/// A body for `/translate` behind a line with its type, as a client of LibreTranslate sends it.
 func fuzzSharing(_ input: [UInt8]) {
     let line = input.prefix { $0 != UInt8(ascii: "\n") }
     let body = Array(input.dropFirst(line.count + 1))
     let type = String(decoding: line, as: UTF8.self)
-    if let fields = try? SharingFields(query: type, contentType: type, body: body) {
-        _ = try? SharingQuestion(fields, settings: SharingSettings(addresses: ["::1"], port: 0))
-    }
-    guard let html = String(validating: body, as: UTF8.self), let markup = try? MarkupText(html) else { return }
-    let filled = markup.filled(with: markup.sentences[...])
-    demand(
-        (try? MarkupText(filled))?.sentences.count == markup.sentences.count, "the tags of a page stay where they are")
+    guard let fields = try? SharingFields(query: type, contentType: type, body: body) else { return }
+    _ = try? SharingQuestion(fields, settings: SharingSettings(addresses: ["::1"], port: 0))
 }
 
 private struct FuzzRequest {

@@ -8,7 +8,6 @@ import SabirProtocol
 import SabirMetrics
 import SabirCore
 import SabirServices
-import SabirServing
 
 /// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
 struct IRCService: Sendable {

@@ -6,7 +6,6 @@ import SabirSecurity
 import SabirWeb
 import SabirProtocol
 import SabirCore
-import SabirServing
 
 /// How the page is to be served, as the configuration says.
 struct PagePlan: Sendable {

@@ -10,7 +10,6 @@ import Synchronization
 import SabirMetrics
 import SabirCore
 import SabirServices
-import SabirServing
 import SabirTranslationService
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.

@@ -4,7 +4,6 @@ import SabirRoom
 import SabirWeb
 import SabirMetrics
 import SabirTranslationService
-import SabirTranslationAPI
 
 /// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
 struct SharingService: Sendable {

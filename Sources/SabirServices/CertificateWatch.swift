@@ -4,7 +4,6 @@ import Logging
 import SabirCore
 import SabirWeb
 import SabirMetrics
-import SabirServing
 
 /// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
 package actor CertificateWatch {

@@ -2,7 +2,7 @@ import SabirLanguageTools
 import SabirRoom
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationAPI
+import SabirWeb
 
 /// This node's engines as its guests may use them: lines go the same way as those of its own readers, through the
 /// phrasebook, the cache, the breakers and the checks.

@@ -3,7 +3,6 @@ import Logging
 import SabirFeed
 import SabirProtocol
 import SabirMetrics
-import SabirServing
 
 /// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
 package actor WebServer {

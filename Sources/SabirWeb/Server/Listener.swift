@@ -4,25 +4,22 @@ import Logging
 import NIOCore
 import SabirProtocol
 import ServiceLifecycle
-import SabirServing
 
-/// The page on one address.
+/// A server over HTTP on one address.
 struct Listener: Sendable {
-    /// How long phones may hold up an end.
+    /// How long clients may hold up an end.
     private static let patience = Duration.seconds(2)
 
     let port: Int
     private let group: ServiceGroup
     private let serving: Task<Void, Never>
 
-    /// Comes back as soon as connections are taken.
+    /// Returns as soon as the server takes connections. `server` makes it, to call `isListening` with its port then.
     static func open(
-        _ address: String, port: Int, responder: some HTTPResponder<WebContext>, certificate: ReloadableCertificate?,
-        parts: WebParts
+        logger: Logger, _ server: (_ isListening: @escaping @Sendable (_ port: Int) -> Void) -> some Service
     ) async throws -> Listener {
         let (ports, signal) = AsyncThrowingStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
-        let group = group(
-            serving: page(address, port, responder, certificate, parts) { signal.yield($0) }, logger: parts.quietLogger)
+        let group = group(serving: server { signal.yield($0) }, logger: logger)
         let serving = Task {
             do {
                 try await group.run()
@@ -35,28 +32,37 @@ struct Listener: Sendable {
         throw CancellationError()
     }
 
+    /// The page.
+    static func open(
+        _ address: String, port: Int, responder: some HTTPResponder<WebContext>, certificate: ReloadableCertificate?,
+        parts: WebParts
+    ) async throws -> Listener {
+        let (limits, counter, logger) = (parts.settings.limits, parts.counter, quiet(parts.logger))
+        return try await open(logger: logger) { isListening in
+            Application(
+                responder: responder,
+                server: HTTPServerBuilder { responder in
+                    let plain = WebChannel(responder: responder, counter: counter, limits: limits)
+                    guard let certificate else { return plain }
+                    return ReloadableTLSChannel(base: plain, certificate: certificate)
+                },
+                configuration: ApplicationConfiguration(
+                    address: .hostname(ListeningAddress.host(address), port: port), backlog: 1_024),
+                onServerRunning: { isListening($0.localAddress?.port ?? port) }, logger: logger)
+        }
+    }
+
+    /// Hummingbird's own news is of interest only where something is wrong.
+    static func quiet(_ logger: Logger) -> Logger {
+        var quiet = logger
+        quiet.logLevel = max(quiet.logLevel, .warning)
+        return quiet
+    }
+
     private static func group(serving page: some Service, logger: Logger) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(services: [page], logger: logger)
         configuration.maximumGracefulShutdownDuration = patience
         return ServiceGroup(configuration: configuration)
-    }
-
-    private static func page(
-        _ address: String, _ port: Int, _ responder: some HTTPResponder<WebContext>,
-        _ certificate: ReloadableCertificate?, _ parts: WebParts,
-        isListening: @escaping @Sendable (_ port: Int) -> Void
-    ) -> some Service {
-        let (limits, counter) = (parts.settings.limits, parts.counter)
-        return Application(
-            responder: responder,
-            server: HTTPServerBuilder { responder in
-                let plain = WebChannel(responder: responder, counter: counter, limits: limits)
-                guard let certificate else { return plain }
-                return ReloadableTLSChannel(base: plain, certificate: certificate)
-            },
-            configuration: ApplicationConfiguration(
-                address: .hostname(ListeningAddress.host(address), port: port), backlog: 1_024),
-            onServerRunning: { isListening($0.localAddress?.port ?? port) }, logger: parts.quietLogger)
     }
 
     /// Takes no more connections; those that are open end with their answer, and are broken off after 2 seconds.

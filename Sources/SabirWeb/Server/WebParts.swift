@@ -112,13 +112,6 @@ struct WebParts: Sendable {
         return SecureDoorJSON(port: ownPort.value, fingerprint: own.fingerprint)
     }
 
-    /// Hummingbird's own news is of interest only where something is wrong.
-    var quietLogger: Logger {
-        var quiet = logger
-        quiet.logLevel = max(quiet.logLevel, .warning)
-        return quiet
-    }
-
     func statistics() async -> WebStatistics {
         var statistics = WebStatistics()
         statistics.visitors = await visitors.count

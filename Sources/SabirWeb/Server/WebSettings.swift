@@ -1,6 +1,5 @@
 import SabirFeed
 import SabirProtocol
-import SabirServing
 
 /// How the page is served.
 package struct WebSettings: Sendable {

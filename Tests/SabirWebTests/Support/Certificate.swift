@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import SabirWeb
-@testable import SabirServing
 
 /// A certificate that vouches for itself, made by openssl for one test.
 struct Certificate: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Testing
 
-@testable import SabirTranslationAPI
+@testable import SabirWeb
 @testable import SabirMetrics
 
 private struct ListedLanguage: Decodable {
@@ -14,10 +14,6 @@ private struct ListedLanguage: Decodable {
 /// What LibreTranslate 1.9 answers to the same (libretranslate/app.py), with the engine's part from the stage.
 @Suite struct SharingServerTests {
     @Test func everyWayOfAskingIsUnderstood() async throws {
-        let multipart =
-            ["q": "good day & more", "source": "en", "target": "es"]
-            .map { "--x\r\nContent-Disposition: form-data; name=\"\($0.key)\"\r\n\r\n\($0.value)\r\n" }.joined()
-            + "--x--\r\n"
         try await SharingScene.with { scene in
             for answer in [
                 try await scene.post("/translate", "q=good+day+%26+more&source=en&target=es&api_key=any"),
@@ -26,7 +22,6 @@ private struct ListedLanguage: Decodable {
                 try await scene.post(
                     "/translate", #"{"q":"good day & more","source":"en","target":"es"}"#,
                     type: "application/json; charset=utf-8"),
-                try await scene.post("/translate", multipart, type: "multipart/form-data; boundary=x"),
             ] {
                 #expect(answer.status == 200)
                 #expect(answer.body == #"{"translatedText":"en>es:good day & more"}"#)
@@ -55,9 +50,6 @@ private struct ListedLanguage: Decodable {
             #expect(one.body == ##"{"translatedText":"es>en:a #","warnings":[\##(doubt)]}"##)
             let two = try await scene.json(##"{"q":["a","12","b #"],"source":"es","target":"en"}"##)
             #expect(two.body.hasSuffix(##""warnings":[[],[],[\##(doubt)]]}"##))
-            let page = try await scene.json(
-                ##"{"q":"<p>a</p><p>b #</p>","source":"es","target":"en","format":"html"}"##)
-            #expect(page.body.hasSuffix(##""warnings":[\##(doubt)]}"##))
         }
     }
 
@@ -112,6 +104,7 @@ private struct ListedLanguage: Decodable {
             #"{"q":"a","source":"pt-BR","target":"es"}"#, 400,
             "Spanish (es) is not available as a target language from Portuguese (Brazil) (pt-BR)"
         ),
+        (#"{"q":"a","source":"en","target":"es","format":"html"}"#, 400, "html format is not supported"),
         (#"{"q":"a","source":"en","target":"es","format":"pdf"}"#, 400, "pdf format is not supported"),
         (
             #"{"q":"a","source":"en","target":"es","alternatives":"many"}"#, 400,
@@ -168,20 +161,6 @@ private struct ListedLanguage: Decodable {
             #expect(one.body == #"{"alternatives":[],"translatedText":"en>es:a"}"#)
             let batch = try await scene.json(#"{"q":["a"],"source":"en","target":"es","alternatives":3}"#)
             #expect(batch.body == #"{"alternatives":[[]],"translatedText":["en>es:a"]}"#)
-        }
-    }
-
-    @Test func markupComesBackAroundItsSentences() async throws {
-        try await SharingScene.with { scene in
-            let answer = try await scene.json(
-                #"{"q":["<p>fish &amp; chips</p><p>5</p>","tea"],"source":"en","target":"es","format":"html"}"#)
-            #expect(
-                answer.object["translatedText"] as? [String] == [
-                    "<p>en&gt;es:fish &amp; chips</p><p>5</p>", "en&gt;es:tea",
-                ])
-            let cut = try await scene.json(#"{"q":"do <b>not</b> eat","source":"en","target":"es","format":"html"}"#)
-            #expect(
-                (cut.status, cut.error) == (400, "html format is not supported where a tag, here b, cuts a sentence"))
         }
     }
 

@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-@testable import SabirServing
+@testable import SabirWeb
 
 @Suite struct ReloadableCertificateTests {
     @Test func aCertificateIsLoadedWithItsExpiry() async throws {
@@ -133,7 +133,12 @@ private enum TestServer {
         let router = Router()
         router.get("/") { _, _ in "well" }
         let application = Application(
-            router: router, server: .http1(configuration: .init(idleTimeout: idle), certificate: certificate),
+            router: router,
+            server: HTTPServerBuilder { responder in
+                ReloadableTLSChannel(
+                    base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idle)),
+                    certificate: certificate)
+            },
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { found.yield($0.localAddress?.port ?? 0) },
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-@testable import SabirTranslationAPI
+@testable import SabirWeb
 
 /// An engine that puts the target before each text, and can be told to refuse or to wait for ever.
 actor StagedEngine: SharedEngine {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of a request, from JSON, a form or the query, as LibreTranslate takes them.
+/// The fields of a request, from JSON, a URL-encoded form or the query, as LibreTranslate takes them.
 struct SharingFields: Sendable {
     enum Value: Decodable, Hashable, Sendable {
         case text(String)
@@ -35,7 +35,7 @@ struct SharingFields: Sendable {
         }
         switch type {
         case "multipart/form-data":
-            add(MultipartForm.fields(body, contentType: contentType ?? ""))
+            throw .invalid("Invalid request: \(type) is not supported; send JSON or application/x-www-form-urlencoded")
         case "application/x-www-form-urlencoded", "":
             add(try URLEncodedForm.fields(body))
         default: break

@@ -23,7 +23,6 @@ struct SharingContext: RequestContext {
 
 /// The paths of LibreTranslate's API.
 struct SharingResponder: HTTPResponder {
-    let settings: SharingSettings
     let service: TranslationAPIService
     let metrics: SabirMetrics?
 
@@ -42,7 +41,7 @@ struct SharingResponder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ context: SharingContext) async throws(SharingFault) -> Response {
-        guard context.asker.isLocal || !settings.localOnly else { throw .outside }
+        guard context.asker.isLocal else { throw .outside }
         switch (request.uri.path, request.method) {
         case ("/translate", .post):
             let fields = try await fields(request, context)

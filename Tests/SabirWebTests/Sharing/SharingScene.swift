@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import SabirTranslationAPI
+@testable import SabirWeb
 
 /// A sharing server on loopback with an engine that is none, for the length of a test.
 struct SharingScene: Sendable {

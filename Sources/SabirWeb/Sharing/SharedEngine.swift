@@ -23,9 +23,9 @@ package enum SharedAnswer: Hashable, Sendable {
 package struct SharedText: Hashable, Sendable {
     package struct Warning: Hashable, Sendable, Encodable {
         /// One of `share/warnings`.
-        package let kind: String
-        package let words: [String]
-        package let counterparts: [String]
+        let kind: String
+        let words: [String]
+        let counterparts: [String]
 
         package init(kind: String, words: [String], counterparts: [String]) {
             self.kind = kind
@@ -34,8 +34,8 @@ package struct SharedText: Hashable, Sendable {
         }
     }
 
-    package let text: String
-    package let warnings: [Warning]
+    let text: String
+    let warnings: [Warning]
 
     package init(_ text: String, warnings: [Warning] = []) {
         self.text = text

@@ -2,15 +2,12 @@ import SabirProtocol
 
 /// What is to be translated, as `POST /translate` asks for it.
 struct SharingQuestion: Sendable {
-    enum Format: String { case text, html }
-
     let texts: [String]
     /// Whether the answer is an array.
     let isBatch: Bool
     /// A code of a language, or `auto`.
     let source: String
     let target: String
-    let format: Format
     /// There never are any; who asks gets an empty list.
     let wantsAlternatives: Bool
 
@@ -18,7 +15,7 @@ struct SharingQuestion: Sendable {
         (texts, isBatch) = try Self.texts(fields["q"])
         source = try Self.text("source", fields)
         target = try Self.text("target", fields)
-        format = try Self.format(fields["format"])
+        try Self.checkFormat(fields["format"])
         wantsAlternatives = try Self.number("alternatives", fields) > 0
         guard texts.count <= settings.textsPerRequest else {
             throw .tooLong(texts.count, limit: settings.textsPerRequest)
@@ -45,10 +42,10 @@ struct SharingQuestion: Sendable {
         return text
     }
 
-    private static func format(_ value: SharingFields.Value?) throws(SharingFault) -> Format {
-        guard case .text(let name) = value, !name.isEmpty else { return .text }
-        guard let format = Format(rawValue: name) else { throw .invalid("\(name.prefix(40)) format is not supported") }
-        return format
+    /// Texts are plain: tags in them would be translated, and a sentence that a tag cuts loses its sense.
+    private static func checkFormat(_ value: SharingFields.Value?) throws(SharingFault) {
+        guard case .text(let name) = value, !name.isEmpty, name != "text" else { return }
+        throw .invalid("\(name.prefix(40)) format is not supported")
     }
 
     private static func number(_ name: String, _ fields: SharingFields) throws(SharingFault) -> Double {

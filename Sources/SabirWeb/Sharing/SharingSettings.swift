@@ -1,27 +1,22 @@
 import NIOCore
-import SabirServing
 
-/// Where and how freely a node's translation is shared.
+/// Where and how freely a node's translation is shared: with askers at private, link-local and loopback addresses.
 package struct SharingSettings: Sendable {
     /// What to listen on, such as `::` or `127.0.0.1`, and the port, the same on all; 0 takes any free one.
-    package var addresses: [String]
-    package var port: Int
-    /// Whether askers from outside of private, link-local and loopback addresses are refused.
-    package var localOnly = true
+    let addresses: [String]
+    let port: Int
     /// What one address may ask a minute, in requests and in characters; a device that was quiet may use a minute's
     /// worth at once.
-    package var requestsPerMinute = 120
+    var requestsPerMinute = 120
     package var charactersPerMinute = 20_000
     /// Longest text, in characters.
-    package var charactersPerText = 5_000
-    package var textsPerRequest = 64
+    var charactersPerText = 5_000
+    var textsPerRequest = 64
     /// Requests that may wait for the engine, of all askers and of one.
-    package var requestsAtOnce = 16
-    package var requestsAtOncePerAsker = 4
+    var requestsAtOnce = 16
+    var requestsAtOncePerAsker = 4
     /// For the engine's answer.
-    package var answerWithin = Duration.seconds(20)
-    /// HTTPS instead of HTTP where given.
-    package var certificate: ReloadableCertificate?
+    var answerWithin = Duration.seconds(20)
 
     /// Longest request, in bytes.
     static let maximumBody = 64 * 1_024

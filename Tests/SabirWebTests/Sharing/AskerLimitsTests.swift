@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import SabirTranslationAPI
+@testable import SabirWeb
 
 @Suite struct AskerLimitsTests {
     let start = ContinuousClock.now

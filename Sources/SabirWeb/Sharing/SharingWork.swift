@@ -3,7 +3,6 @@ import SabirProtocol
 /// One question on its way through the engine.
 struct SharingWork: Sendable {
     let question: SharingQuestion
-    let settings: SharingSettings
     let engine: any SharedEngine
     let asker: String
 
@@ -61,35 +60,15 @@ struct SharingWork: Sendable {
         throw unsupported(likeliest.language.description)
     }
 
+    /// Texts without words need no engine and come back as they are.
     private func translated(
         source: LanguageTag, target: LanguageTag, languages: SharedLanguages
     ) async throws(SharingFault) -> [SharedText] {
-        guard question.texts.contains(where: Self.hasWords), !target.reads(source) else {
-            return question.texts.map { SharedText($0) }
-        }
-        guard languages.targets(of: source).contains(target) else { throw noPair(source, target) }
-        guard question.format == .html else { return try await asked(question.texts, source, target) }
-        var pages: [MarkupText] = []
-        for text in question.texts { pages.append(try MarkupText(text)) }
-        let sentences = pages.flatMap(\.sentences)
-        guard sentences.count <= settings.textsPerRequest else {
-            throw .tooLong(sentences.count, limit: settings.textsPerRequest)
-        }
-        var rest = try await asked(sentences, source, target)[...]
-        return pages.map { page in
-            let own = rest.prefix(page.sentences.count)
-            rest = rest.dropFirst(page.sentences.count)
-            return SharedText(page.filled(with: own.map(\.text)[...]), warnings: own.flatMap(\.warnings))
-        }
-    }
-
-    /// Texts without words need no engine and come back as they are.
-    private func asked(
-        _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
-    ) async throws(SharingFault) -> [SharedText] {
+        let texts = question.texts
         let places = texts.indices.filter { Self.hasWords(texts[$0]) }
         var all = texts.map { SharedText($0) }
-        guard !places.isEmpty else { return all }
+        guard !places.isEmpty, !target.reads(source) else { return all }
+        guard languages.targets(of: source).contains(target) else { throw noPair(source, target) }
         let wanted = places.map { texts[$0] }
         switch await engine.translate(wanted, from: source, to: target, asker: asker) {
         case .texts(let answers):

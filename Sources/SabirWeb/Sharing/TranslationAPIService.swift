@@ -43,7 +43,7 @@ actor TranslationAPIService {
     func translate(_ fields: SharingFields, asker: AskerAddress) async throws(SharingFault) -> SharingReply.Translation
     {
         let question = try SharingQuestion(fields, settings: settings)
-        let work = SharingWork(question: question, settings: settings, engine: engine, asker: asker.household)
+        let work = SharingWork(question: question, engine: engine, asker: asker.household)
         return try await admitted(asker, characters: question.characters) { await work.done() }
     }
 

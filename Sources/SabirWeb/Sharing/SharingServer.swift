@@ -1,0 +1,70 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import SabirMetrics
+import SabirProtocol
+
+/// Shares the node's translation on a port of its own, by the API of LibreTranslate.
+package actor SharingServer {
+    private let settings: SharingSettings
+    /// One for all addresses: what an asker may have does not grow by asking at each.
+    private let responder: SharingResponder
+    private let service: TranslationAPIService
+    private let logger: Logger
+    /// One for each address.
+    private var listeners: [Listener] = []
+
+    /// Runs once. `metrics` counts the answers, where given.
+    package init(settings: SharingSettings, engine: any SharedEngine, metrics: SabirMetrics? = nil, logger: Logger) {
+        self.settings = settings
+        self.logger = Listener.quiet(logger)
+        service = TranslationAPIService(settings, engine: engine)
+        responder = SharingResponder(service: service, metrics: metrics)
+    }
+
+    /// Characters that one asker may have translated in a minute from now on.
+    package func take(charactersPerMinute: Int) async { await service.take(charactersPerMinute: charactersPerMinute) }
+
+    /// Listens on all addresses, or on none, and yields the port.
+    package func start() async throws(SharingError) -> Int {
+        var port = settings.port
+        for address in settings.addresses {
+            do {
+                let listener = try await listen(address, port)
+                listeners.append(listener)
+                port = listener.port
+            } catch {
+                await stop()
+                throw SharingError(error, address: address, port: port)
+            }
+        }
+        return port
+    }
+
+    private func listen(_ address: String, _ port: Int) async throws -> Listener {
+        try await Listener.open(logger: logger) { isListening in
+            Application(
+                responder: responder, server: .http1(configuration: Self.connection),
+                configuration: .init(
+                    address: .hostname(ListeningAddress.host(address), port: port), serverName: "sabir",
+                    availableConnectionsDelegate: .maximum(SharingSettings.maximumConnections, logger: logger)),
+                onServerRunning: { isListening($0.localAddress?.port ?? port) }, logger: logger)
+        }
+    }
+
+    /// Takes no more questions, and ends when those under way are answered, or after 2 seconds.
+    package func stop() async {
+        let stopping = listeners
+        listeners = []
+        await withDiscardingTaskGroup { group in
+            for listener in stopping { group.addTask { await listener.close() } }
+        }
+    }
+
+    private static var connection: HTTP1Channel.Configuration {
+        .init(
+            idleTimeout: SharingSettings.arrivesWithin,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8 * 1_024, maxHeaderListSize: 16 * 1_024, maxHeaderFieldCount: 64))
+    }
+}
