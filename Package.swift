@@ -67,12 +67,6 @@ let package = Package(
             name: "SabirLanguageTools",
             dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol"]),
         .target(
-            name: "SabirCache",
-            dependencies: [
-                "SabirCore", "SabirProtocol", "SabirTranslation", logging,
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .target(
             name: "SabirMetrics",
             dependencies: [
                 "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
@@ -155,7 +149,7 @@ let package = Package(
         .target(
             name: "SabirTranslationService",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
                 "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirTranslationAPI", "SabirWeb",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -177,7 +171,7 @@ let package = Package(
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirBackup", "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
+                "SabirBackup", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
                 "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
                 "SabirRoutes", "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
@@ -193,7 +187,7 @@ let package = Package(
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "CMalloc", "SabirBackup", "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration",
+                "CMalloc", "SabirBackup", "SabirClient", "SabirCluster", "SabirConfiguration",
                 "SabirCore",
                 "SabirDiscovery",
                 "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirModels", "SabirNode",
@@ -234,9 +228,6 @@ let package = Package(
             name: "SabirModelsTests",
             dependencies: ["SabirCore", "SabirModels", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
-        .testTarget(
-            name: "SabirCacheTests",
-            dependencies: ["SabirCache", "SabirTranslation", logging, .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "SabirMetricsTests",
             dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),

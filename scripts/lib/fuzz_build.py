@@ -21,7 +21,7 @@ LAYERS = [
     ["SabirCore"],
     ["SabirProtocol"],
     ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
-    ["SabirCache", "SabirFeed", "SabirMetrics", "SabirSecurity", "SabirServing"],
+    ["SabirFeed", "SabirMetrics", "SabirSecurity", "SabirServing"],
     ["SabirWeb", "SabirIRC", "SabirTranslationAPI"],
     ["SabirConfiguration"],
     ["SabirRoutes", "SabirStaff", "SabirTranslationService"],
