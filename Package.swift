@@ -63,12 +63,6 @@ let package = Package(
             name: "SabirLanguageTools",
             dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol"]),
         .target(
-            name: "SabirCache",
-            dependencies: [
-                "SabirCore", "SabirProtocol", "SabirTranslation", logging,
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .target(
             name: "SabirMetrics",
             dependencies: [
                 "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
@@ -136,7 +130,7 @@ let package = Package(
         .target(
             name: "SabirTranslationService",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
                 "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
@@ -157,7 +151,7 @@ let package = Package(
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirBackup", "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
+                "SabirBackup", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
                 "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
                 "SabirRoutes", "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation",
@@ -173,7 +167,7 @@ let package = Package(
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "CMalloc", "SabirBackup", "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration",
+                "CMalloc", "SabirBackup", "SabirClient", "SabirCluster", "SabirConfiguration",
                 "SabirCore",
                 "SabirDiscovery",
                 "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirModels", "SabirNode",
@@ -214,9 +208,6 @@ let package = Package(
             name: "SabirModelsTests",
             dependencies: ["SabirCore", "SabirModels", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
-        .testTarget(
-            name: "SabirCacheTests",
-            dependencies: ["SabirCache", "SabirTranslation", logging, .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "SabirMetricsTests",
             dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),

@@ -3,10 +3,6 @@ import SabirTranslation
 /// `[translation]`: whether this node translates for its readers, and by which engines.
 package struct TranslationSettings: Sendable, Equatable {
     package var enabled = true
-    /// Whether translated lines are kept on disk too, in plain text.
-    package var diskCache = false
-    /// 1 to 3,650.
-    package var diskCacheDays = 30
     /// Directions for which no engine is asked. At most 100.
     package var phrasesOnly: [LanguagePair] = []
     /// Whether lines with numbers, denials or words of care are looked at a second time.
@@ -33,8 +29,6 @@ extension TranslationSettings: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
             .value("enabled", \.enabled, .flag),
-            .value("disk_cache", \.diskCache, .flag),
-            .value("disk_cache_days", \.diskCacheDays, .whole(1...3_650)),
             .list("phrases_only", \.phrasesOnly, .pair, count: 0...100, isLive: true),
             .value("second_look", \.secondLook, .word, isLive: true),
             .value("second_looks_per_minute", \.secondLooksPerMinute, .whole(1...600), isLive: true),
@@ -45,12 +39,9 @@ extension TranslationSettings: ConfigurationSection {
     }
 
     static var formerKeys: [FormerKey<Self>] {
-        [
-            .gone("cache_lines", instead: "10,000 translated lines are kept in memory; take this line out"),
-            .gone(
-                "disk_cache_megabytes",
-                instead: "64 megabytes of them are kept on disk, for disk_cache_days; take this line out"),
-        ]
+        ["cache_lines", "disk_cache", "disk_cache_days", "disk_cache_megabytes"].map {
+            .gone($0, instead: "10,000 translated lines are kept, in memory alone; take this line out")
+        }
     }
 }
 

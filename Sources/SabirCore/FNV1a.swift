@@ -1,5 +1,3 @@
-import Foundation
-
 /// FNV-1a in 64 bits (RFC 9923): the same in every process, unlike `Hasher`. Not for secrets, and not against whoever
 /// chooses what is hashed. Stands in names of files and on the disk.
 package struct FNV1a: Sendable {
@@ -13,12 +11,6 @@ package struct FNV1a: Sendable {
     /// One of several parts, with a mark behind it (0xFF, which is in no UTF-8), so that two parts are not one.
     package mutating func add(_ part: String) {
         for byte in part.utf8 { add(byte) }
-        add(0xFF)
-    }
-
-    /// The same of bytes.
-    package mutating func add(_ part: Data) {
-        part.withUnsafeBytes { for byte in $0 { add(byte) } }
         add(0xFF)
     }
 

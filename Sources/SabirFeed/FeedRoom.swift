@@ -29,14 +29,14 @@ extension FeedRoom {
 /// What feeds ask of the node: its engines, and what readers can count on.
 package protocol FeedNodeServices: Sendable {
     /// Never throws: what cannot be translated comes back `.untranslated` with its reason. `room` is the id of the room it
-    /// was said in; `said` its time by the host's clock, nil where it is none of the room's lines.
+    /// was said in.
     func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome
     /// How a line that was translated so reads when an idle engine looks at it again; nil where none is to, or can. May
     /// come a minute later, or never: the line is told before it is asked for.
     func secondLook(
-        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading?
     /// Whether an engine translates from one language into another for those in a room.
     func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
@@ -50,7 +50,7 @@ package protocol FeedNodeServices: Sendable {
 
 extension FeedNodeServices {
     package func secondLook(
-        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading? { nil }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }

@@ -351,11 +351,6 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// When the line of a question was said; nil of a notice.
-    package func said(_ question: Question) -> Int? {
-        line(of: question).map { lines[$0].message.ts }
-    }
-
     package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
         let told = note(translation, for: question)

@@ -70,7 +70,7 @@ package struct OlderLines: Sendable {
         let translation =
             overBudget.contains(message.seq)
             ? TranslationOutcome.untranslated(.overBudget)
-            : await services.translate(message.text, from: message.lang, to: reader, in: room, said: message.ts)
+            : await services.translate(message.text, from: message.lang, to: reader, in: room)
         return .init(id: message.id, seq: message.seq, lang: reader, translation: translation)
     }
 }

@@ -147,16 +147,16 @@ package actor RoomFeed {
     }
 
     private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [services = dependencies.services, id = room.id, said = state.said(question)] in
+        Task { [services = dependencies.services, id = room.id] in
             var (asked, translation) = (self.bookChanges, TranslationOutcome.untranslated(.stopped))
             repeat {
                 asked = self.bookChanges
-                translation = await services.translate(text, from: source, to: question.lang, in: id, said: said)
+                translation = await services.translate(text, from: source, to: question.lang, in: id)
             } while asked != self.bookChanges
             self.perform(self.state.answered(question, translation))
             guard case .line = question.subject,
                 let second = await services.secondLook(
-                    at: translation, text, from: source, to: question.lang, in: id, said: said)
+                    at: translation, text, from: source, to: question.lang, in: id)
             else { return }
             self.perform(self.state.lookedAgain(at: translation, question, second))
         }

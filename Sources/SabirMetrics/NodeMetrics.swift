@@ -89,7 +89,7 @@ private final class EngineMeter: TranslationMeter {
         func both(_ store: SabirMetrics.Store) -> (hit: Counter, miss: Counter) {
             (metrics.cacheLookups(store, hit: true), metrics.cacheLookups(store, hit: false))
         }
-        lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory), .disk: both(.disk)]
+        lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory)]
     }
 
     func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration) {

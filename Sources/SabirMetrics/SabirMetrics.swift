@@ -15,7 +15,7 @@ package struct SabirMetrics: Sendable {
 
     package enum Breaker: Int, CaseIterable, Sendable { case closed, halfOpen, open }
 
-    package enum Store: String, CaseIterable, Sendable { case phrasebook, memory, disk }
+    package enum Store: String, CaseIterable, Sendable { case phrasebook, memory }
 
     package enum SecondLook: String, CaseIterable, Sendable { case agrees, differs, none }
 

@@ -98,6 +98,7 @@ struct NodeAssembly {
         parts.begun("state directory", .state) { file?.release() }
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
+        if let folder { deleteFormerTranslations(in: folder) }
         let protection: HostProtection
         do {
             protection = try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
@@ -107,6 +108,18 @@ struct NodeAssembly {
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
         parts.begun("staff", .logs) { await office.close() }
         return State(identity: identity, file: file, folder: folder, protection: protection, office: office)
+    }
+
+    private func deleteFormerTranslations(in folder: String) {
+        do {
+            guard let path = try FormerTranslations.delete(in: folder) else { return }
+            logger.notice(
+                "deleted \(path): translations that an earlier version kept on disk; they are kept in memory alone now")
+        } catch {
+            logger.error(
+                "translations that an earlier version kept on disk hold what members wrote, delete them by hand: \(error)"
+            )
+        }
     }
 
     /// Nil where this node's engines are not lent.
@@ -230,7 +243,6 @@ struct NodeAssembly {
         if let translationService { return translationService.translator }
         var bare = configuration
         bare.translation.endpoints = []
-        bare.translation.diskCache = false
         return TranslationService(bare, logger: logger).translator
     }
 

@@ -1,5 +1,4 @@
 import Logging
-import SabirCache
 import SabirConfiguration
 import SabirHistory
 import SabirMetrics
@@ -31,20 +30,17 @@ struct RoomRecords {
         readStart = folder.map { StaffReadStart(stateDirectory: $0, logger: logger) }
     }
 
-    /// Nil where no room is kept on disk: then what rooms had there that are kept there no longer is forgotten.
+    /// Nil where no room is kept on disk.
     static func history(
         _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
         isAlone: Bool, _ logger: Logger
     ) async -> HistoryKeeper? {
         // Made here, so that its 0 is shown by a node without history, too.
         let purgesFailed = metrics.sabir.purgesFailed
-        guard configuration.rooms.contains(where: { $0.history == .disk }) else {
-            await translationService?.cache?.forgetGone(but: [:], atOnce: true)
-            return nil
-        }
+        guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         return await HistoryKeeper.start(
             configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
-            translations: translationService?.cache, isAlone: isAlone, logger: logger,
+            isAlone: isAlone, logger: logger,
             purgeFailed: { purgesFailed.increment() },
             forgetTexts: { await translationService?.translator.forget($0) })
     }
@@ -76,6 +72,3 @@ struct RoomRecords {
         moderation?.tidy(besides: Set(rooms.map(\.settings.info.id)))
     }
 }
-
-// They meet here alone.
-extension DiskCache: HistoryTranslations {}

@@ -19,8 +19,6 @@ actor LocalRoom: WebRoom {
         var newcomerLines = 0
         /// Its lines are numbered and kept by this node alone.
         var isKeptHere = true
-        /// Its lines lie in this node's own history, where their translations go with them.
-        var isInHistory = false
     }
 
     nonisolated let hosted: HostedRoom
@@ -125,14 +123,6 @@ actor LocalRoom: WebRoom {
         let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
         knownNames = names
         return names
-    }
-
-    /// What a translation of a line said then is kept on disk for; nil where the line itself is not there. Private rooms
-    /// and those in memory leave nothing on disk.
-    func storedOrigin(said: Int) async -> StoredOrigin? {
-        let facts = await hosted.facts
-        guard terms.isInHistory, facts.history == .disk, !facts.isPrivate else { return nil }
-        return StoredOrigin(room: id, said: said)
     }
 
     // MARK: News

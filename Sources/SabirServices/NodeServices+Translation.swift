@@ -11,14 +11,12 @@ extension NodeServices {
     package nonisolated var outcomeWording: any OutcomeWording { wording }
 
     package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome {
         let room = entry(room)
         let names = await room?.names() ?? .none
-        var origin: StoredOrigin?
-        if let said, let room { origin = await room.storedOrigin(said: said) }
         var line =
-            await translationService?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
+            await translationService?.translator.translate(text, from: from, to: to, names: names)
             ?? .withoutEngine(text, from, to)
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
         return confirmation(in: room).marked(line, of: text, in: from)
@@ -26,20 +24,18 @@ extension NodeServices {
 
     /// By this node's own engines, of what they made: a host that translates for a room looks at its lines itself.
     package func secondLook(
-        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading? {
         guard line.state == .translated, let translator = translationService?.translator else { return nil }
         let room = entry(room)
         let names = await room?.names() ?? .none
-        var origin: StoredOrigin?
-        if let said, let room { origin = await room.storedOrigin(said: said) }
-        return await translator.secondLook(at: line, text, from: from, to: to, names: names, keptFor: origin)
+        return await translator.secondLook(at: line, text, from: from, to: to, names: names)
     }
 
     package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
         let found = LanguageIdentifier.identify(topic).flatMap { $0.isSure ? $0.tag : nil }
         let from = found ?? language
-        return WebTopic(lang: from, translation: await translate(topic, from: from, to: lang, in: room, said: nil))
+        return WebTopic(lang: from, translation: await translate(topic, from: from, to: lang, in: room))
     }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {

@@ -310,7 +310,7 @@ package struct RoomOpener: Sendable {
         LocalRoom.Terms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines,
-            isKeptHere: room.log == .node, isInHistory: room.history == .disk && room.log == .node)
+            isKeptHere: room.log == .node)
     }
 
     func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> LocalRoom.Terms {

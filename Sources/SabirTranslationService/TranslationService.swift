@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import SabirCache
 import SabirConfiguration
 import SabirCore
 import SabirTranslation
@@ -14,8 +13,6 @@ package struct TranslationService: Sendable {
     package let wording: ReaderWording
     /// As it was configured at the start.
     package let confirmation: Confirmation
-    /// Nil where nothing is kept on disk.
-    package let cache: DiskCache?
 
     /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
@@ -33,24 +30,18 @@ package struct TranslationService: Sendable {
         resources.checker = LineChecker(data: Self.languages(folder, logger))
         if folder != nil, let notice = resources.checker.notice { logger.warning("\(notice)") }
         resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
-        let cache = Self.cache(configuration, logger)
-        resources.store = cache
         var limits = Translator.Limits()
         limits.cachedLines = 10_000
         limits.logsMessages = configuration.node.logMessages
         limits.secondLook = configuration.translation.secondLooks
-        self.cache = cache
         wording = ReaderWording(configuration, logger: logger)
         confirmation = Confirmation(cues: Self.topics(folder, logger), topics: Set(configuration.safety.topics))
         translator = Translator(
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
 
-    /// Ends the translator's checks and writes what the cache still holds.
-    package func close() async {
-        await translator.close()
-        await cache?.close()
-    }
+    /// Ends the translator's checks and requests.
+    package func close() async { await translator.close() }
 
     /// Set sentences and terms as their files have them now. Throws where one of these cannot be used at all; what else is
     /// wrong in them is told to the log.
@@ -119,13 +110,5 @@ package struct TranslationService: Sendable {
             logger.warning("\(error)")
             return .none
         }
-    }
-
-    private static func cache(_ configuration: NodeConfiguration, _ logger: Logger) -> DiskCache? {
-        let settings = configuration.translation
-        guard settings.diskCache else { return nil }
-        var limits = CacheLimits()
-        limits.age = Int64(settings.diskCacheDays) * 86_400
-        return DiskCache(stateDirectory: configuration.node.stateDirectory, limits: limits, logger: logger)
     }
 }

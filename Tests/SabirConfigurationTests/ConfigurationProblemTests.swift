@@ -65,7 +65,7 @@ struct ConfigurationProblemTests {
             ("[discovery]\ninterfaces = \"eth0\"", "a list, each of it the name of a network interface"),
             ("[discovery]\ninterfaces = [\"an-interface-too-long\"]", "ip link"),
             ("[limits]\nqueue_bytes = \"4 MB\"", "such as \"64 KiB\""),
-            ("[translation]\ndisk_cache_days = true", "true cannot stand here"),
+            ("[translation]\nsecond_looks_per_minute = true", "true cannot stand here"),
             ("translation = 3", "allowed: a table, [translation]"),
             ("[[node]]\nport = 1", "write [node], with one pair of brackets"),
             ("[room]\nname = \"A\"", "write [[room]], with two brackets"),

@@ -7,7 +7,8 @@ struct FormerKeyTests {
     /// Everything that stands on a line of its own, with a value that today's program would make nothing of.
     private static let gone = [
         ("limits", "frame"), ("limits", "room_rate"), ("limits", "room_burst"), ("limits", "joins_per_room"),
-        ("translation", "cache_lines"), ("translation", "disk_cache_megabytes"),
+        ("translation", "cache_lines"), ("translation", "disk_cache"), ("translation", "disk_cache_days"),
+        ("translation", "disk_cache_megabytes"),
     ]
 
     private func outdated(_ text: String) throws -> [String] {
@@ -118,6 +119,8 @@ struct FormerKeyTests {
             unlimited = false
             [translation]
             cache_lines = 10000
+            disk_cache = false
+            disk_cache_days = 30
             disk_cache_megabytes = 64
             [web]
             connections_per_address = 1100
@@ -125,7 +128,7 @@ struct FormerKeyTests {
             characters_per_minute = 20000
             """
         var read = try configuration(old)
-        #expect(read.outdated.map(\.line) == [2, 3, 4, 5, 6, 8, 9, 11, 13])
+        #expect(read.outdated.map(\.line) == [2, 3, 4, 5, 6, 8, 9, 10, 11, 13, 15])
         read.outdated = []
         #expect(read == NodeConfiguration(on: .example))
     }

@@ -16,10 +16,6 @@ struct GoldenValueTests {
         hash.add("kept")
         hash.add("")
         #expect(hash.digits == "90e1b880df50f237")
-        var bytes = FNV1a()
-        bytes.add(Data("kept".utf8))
-        bytes.add(Data())
-        #expect(bytes.digits == hash.digits)
     }
 
     @Test func splitMix64() {

@@ -150,7 +150,7 @@ private final class EarlyAnswer: FeedNodeServices {
     }
 
     func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome { .untranslated }
     func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
     func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }

@@ -65,7 +65,7 @@ final class CountingNode: FeedNodeServices {
     var asked: [String] { texts.withLock { $0 } }
 
     func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome {
         texts.withLock { $0.append("\(text) \(from)>\(to)") }
         return .translated("[\(to)] \(text)")

@@ -98,7 +98,7 @@ struct ClockDoubtTests {
             #expect(await found("geheim", in: store).isEmpty)
             #expect(await store.summaries().map(\.lines) == [1])
         }
-        #expect(await store.isHiding)
+        #expect(await !store.hiding.isEmpty)
         #expect(try await exported() == 1)
         #expect(!folder.holding("geheim uno").isEmpty)
         await store.close()
@@ -139,7 +139,7 @@ struct ClockDoubtTests {
         await run(store, hours: 6)
         #expect(await talk.texts() == ["tres"])
         #expect(folder.holding("geheim uno").isEmpty)
-        #expect(await !store.isHiding)
+        #expect(await store.hiding.isEmpty)
         await store.close()
         #expect(await told(store) == [true, false])
     }
@@ -192,7 +192,7 @@ struct ClockDoubtTests {
             let talk = await Talk(store, "one", clock, rule: day)
             await talk.say("tres")
             await run(store, hours: 5)
-            #expect(await store.isHiding)
+            #expect(await !store.hiding.isEmpty)
             await store.close()
         }
         #expect(!folder.holding("geheim uno").isEmpty)

@@ -12,24 +12,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HistoryKeeperTests {
     private let folder = Folder()
 
-    /// What the keeper of translations is told.
-    private final class Translations: HistoryTranslations {
-        private let all = Mutex<[String]>([])
-        var told: [String] { all.withLock { $0 } }
-
-        func forgetGone(but rooms: [String: Int], atOnce: Bool) {
-            let left = rooms.sorted { $0.key < $1.key }.map { "\($0.key) since \($0.value)" }
-            all.withLock { $0.append("all but \(left) \(atOnce ? "at once" : "some day")") }
-        }
-        func forgetAll() { all.withLock { $0.append("all") } }
-    }
-
     private func keeper(
-        in folder: Folder? = nil, _ translations: Translations? = nil, logger: Logger = silent, clock: Clock? = nil
+        in folder: Folder? = nil, logger: Logger = silent, clock: Clock? = nil
     ) async -> HistoryKeeper {
         await .start(
-            (folder ?? self.folder).history, fsync: .normal, translations: translations, logger: logger,
-            now: { clock?.now ?? .now() })
+            (folder ?? self.folder).history, fsync: .normal, logger: logger, now: { clock?.now ?? .now() })
     }
 
     private func room(
@@ -88,7 +75,7 @@ import Testing
         await first.close()
     }
 
-    @Test func whatHasHadItsTimeIsErasedAndSoIsWhatWasMadeOfIt() async throws {
+    @Test func whatHasHadItsTimeIsErased() async throws {
         let now = Int(Date.now.timeIntervalSince1970 * 1_000)
         let store = HistoryStore(.init(path: folder.history), logger: silent)
         let talk = await Talk(store)
@@ -96,17 +83,14 @@ import Testing
         await talk.say("heute", ts: now)
         await store.close()
 
-        let translations = Translations()
-        let keeper = await keeper(translations)
+        let keeper = await keeper()
         let room = await room(by: keeper, rule: RetentionRule(keepFor: 24 * 3_600))
         #expect(await room.lines(after: 0).map(\.text) == ["heute"])
         await keeper.maintain()
         #expect(folder.holding("geheimwort").isEmpty && !folder.holding("heute").isEmpty)
-        #expect(translations.told == [#"all but ["r1 since \#(now)"] some day"#])
         await keeper.close()
     }
 
-    /// Translations of lines that are hidden are kept as they are.
     @Test func thatTheClockIsDoubtedIsToldUntilItIsRight() async throws {
         let (clock, century) = (Clock(), 100 * 365 * 86_400)
         let first = await keeper(clock: clock)
@@ -114,15 +98,13 @@ import Testing
         await first.close()
 
         clock.set(bySeconds: century)
-        let translations = Translations()
-        let second = await keeper(translations, clock: clock)
+        let second = await keeper(clock: clock)
         let after = await room(by: second, rule: RetentionRule(keepFor: 24 * 3_600))
         #expect(await after.lines(after: 0).isEmpty)
         await second.maintain()
         // The store tells it in an event; the suite's time limit bounds the asking.
         while await second.notices().isEmpty { await Task.yield() }
         #expect(await second.notices().map(\.code) == ["history-clock"])
-        #expect(translations.told.isEmpty)
 
         clock.set(bySeconds: -century)
         await second.maintain()
@@ -130,25 +112,21 @@ import Testing
         #expect(try await say("tres", from: "boris", in: after).map(\.seq) == [3])
         #expect(await after.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
         while await !second.notices().isEmpty { await Task.yield() }
-        #expect(!translations.told.isEmpty)
         await second.close()
     }
 
     @Test func whatStaffClearIsGoneFromTheFileWhenItIsClosed() async throws {
-        let translations = Translations()
-        let keeper = await keeper(translations)
+        let keeper = await keeper()
         let room = await room(by: keeper)
         try await say("geheimwort", in: room)
         try await room.perform(.clear)
         await keeper.close()
         #expect(folder.holding("geheimwort").isEmpty)
-        #expect(translations.told == ["all but [] at once"])
         #expect(await keeper.notices().map(\.code).isEmpty)
     }
 
     @Test func whatAnotherProcessAskedToEraseIsForgottenByTheRoomToo() async throws {
-        let translations = Translations()
-        let keeper = await keeper(translations)
+        let keeper = await keeper()
         let room = await room(by: keeper)
         try await say("suya", from: "anna", in: room)
         try await say("meva", from: "boris", in: room)
@@ -157,7 +135,6 @@ import Testing
         // By then it has heard what the store had to tell.
         await keeper.close()
         #expect(await room.lines(after: 0).map(\.text) == ["meva"])
-        #expect(translations.told.contains("all"))
     }
 
     @Test func ofRoomsThatAreNotKeptThereAnyMoreTheLogTells() async throws {

@@ -212,6 +212,17 @@ import Testing
         await node.stop()
     }
 
+    @Test func translationsThatAnEarlierVersionKeptOnDiskAreDeletedAtTheStart() async throws {
+        let place = Place()
+        try FileManager.default.createDirectory(atPath: place.folder, withIntermediateDirectories: true)
+        let names = ["", "-wal", "-shm", ".damaged"].map { "translations.sqlite" + $0 }
+        for name in names { try Data("febre".utf8).write(to: URL(filePath: place.folder + "/" + name)) }
+        let node = try await place.begin()
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        #expect(left.contains("history.sqlite") && !left.contains { $0.hasPrefix("translations") })
+        await node.stop()
+    }
+
     @Test func aMemberInTheNodesOwnProcessIsAnsweredWhenItsLineIsKept() async throws {
         let place = Place()
         let node = try await place.begin()

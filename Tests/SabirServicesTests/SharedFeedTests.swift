@@ -203,7 +203,7 @@ private actor CountingHouse: WebNodeServices {
     }
 
     func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }

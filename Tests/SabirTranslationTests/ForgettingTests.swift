@@ -8,42 +8,31 @@ import Testing
 /// Texts that their authors take back: no translation of them is kept, in whatever hands they are at the moment.
 @Suite(.timeLimit(.minutes(5))) struct ForgettingTests {
     private static let secret = "unos aviones secretos"
-    private let origin = StoredOrigin(room: "r", said: 1)
-
-    private func resources(_ store: CountingStore) -> TranslationResources {
-        var resources = TranslationResources()
-        resources.store = store
-        return resources
-    }
-
-    private func translator(_ engine: SlowEngine, _ store: CountingStore) -> Translator {
-        Translator(
-            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737")],
-            resources: resources(store), transport: { _ in engine })
-    }
 
     /// One text, two readers, the engine at work for both.
     @Test func whatAnEngineHasInHandInSeveralLanguagesIsNotKept() async throws {
-        let (engine, store) = (SlowEngine(), CountingStore())
-        let translator = translator(engine, store)
-        async let toCatalan = translator.translate(Self.secret, from: spanish, to: catalan, keptFor: origin)
-        async let toEnglish = translator.translate(Self.secret, from: spanish, to: english, keptFor: origin)
+        let engine = SlowEngine()
+        let translator = Translator(
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737")], transport: { _ in engine })
+        async let toCatalan = translator.translate(Self.secret, from: spanish, to: catalan)
+        async let toEnglish = translator.translate(Self.secret, from: spanish, to: english)
         await engine.isAsked(times: 2)
         await translator.forget([Self.secret])
         engine.answer()
         #expect(await toCatalan.state == .translated)
         #expect(await toEnglish.state == .translated)
-        #expect(store.kept.isEmpty && store.forgotten == [Self.secret])
-        // Nothing of it is in memory either: the engine is asked again.
-        let again = await translator.translate(Self.secret, from: spanish, to: catalan, keptFor: origin)
-        #expect(again.state == .translated && !again.cached && engine.asked == 3)
-        #expect(store.kept.isEmpty)
+        // The engine is asked again, and what it answers now is not kept either.
+        for asked in 3...4 {
+            let again = await translator.translate(Self.secret, from: spanish, to: catalan)
+            #expect(again.state == .translated && !again.cached && engine.asked == asked)
+        }
         // What others say meanwhile is kept.
-        _ = await translator.translate("unos aviones grandes", from: spanish, to: catalan, keptFor: origin)
-        #expect(store.kept == ["unos aviones grandes"])
+        for isCached in [false, true] {
+            let other = await translator.translate("unos aviones grandes", from: spanish, to: catalan)
+            #expect(other.cached == isCached)
+        }
         await translator.close()
     }
-
 }
 
 /// An Apertium that answers readers when it is told to.
@@ -101,18 +90,4 @@ private final class SlowEngine: HTTPTransport {
     private static func json(_ text: String) -> Result<HTTPResponse, TransportFailure> {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))
     }
-}
-
-private final class CountingStore: TranslationStore {
-    private let texts = Mutex((kept: [String](), forgotten: [String]()))
-    var kept: [String] { texts.withLock(\.kept) }
-    var forgotten: [String] { texts.withLock(\.forgotten) }
-
-    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { nil }
-
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
-        texts.withLock { $0.kept.append(question.text) }
-    }
-
-    func forget(_ texts: [String]) { self.texts.withLock { $0.forgotten += texts } }
 }

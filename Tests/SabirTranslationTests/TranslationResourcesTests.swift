@@ -5,7 +5,7 @@ import Testing
 
 @testable import SabirTranslation
 
-/// The stages around the engine, together: what the translator does with a phrasebook, terms, checks and a store.
+/// The stages around the engine, together: what the translator does with a phrasebook, terms and checks.
 @Suite struct TranslationResourcesTests {
     private let spanish = LanguageTag("es")!
     private let catalan = LanguageTag("ca")!
@@ -121,18 +121,6 @@ import Testing
         await translator.close()
     }
 
-    @Test func whatTheDiskHoldsOfEarlierVersionsIsCleanedToo() async {
-        let store = FixedStore(
-            StoredTranslation(
-                text: "fet" + Self.hostile, engine: "apertium", pivots: [],
-                warnings: [.init(kind: "unknown-words", words: ["x" + Self.hostile], counterparts: [])]))
-        let translator = translator(PlayedEngine { $0 }) { $0.store = store }
-        let kept = await translator.translate("buenos días", from: spanish, to: catalan)
-        #expect(kept.text == "fet[2J]0;x31m")
-        #expect(kept.warnings.first?.words == ["x[2J]0;x31m"])
-        await translator.close()
-    }
-
     @Test func addressesPassTheEngineUnharmed() async {
         let engine = PlayedEngine { $0.uppercased() }
         let translator = translator(engine)
@@ -184,42 +172,6 @@ import Testing
         await translator.close()
     }
 
-    @Test func anyChangeOfDataIsAnotherVersion() throws {
-        let english = try String(contentsOfFile: "\(DataFolder.languages)/en.json", encoding: .utf8)
-        let folders = try [english, english, english.replacing("\"jan\"", with: "\"janu\"")].map {
-            try TemporaryFolder(files: ["en.json": $0])
-        }
-        let versions = try folders.map { folder in
-            var resources = TranslationResources()
-            resources.checker = LineChecker(data: try LanguageData.load(from: folder.path))
-            return resources.version
-        }
-        #expect(versions[0] == versions[1] && versions[0] != versions[2])
-        var resources = TranslationResources()
-        #expect(!versions.contains(resources.version))
-        let bare = resources.version
-        resources.glossary = Glossary([GlossaryConcept(id: "a", terms: [GlossaryTerm("a", in: nil)])])
-        #expect(resources.version != bare)
-    }
-
-    @Test func aStoredLineIsNotUsedWhenTheDataItWasCheckedWithChanged() async throws {
-        let store = MemoryStore()
-        let engine = PlayedEngine { $0.uppercased() }
-        let data = try LanguageData.load(from: DataFolder.languages)
-        for (checker, isKept) in [
-            (LineChecker(data: .none), false), (LineChecker(data: data), false), (LineChecker(data: data), true),
-        ] {
-            let translator = translator(engine) {
-                $0.store = store
-                $0.checker = checker
-            }
-            let line = await translator.translate(
-                "Buenos días", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
-            #expect(line.cached == isKept)
-            await translator.close()
-        }
-    }
-
     @Test func aLostPlaceholderIsSentAgainAsItIsAndTold() async {
         let engine = PlayedEngine { $0.contains("[[") ? "res" : $0 + " avui" }
         let translator = translator(engine)
@@ -247,48 +199,6 @@ import Testing
         #expect(line.state == .phrasebook)
         #expect(engine.asked.isEmpty)
         await translator.close()
-    }
-
-    @Test func whatNobodyAllowedToBeKeptIsNotWrittenAnywhere() async {
-        let store = MemoryStore()
-        let translator = translator(PlayedEngine { $0.uppercased() }) { $0.store = store }
-        #expect(await translator.translate("buenos días", from: spanish, to: catalan).text == "BUENOS DÍAS")
-        #expect(await translator.translateShared(["buenas noches"], from: spanish, to: catalan).count == 1)
-        #expect(await store.isEmpty)
-        await translator.close()
-    }
-
-    @Test(arguments: [("http://127.0.0.1:2", nil), ("http://127.0.0.1:1", "other")] as [(String, String?)])
-    func anotherAddressOrModelUnderTheSameNameIsAnotherEngine(url: String, model: String?) async {
-        let store = MemoryStore()
-        var resources = TranslationResources()
-        resources.store = store
-        for (endpoint, answer, cached) in [
-            (EndpointConfiguration(kind: .apertium, name: "ours", url: "http://127.0.0.1:1"), "un dos", false),
-            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", false),
-            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", true),
-        ] {
-            let translator = Translator(
-                [endpoint], resources: resources, transport: { _ in PlayedEngine { _ in answer } })
-            let line = await translator.translate(
-                "uno dos", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
-            #expect(line.text == answer && line.cached == cached)
-            await translator.close()
-        }
-    }
-
-    @Test func whatIsKeptAsksNoEngineAgainAndKeepsItsWarnings() async {
-        let store = MemoryStore()
-        let engine = PlayedEngine(Self.overdose)
-        for isCached in [false, true] {
-            let translator = translator(engine) { $0.store = store }
-            let line = await translator.translate(
-                "Tome 2 pastillas", from: spanish, to: catalan, keptFor: StoredOrigin(room: "r", said: 1))
-            #expect(line.cached == isCached)
-            #expect(line.warnings.map(\.kind) == [.numbers])
-            await translator.close()
-        }
-        #expect(engine.asked.count { $0.contains("pastillas") } == 1)
     }
 }
 
@@ -322,29 +232,4 @@ private final class PlayedEngine: HTTPTransport {
     private func answer(_ body: String) -> Result<HTTPResponse, TransportFailure> {
         .success(HTTPResponse(status: 200, body: Array(body.utf8)))
     }
-}
-
-private actor MemoryStore: TranslationStore {
-    private var kept: [StoredQuestion: StoredTranslation] = [:]
-
-    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? {
-        kept[question].flatMap { makers.contains($0.maker) ? $0 : nil }
-    }
-
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
-        kept[question] = translation
-    }
-
-    var isEmpty: Bool { kept.isEmpty }
-}
-
-/// Knows one answer to everything.
-private struct FixedStore: TranslationStore {
-    let translation: StoredTranslation
-
-    init(_ translation: StoredTranslation) { self.translation = translation }
-
-    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { translation }
-
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {}
 }

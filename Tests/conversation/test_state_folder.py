@@ -18,9 +18,6 @@ history = "disk"
 [[room]]
 name = "Closed"
 password_file = "{password}"
-
-[translation]
-disk_cache = true
 """
 
 

@@ -12,16 +12,15 @@ from terminal import Terminal, phrase
 
 FIRST, SECOND, STAYS = "quantum en la entrada", "aubergine en el pasillo", "esto se queda"
 GONE = ("quantum", "aubergine")
-CACHE = "[translation]\ndisk_cache = true\n"
 ROOM = 'history = "disk"\nnewcomers_see = "all"\n'
 
 
 class Ward:
-    """A node with everything that may keep a line: history, disk cache, page, IRC; and people who end with it."""
+    """A node with everything that may keep a line: history, page, IRC; and people who end with it."""
 
     def __init__(self, engine, room=ROOM):
         port = str(steady_port())
-        self.node = IRCNode("Ward", engines=[engine], before=CACHE, room=room, flags=("--port", port))
+        self.node = IRCNode("Ward", engines=[engine], room=room, flags=("--port", port))
         self.made, self.address = [], f"127.0.0.1:{port}"
 
     def _home(self):

@@ -415,7 +415,7 @@ def test_what_root_runs_before_the_service_leaves_it_all_to_the_service_s_user(h
     state.mkdir(mode=0o700)
     os.chown(state, 65_534, 65_534)
     engine = '[[translation.endpoint]]\nkind = "libretranslate"\nurl = "http://127.0.0.1:1"\n'
-    text = PLAIN.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("enabled = false", "disk_cache = true")
+    text = PLAIN.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("enabled = false", "enabled = true")
     home.write("sabir/sabir.toml", text + engine)
     key = run("staff", "key", home=home).stdout.strip()
     run("staff", "add", "Rosa Mir", key, home=home)
@@ -431,7 +431,7 @@ def test_what_root_runs_before_the_service_leaves_it_all_to_the_service_s_user(h
     node.signal(signal.SIGTERM)
     assert node.ended() == 0
     made = {str(path.relative_to(state)): path.stat().st_uid for path in state.rglob("*")}
-    assert {"guests/lock", "known-rooms.lock", "translations.sqlite", "node.lock", "identity.json"} <= set(made)
+    assert {"guests/lock", "known-rooms.lock", "node.lock", "identity.json"} <= set(made)
     assert not [name for name, owner in made.items() if owner != 65_534], made
 
 

@@ -103,7 +103,6 @@ def ways(tmp_path_factory):
     rooms = (
         '[[room]]\nname = "Open"\nkiosk_lines = 0\n'
         f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{password_file(folder)}"\n'
-        "[translation]\ndisk_cache = true\n"
     )
     engine = Engine()
     node = IRCNode("Other", before=rooms, engines=[engine])

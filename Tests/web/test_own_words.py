@@ -94,7 +94,6 @@ def test_a_room_that_keeps_what_was_said(nodes):
 
 # What is on the disk
 
-CACHE = "[translation]\ndisk_cache = true\n"
 WORDS = ("quantum", "aubergine", "marmalade")
 
 
@@ -109,7 +108,7 @@ def files_with_words(node):
 
 @pytest.fixture
 def kept(nodes, engines):
-    return nodes("Reception", flags=("--unlimited",), engines=[engines()], before=CACHE, room='history = "disk"\nnewcomers_see = "all"')
+    return nodes("Reception", flags=("--unlimited",), engines=[engines()], room='history = "disk"\nnewcomers_see = "all"')
 
 
 def test_no_byte_is_left_once_it_is_answered_even_if_the_node_is_killed_then(kept):

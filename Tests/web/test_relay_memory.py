@@ -19,8 +19,7 @@ STAYS, SECRET, PLAIN = "esto se queda", "quantum aubergine", "y otra cosa"
 def house(request, nodes, engines, sites):  # noqa: F811
     """A host with an engine, and a relay without; both keep the room alike."""
     engine, kept = engines(), f'history = "{request.param}"'
-    room, cache = f'newcomers_see = "all"\n{kept}', "[translation]\ndisk_cache = true\n"
-    host = nodes("Reception", engines=[engine], room=room, before=cache)
+    host = nodes("Reception", engines=[engine], room=f'newcomers_see = "all"\n{kept}')
     return host, sites(host, relay=kept), engine
 
 

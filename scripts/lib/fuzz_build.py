@@ -21,7 +21,7 @@ LAYERS = [
     ["SabirCore"],
     ["SabirProtocol"],
     ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
-    ["SabirCache", "SabirFeed", "SabirMetrics", "SabirSecurity"],
+    ["SabirFeed", "SabirMetrics", "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
     ["SabirRoutes", "SabirStaff", "SabirTranslationService"],

@@ -2,13 +2,6 @@ import Logging
 import SabirRoom
 import SabirProtocol
 
-/// The translations on disk of a history's lines, which are to go with them.
-package protocol HistoryTranslations: Sendable {
-    /// `rooms`: those that still have lines, by id, with the time of the oldest; `atOnce`: the bytes too.
-    func forgetGone(but rooms: [String: Int], atOnce: Bool) async
-    func forgetAll() async
-}
-
 /// Something amiss with the history, or that was, for staff.
 package struct HistoryNotice: Sendable {
     /// A word for programs.
@@ -29,8 +22,6 @@ package actor HistoryKeeper {
     }
 
     private let store: HistoryStore
-    /// The translations on disk of these rooms' lines; nil where none are kept.
-    private let translations: (any HistoryTranslations)?
     /// Lets go of translations of texts that were taken back.
     private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
     private let logger: Logger
@@ -57,7 +48,7 @@ package actor HistoryKeeper {
     ///   command, which is waited for.
     package static func start(
         _ path: String, fsync: HistoryStore.Settings.Synchronization,
-        translations: (any HistoryTranslations)? = nil, isAlone: Bool = false, logger: Logger,
+        isAlone: Bool = false, logger: Logger,
         now: @escaping @Sendable () -> HistoryTime = HistoryTime.now,
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
@@ -66,7 +57,7 @@ package actor HistoryKeeper {
         let store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
         let keeper = HistoryKeeper(
-            store, translations, state: await store.state, errands, logger, purgeFailed, forgetTexts)
+            store, state: await store.state, errands, logger, purgeFailed, forgetTexts)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: path) {
             await keeper.lookOut(for: HistoryWait(path, logger: logger))
@@ -75,14 +66,12 @@ package actor HistoryKeeper {
     }
 
     private init(
-        _ store: HistoryStore, _ translations: (any HistoryTranslations)?, state: HistoryState,
-        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger, _ purgeFailed: @escaping @Sendable () -> Void,
-        _ forgetTexts: @escaping @Sendable ([String]) async -> Void
+        _ store: HistoryStore, state: HistoryState, _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger,
+        _ purgeFailed: @escaping @Sendable () -> Void, _ forgetTexts: @escaping @Sendable ([String]) async -> Void
     ) {
         self.forgetTexts = forgetTexts
         self.purgeFailed = purgeFailed
         self.store = store
-        self.translations = translations
         self.state = state
         self.errands = errands
         self.logger = logger
@@ -175,8 +164,6 @@ package actor HistoryKeeper {
                 await room.forget { filter.means($0, in: id) }
                 if filter.meansDevices, filter.person == nil, filter.room ?? id == id { await room.forgetDevices() }
             }
-            // They do not know whose lines they were.
-            await translations?.forgetAll()
         }
     }
 
@@ -208,7 +195,7 @@ package actor HistoryKeeper {
 
     // MARK: Work
 
-    /// Before they leave the history: a process that dies in between finds them there, and lets go of them again.
+    /// Before these texts leave the history: once a retraction is told, no translation of them is kept.
     nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
 
     nonisolated func see(to errand: Errand) { errands.yield(errand) }
@@ -219,18 +206,7 @@ package actor HistoryKeeper {
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
             await clearDue()
-            await forgetTranslations(atOnce: true)
         }
-    }
-
-    /// Those of lines that are no longer in the history, for whatever reason. While lines are hidden, the history does
-    /// not tell of all that are in it.
-    private func forgetTranslations(atOnce: Bool = false) async {
-        guard let translations, state == .fine else { return }
-        if !atOnce, await store.isHiding { return }
-        var oldest: [String: Int] = [:]
-        for room in await store.summaries() where room.lines > 0 { oldest[room.id] = room.times?.lowerBound }
-        await translations.forgetGone(but: oldest, atOnce: atOnce)
     }
 
     private func clearDue() async {
@@ -250,7 +226,6 @@ package actor HistoryKeeper {
     package func maintain() async {
         await store.maintain()
         await clearDue()
-        await forgetTranslations()
         if await !store.purgeIsDue { purgeFailure = nil }
     }
 

@@ -219,9 +219,6 @@ extension HistoryStore {
         if hiding.isEmpty != before { tell(.hiding(before)) }
     }
 
-    /// Whether lines are hidden that have expired by a clock in doubt.
-    package var isHiding: Bool { !hiding.isEmpty }
-
     /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
     package func eraseAsAsked() async throws(HistoryError) {
         let requests = await ask(as: .reader) { try await $0.erasures() } ?? []

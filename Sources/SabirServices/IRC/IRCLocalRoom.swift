@@ -79,7 +79,7 @@ actor IRCLocalRoom: IRCRoom {
         for message in foreign {
             Task { [services, id] in
                 let translation = await services.translate(
-                    message.text, from: message.lang, to: lang, in: id, said: message.ts)
+                    message.text, from: message.lang, to: lang, in: id)
                 answer.yield((message.seq, translation))
             }
         }

@@ -21,11 +21,10 @@ struct CareWords: Sendable {
     }
 
     /// Nil where there is no such file.
-    static func read(_ path: String) throws(LanguageDataError) -> (words: OnDemand<CareWords>, bytes: Data)? {
+    static func read(_ path: String) throws(LanguageDataError) -> OnDemand<CareWords>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = try StrictJSON.bytes(of: path)
-        let file = try StrictJSON.decode(File.self, from: bytes, at: path)
-        return (OnDemand { CareWords(file) }, bytes)
+        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
+        return OnDemand { CareWords(file) }
     }
 
     private init(_ file: File) {

@@ -9,7 +9,7 @@ package struct DoseWords: Sendable {
     ///
     /// - Parameter folder: `share/languages`.
     package init(in folder: String) {
-        medicines = OnDemand { (try? MedicineNames.read("\(folder)/shape/medicines.json"))?.names.value }
+        medicines = OnDemand { (try? MedicineNames.read("\(folder)/shape/medicines.json"))?.value }
     }
 
     package func contains(_ word: String) -> Bool {

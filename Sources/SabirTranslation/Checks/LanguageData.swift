@@ -10,17 +10,15 @@ package struct LanguageData: Sendable {
     private let lazyProfiles: OnDemand<LanguageProfiles>?
     private let lazyMedicines: OnDemand<MedicineNames>?
     private let lazyCare: OnDemand<CareWords>?
-    /// Another one after any change to the files it was read from; "" without files.
-    let version: String
 
     /// Knows no language: what needs none is still checked.
     package static let none = LanguageData(
-        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, version: "")
+        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil)
 
     private init(
         rules: [String: OnDemand<LanguageRules>], omissions: OnDemand<OmissionLaws>?,
         lexicons: [String: OnDemand<Lexicon>], profiles: OnDemand<LanguageProfiles>?,
-        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, version: String
+        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?
     ) {
         self.rules = rules
         self.omissions = omissions
@@ -28,7 +26,6 @@ package struct LanguageData: Sendable {
         lazyProfiles = profiles
         lazyMedicines = medicines
         lazyCare = care
-        self.version = version
     }
 
     /// Primary subtags, in order.
@@ -36,11 +33,9 @@ package struct LanguageData: Sendable {
 
     package static func load(from folder: String) throws(LanguageDataError) -> LanguageData {
         var rules: [String: OnDemand<LanguageRules>] = [:]
-        var hash = FNV1a()
         for path in try StrictJSON.files(in: folder) {
             let bytes = try StrictJSON.bytes(of: path)
             let language = try LanguageFile.read(bytes, at: path).language
-            hash.add(bytes)
             // Read once already, and so readable.
             let made = OnDemand { (try? LanguageFile.read(bytes, at: path)).map(LanguageRules.init) ?? .unknown }
             guard rules.updateValue(made, forKey: language) == nil else {
@@ -48,24 +43,15 @@ package struct LanguageData: Sendable {
             }
         }
         let omissions = try OmissionModel.read("\(folder)/shape/omissions.json")
-        if let omissions { hash.add(omissions.bytes) }
         var lexicons: [String: OnDemand<Lexicon>] = [:]
         for language in rules.keys.sorted() {
-            guard let found = Lexicon.read("\(folder)/lexicon/\(language).txt") else { continue }
-            // What they hold is in the checksum that the model of omissions has of them, which is read here anyway.
-            hash.add("\(language) \(found.size)")
-            lexicons[language] = found.lexicon
+            lexicons[language] = Lexicon.read("\(folder)/lexicon/\(language).txt")
         }
-        let profiles = try LanguageProfiles.read("\(folder)/shape/profiles.json")
-        if let profiles { hash.add(profiles.bytes) }
-        let medicines = try MedicineNames.read("\(folder)/shape/medicines.json")
-        if let medicines { hash.add(medicines.bytes) }
-        let care = try CareWords.read("\(folder)/care/words.json")
-        if let care { hash.add(care.bytes) }
         return LanguageData(
-            rules: rules, omissions: (omissions?.model).map { model in OnDemand { OmissionLaws(model) } },
-            lexicons: lexicons, profiles: profiles?.profiles, medicines: medicines?.names, care: care?.words,
-            version: hash.digits)
+            rules: rules, omissions: omissions.map { model in OnDemand { OmissionLaws(model) } }, lexicons: lexicons,
+            profiles: try LanguageProfiles.read("\(folder)/shape/profiles.json"),
+            medicines: try MedicineNames.read("\(folder)/shape/medicines.json"),
+            care: try CareWords.read("\(folder)/care/words.json"))
     }
 
     /// A language's data serve all its variants.

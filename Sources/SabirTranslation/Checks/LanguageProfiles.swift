@@ -52,16 +52,13 @@ struct LanguageProfiles: Sendable {
     }
 
     /// Read from `path`, and made when a line is first judged; nil where there is none, and no line's language is judged.
-    static func read(_ path: String) throws(LanguageDataError) -> (bytes: Data, profiles: OnDemand<LanguageProfiles>)? {
+    static func read(_ path: String) throws(LanguageDataError) -> OnDemand<LanguageProfiles>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes = try StrictJSON.bytes(of: path)
         _ = try StrictJSON.decode(File.self, from: bytes, at: path)
-        return (
-            bytes,
-            OnDemand {
-                LanguageProfiles((try? StrictJSON.decode(File.self, from: bytes, at: path)) ?? File(languages: [:]))
-            }
-        )
+        return OnDemand {
+            LanguageProfiles((try? StrictJSON.decode(File.self, from: bytes, at: path)) ?? File(languages: [:]))
+        }
     }
 
     /// How much rather the line is of another language than of `language`, as the logarithm of the odds, and of which;

@@ -58,17 +58,14 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// The size of the file at `path`, and what is made of it when a line is first judged: most nodes show few languages.
-    /// Nil where there is none. One that is damaged counts as empty: lines are then judged by their shape alone.
-    static func read(_ path: String) -> (size: Int, lexicon: OnDemand<Lexicon>)? {
+    /// The file at `path`, read when a line is first judged: most nodes show few languages. Nil where there is none. One
+    /// that is damaged counts as empty: lines are then judged by their shape alone.
+    static func read(_ path: String) -> OnDemand<Lexicon>? {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int else { return nil }
-        return (
-            size,
-            OnDemand {
-                guard size <= largest, let bytes = try? Data(contentsOf: URL(filePath: path)) else { return .empty }
-                return Lexicon([UInt8](bytes)) ?? .empty
-            }
-        )
+        return OnDemand {
+            guard size <= largest, let bytes = try? Data(contentsOf: URL(filePath: path)) else { return .empty }
+            return Lexicon([UInt8](bytes)) ?? .empty
+        }
     }
 
     var isEmpty: Bool { stems.isEmpty }

@@ -1,4 +1,3 @@
-import SabirCore
 import SabirProtocol
 
 /// Compares an engine's answer with what it was asked, and says what a reader should look at twice.
@@ -10,15 +9,6 @@ package struct LineChecker: Sendable {
     static let longestLine = 16_384
 
     let data: LanguageData
-
-    /// Another one whenever the same line may get other warnings, which translations kept on disk carry: after a change
-    /// to the languages' data, and to the kinds of warnings there are.
-    var version: String {
-        var hash = FNV1a()
-        hash.add(data.version)
-        for kind in TranslationWarning.Kind.allCases { hash.add(kind.rawValue) }
-        return hash.digits
-    }
 
     package init(data: LanguageData) { self.data = data }
 

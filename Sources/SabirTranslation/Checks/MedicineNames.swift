@@ -61,12 +61,11 @@ struct MedicineNames: Sendable {
     }
 
     /// Nil where there is no such file: medicines are then not compared.
-    static func read(_ path: String) throws(LanguageDataError) -> (bytes: Data, names: OnDemand<MedicineNames>)? {
+    static func read(_ path: String) throws(LanguageDataError) -> OnDemand<MedicineNames>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = try StrictJSON.bytes(of: path)
-        let file = try StrictJSON.decode(File.self, from: bytes, at: path)
+        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
         if file.medicines.contains(where: { $0.isEmpty || $0.contains("") }) { throw .wrong(path, "a name is missing") }
-        return (bytes, OnDemand { MedicineNames(file) })
+        return OnDemand { MedicineNames(file) }
     }
 
     /// Those of the one line that the other does not name, either way.

@@ -26,10 +26,9 @@ struct OmissionModel: Decodable, Sendable {
     var languages: [String: Language]
 
     /// Read from `path`; nil where there is none: the lines are then judged by their lengths alone.
-    static func read(_ path: String) throws(LanguageDataError) -> (bytes: Data, model: OmissionModel)? {
+    static func read(_ path: String) throws(LanguageDataError) -> OmissionModel? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = try StrictJSON.bytes(of: path)
-        return (bytes, try StrictJSON.decode(OmissionModel.self, from: bytes, at: path))
+        return try StrictJSON.decode(OmissionModel.self, from: StrictJSON.bytes(of: path), at: path)
     }
 }
 

@@ -67,14 +67,6 @@ package struct EndpointConfiguration: Sendable, Hashable {
     }
 }
 
-extension EndpointConfiguration {
-    /// All that decides what it answers, without what is secret. Two endpoints that differ in it are two engines.
-    var identity: String {
-        let parts = [kind.rawValue, url, model ?? "", region ?? "", custom.map { "\($0)" } ?? ""]
-        return parts.joined(separator: "\n")
-    }
-}
-
 /// Printing an endpoint, in a log or a failed test, does not show its key.
 extension EndpointConfiguration: CustomStringConvertible, CustomReflectable {
     package var description: String { "\(name) (\(kind.rawValue), \(url))" }

@@ -5,8 +5,6 @@ import SabirProtocol
 protocol Engine: Sendable {
     /// Shown to readers as where a line comes from.
     var name: String { get }
-    /// What its answers are kept on disk under: another address or model is another engine, whatever it is called.
-    var identity: String { get }
     /// Languages it may be asked for; empty allows all it offers.
     var languages: [LanguageTag] { get }
     /// Whether each translation costs somebody something.

@@ -38,7 +38,6 @@ struct EngineClient: Engine {
     }
 
     var name: String { configuration.name }
-    var identity: String { configuration.identity }
     var languages: [LanguageTag] { configuration.languages }
     var isMetered: Bool { configuration.isMetered }
     var maximumHops: Int { endpoint.maximumHops }

@@ -7,8 +7,6 @@ struct PeerClient: Engine {
     static let maximumPairs = 10_000
 
     let name: String
-    /// What it translates is never kept on disk.
-    var identity: String { name }
     let languages: [LanguageTag] = []
     let isMetered = false
     let maximumHops = 1

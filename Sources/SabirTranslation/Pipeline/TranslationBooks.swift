@@ -36,9 +36,9 @@ extension Translator {
     ///
     /// - Returns: whether they are others.
     package func take(_ books: TranslationBooks) -> Bool {
-        let before = (resources.phrasebook.version, version, resources.phrasesOnly)
+        let before = (resources.phrasebook.version, resources.glossary.version, resources.phrasesOnly)
         take(phrasebook: books.phrasebook, glossary: books.glossary, phrasesOnly: books.phrasesOnly)
-        guard before != (books.phrasebook.version, version, books.phrasesOnly) else { return false }
+        guard before != (books.phrasebook.version, books.glossary.version, books.phrasesOnly) else { return false }
         beginAnew()
         return true
     }

@@ -51,5 +51,4 @@ package enum EngineOutcome: Sendable, Hashable {
 package enum TranslationSource: Sendable, Hashable {
     case phrasebook
     case memory
-    case disk
 }

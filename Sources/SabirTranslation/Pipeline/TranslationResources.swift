@@ -1,28 +1,20 @@
 import SabirProtocol
 
-/// What the translator has besides engines: set sentences, terms that stay, a check of every answer, a cache that
-/// outlives the process. All are optional, and each is empty by default.
+/// What the translator has besides engines: set sentences, terms that stay, a check of every answer.
+/// All are optional, and each is empty by default.
 package struct TranslationResources: Sendable {
     package var phrasebook = Phrasebook.empty
     package var glossary = Glossary.empty
     package var phrasesOnly = PhrasesOnly()
     package var checker = LineChecker(data: .none)
-    package var store: (any TranslationStore)?
     package var meter: (any TranslationMeter)?
     /// Keeps the days of engines with a ceiling.
     package var ledger: (any DayLedger)?
 
     package init() {}
 
-    /// Changes with the code that shapes or judges a translation where no data change with it: what is protected, how
-    /// texts are cut and normalised, what the checks make of their data.
-    private static let code = 3
     /// Terms that one line's warnings name at most.
     private static let maximumTerms = 4
-
-    /// Names the state of all that shapes a stored translation: one made under another state is not used. Goes through
-    /// the whole glossary.
-    var version: String { "code \(Self.code), glossary \(glossary.version), checks \(checker.version)" }
 
     /// All that a reader should look at twice; `engine` is what the engine itself reported.
     func warnings(

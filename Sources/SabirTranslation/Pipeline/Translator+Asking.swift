@@ -18,8 +18,7 @@ extension Translator {
             case .success(let route):
                 switch await call(engine, question.text, by: route, protecting: protector) {
                 case .success(let translation):
-                    let maker = engines[engine]?.client.identity
-                    return .success(Made(translation: translation, peer: peerNumber(engine), maker: maker))
+                    return .success(Made(translation: translation, peer: peerNumber(engine)))
                 case .failure(let failure):
                     obstacle = max(obstacle, .failed(reason(failure, of: engine, from, to)))
                 }

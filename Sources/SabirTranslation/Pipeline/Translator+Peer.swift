@@ -1,10 +1,9 @@
 /// A room's host that translates for this node: the last to be asked, one at most.
 extension Translator {
-    /// Another with the same phrasebook, glossary and checks, for what comes from a peer alone: it keeps nothing on disk,
-    /// and counts in no metric.
+    /// Another with the same phrasebook, glossary and checks, for what comes from a peer alone: it counts in no
+    /// metric.
     package nonisolated func withoutEngines(_ limits: Limits) -> Translator {
         var bare = resources
-        bare.store = nil
         bare.meter = nil
         return Translator([], resources: bare, limits: limits, logger: logger)
     }

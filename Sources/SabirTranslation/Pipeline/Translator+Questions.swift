@@ -60,19 +60,4 @@ extension Translator {
 
     /// Engines came, went or changed their languages.
     func forgetVariants() { variantKeys.removeAll() }
-
-    /// A variant's key is known once the engines have said whether they know it.
-    func settled(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) async -> Question {
-        guard languageKey(from).plain != from || languageKey(to).plain != to else { return question }
-        for engine in engines.order { await engines[engine]?.firstVerdict?.value }
-        return self.question(question.text, from, to, written: question.names)
-    }
-
-    /// Of the endpoints: what a room's host translated is not kept on disk.
-    var ownMakers: [String] { engines.numbers(withPeer: false).compactMap { engines[$0]?.client.identity } }
-
-    func stored(_ question: Question) -> StoredQuestion {
-        let names = question.names.isEmpty ? "" : ", names \(question.names.joined(separator: ", "))"
-        return StoredQuestion(text: question.text, from: question.from, to: question.to, glossary: version + names)
-    }
 }

@@ -42,14 +42,13 @@ extension Translator {
     /// - Parameter line: as `translate` answered the same question. Never of what a room's host translated: that host has
     ///   its own second looks.
     package func secondLook(
-        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none,
-        keptFor origin: StoredOrigin? = nil
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none
     ) async -> SecondReading? {
         guard looks.policy.mode != .off, !isClosed, line.state == .translated, line.second == nil else { return nil }
         let question = question(text.normalised, from, to, names)
         guard let known = known(question), known.engine == line.engine, known.cleanText == line.text else { return nil }
         if let second = known.second { return second.cleaned }
-        let task = looks.tasks[question] ?? launchLook(question, from, to, origin, at: known)
+        let task = looks.tasks[question] ?? launchLook(question, from, to, at: known)
         return await task?.value?.cleaned
     }
 
@@ -59,7 +58,7 @@ extension Translator {
     }
 
     private func launchLook(
-        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?, at known: Translation
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, at known: Translation
     ) -> Task<SecondReading?, Never>? {
         let look = SecondLook(policy: looks.policy, checker: resources.checker)
         guard look.isDue(question.text, in: from, known), choice(look, known, from, to) != nil else { return nil }
@@ -69,7 +68,9 @@ extension Translator {
             meter?.lookedAgain(second.map { $0.difference == nil })
             // Taken back, erased, or translated anew while the engine had it.
             guard let second, generation == self.generation, self.known(question) == known else { return nil }
-            await keep(second, with: known, for: question, origin)
+            var translation = known
+            translation.second = second
+            memory.keep(translation, for: question, ofPeer: false)
             return second
         }
         looks.tasks[question] = task
@@ -170,20 +171,6 @@ extension Translator {
     private func isIdle(_ engine: Int) -> Bool {
         guard let state = engines[engine], !state.isRetired else { return true }
         return state.calls.isEmpty && looks.running[engine] == nil
-    }
-
-    // MARK: Keeping
-
-    private func keep(
-        _ second: SecondReading, with known: Translation, for question: Question, _ origin: StoredOrigin?
-    ) async {
-        var translation = known
-        translation.second = second
-        memory.keep(translation, for: question, ofPeer: false)
-        let maker = engines.numbers(withPeer: false).first { engines[$0]?.name == known.engine }
-        guard let origin, let maker, let identity = engines[maker]?.client.identity else { return }
-        await resources.store?.keep(
-            StoredTranslation(translation, maker: identity), for: stored(question), of: origin)
     }
 }
 

@@ -40,14 +40,10 @@ package actor Translator {
         package init() {}
     }
 
-    /// `isKept`: it comes from the disk, no engine was asked.
     struct Made: Sendable {
         var translation: Translation
-        var isKept = false
         /// The number of the room's host that made it, whose answers serve its own room alone.
         var peer: Int?
-        /// The engine, as its answers are kept under.
-        var maker: String?
     }
 
     typealias Answer = Result<Made, UntranslatedReason>
@@ -59,8 +55,6 @@ package actor Translator {
     /// Asked for each line, also where all else is known.
     let meter: (any TranslationMeter)?
     let maker: EngineMaker
-    /// Of the aids: what stored translations were made with.
-    private(set) var version: String
     var engines = EngineList()
     var subscribers: [UInt64: AsyncStream<EngineEvent>.Continuation] = [:]
     var lastTicket: UInt64 = 0
@@ -89,7 +83,6 @@ package actor Translator {
         self.logger = logger
         current = Mutex(resources)
         meter = resources.meter
-        version = resources.version
         memory = TranslationMemory(limits)
         looks = SecondLooks(limits.secondLook)
         maker = EngineMaker(limits: limits, logger: logger, ledger: resources.ledger, transport: transport)
@@ -103,7 +96,6 @@ package actor Translator {
         var new = resources
         (new.phrasebook, new.glossary, new.phrasesOnly) = (phrasebook, glossary, phrasesOnly)
         current.withLock { $0 = new }
-        version = new.version
         protectors.removeAll()
     }
 
@@ -131,19 +123,16 @@ package actor Translator {
     /// - Parameters:
     ///   - names: of the people in the room, to be left as they are.
     ///   - mayAskPeer: whether the room's host may be asked, where one was adopted: for lines of its own room alone.
-    ///   - origin: whose words these are, where they may lie on this machine's disk; nil: nothing of them is written.
-    /// - Returns: a line cleaned as people's are, wherever it comes from: engines, the phrasebook, the glossary, the
-    ///   cache on disk and the room's host are believed no more than whoever writes. There is no other way out.
+    /// - Returns: a line cleaned as people's are, wherever it comes from: engines, the phrasebook, the glossary and the
+    ///   room's host are believed no more than whoever writes. There is no other way out.
     package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true,
-        keptFor origin: StoredOrigin? = nil
+        _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true
     ) async -> TranslationOutcome {
-        await line(text, from, to, names, mayAskPeer, origin).cleaned
+        await line(text, from, to, names, mayAskPeer).cleaned
     }
 
     private func line(
-        _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames, _ mayAskPeer: Bool,
-        _ origin: StoredOrigin?
+        _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames, _ mayAskPeer: Bool
     ) async -> TranslationOutcome {
         let fromKey = languageKey(from)
         let toKey = languageKey(to)
@@ -165,7 +154,7 @@ package actor Translator {
             return .untranslated(.pairNotOffered(from: from, to: to))
         }
         let began = ContinuousClock.now
-        var line = await joined(question, from, to, mayAskPeer, origin)
+        var line = await joined(question, from, to, mayAskPeer)
         line.milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
         return line
     }
@@ -206,39 +195,34 @@ package actor Translator {
         forgetVariants()
     }
 
-    /// Lets go of every translation of these texts, in memory and on disk. What an engine has in hand of them goes to whoever
-    /// asked, and is not kept.
-    package func forget(_ texts: [String]) async {
-        let meant = Set(texts.map(\.normalised))
-        memory.forget(meant)
-        await resources.store?.forget(Array(meant))
-    }
+    /// Lets go of every translation of these texts. What an engine has in hand of them goes to whoever asked, and is not
+    /// kept.
+    package func forget(_ texts: [String]) { memory.forget(Set(texts.map(\.normalised))) }
 
     // MARK: Answers
 
     /// However many ask the same question at once, the engines are asked once.
     private func joined(
-        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool, _ origin: StoredOrigin?
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool
     ) async -> TranslationOutcome {
         guard !isClosed else { return .untranslated(.stopped) }
         guard waitingCallers < limits.waitingCallers else { return .untranslated(.busy) }
         waitingCallers += 1
         defer { waitingCallers -= 1 }
         let key = FlightKey(question: question, mayAskPeer: mayAskPeer)
-        let flight = flights[key] ?? launch(key, from, to, origin)
+        let flight = flights[key] ?? launch(key, from, to)
         switch await flight.value {
-        case .success(let made): return TranslationOutcome(made.translation, cached: made.isKept)
+        case .success(let made): return TranslationOutcome(made.translation, cached: false)
         case .failure(let reason): return .untranslated(reason)
         }
     }
 
-    /// Kept on disk for whoever asked first: those who join may have reasons to keep it nowhere.
-    private func launch(
-        _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
-    ) -> Task<Answer, Never> {
+    private func launch(_ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag) -> Task<Answer, Never> {
         start()
         let flight = Task { [generation] in
-            let answer = await answer(key, from, to, origin)
+            let answer = await ask(key.question, from, to, mayAskPeer: key.mayAskPeer).map {
+                checked($0, key.question.text, from, to)
+            }
             guard generation == self.generation else { return answer }
             flights[key] = nil
             // What the engines offer may have been learnt meanwhile.
@@ -249,30 +233,6 @@ package actor Translator {
         }
         flights[key] = flight
         return flight
-    }
-
-    /// From the disk, else from an engine, checked and kept.
-    private func answer(
-        _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
-    ) async -> Answer {
-        let generation = generation
-        let question = await settled(key.question, from, to)
-        if let kept = await resources.store?.translation(for: stored(question), by: ownMakers)?.translation,
-            kept.isInProportion(to: question.text)
-        {
-            return .success(Made(translation: kept, isKept: true))
-        }
-        let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {
-            checked($0, question.text, from, to)
-        }
-        if let store = resources.store, let origin, case .success(let made) = answer, made.peer == nil,
-            generation == self.generation, memory.mayKeep(question.text)
-        {
-            let settled = self.question(question.text, from, to, written: question.names)
-            await store.keep(
-                StoredTranslation(made.translation, maker: made.maker), for: stored(settled), of: origin)
-        }
-        return answer
     }
 
     /// With a warning for each thing that is not in the translation as it was in the text.

@@ -78,7 +78,7 @@ extension WebRoutes {
             try await room.overBudget([counted], readBy: visit.seat)
         }
         guard over.isEmpty else { return .untranslated(.overBudget) }
-        return await parts.services.translate(text, from: from, to: to, in: room.id, said: line.ts)
+        return await parts.services.translate(text, from: from, to: to, in: room.id)
     }
 }
 

@@ -81,12 +81,12 @@ extension WebRoutes {
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
             json.translation = TranslationJSON(
-                await parts.services.translate(report.report.text, from: lang, to: reader, in: room, said: nil),
+                await parts.services.translate(report.report.text, from: lang, to: reader, in: room),
                 to: reader, by: parts.services.outcomeWording)
         }
         if let message = report.message, let lang = report.lang, !reader.reads(lang) {
             json.messageTranslation = TranslationJSON(
-                await parts.services.translate(message, from: lang, to: reader, in: room, said: nil),
+                await parts.services.translate(message, from: lang, to: reader, in: room),
                 to: reader, by: parts.services.outcomeWording)
         }
         return json
@@ -144,7 +144,7 @@ extension WebRoutes {
         try await meter(context)
         let reader = line.reporter.lang
         guard !reader.reads(lang) else { return .init(text: text, lang: lang.description, translation: nil) }
-        let outcome = await parts.services.translate(text, from: lang, to: reader, in: room.id, said: nil)
+        let outcome = await parts.services.translate(text, from: lang, to: reader, in: room.id)
         return .init(
             text: text, lang: lang.description,
             translation: TranslationJSON(outcome, to: reader, by: parts.services.outcomeWording))

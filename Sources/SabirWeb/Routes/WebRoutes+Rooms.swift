@@ -78,7 +78,7 @@ extension WebRoutes {
         guard let notice = seen.facts.notice, seen.facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
         let outcome = await parts.services.translate(
-            notice.text, from: notice.lang, to: lang, in: seen.info.id, said: nil)
+            notice.text, from: notice.lang, to: lang, in: seen.info.id)
         return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
     }
 

@@ -86,7 +86,7 @@ extension WebRoutes {
         try await meter(context)
         let (from, to) = (try Field.language(asked.from), try Field.language(asked.to))
         let text = try Field.message(asked.text)
-        let outcome = await parts.services.translate(text, from: from, to: to, in: "", said: nil)
+        let outcome = await parts.services.translate(text, from: from, to: to, in: "")
         return Response(json: TranslationJSON(outcome, to: to, for: from, by: parts.services.outcomeWording))
     }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
@@ -46,10 +45,8 @@ struct TranslateCommand: AsyncParsableCommand {
     private func show(_ text: String, _ translationService: TranslationService) async -> Bool {
         let own = LanguageTag.ofThisLocale()
         let reader = to ?? own
-        let now = Int(Date.now.timeIntervalSince1970 * 1_000)
         let source = from ?? .ofThisLocale()
-        let made = await translationService.translator.translate(
-            text, from: source, to: reader, keptFor: .ownRequest(at: now))
+        let made = await translationService.translator.translate(text, from: source, to: reader)
         let line = translationService.confirmation.marked(made, of: text, in: source)
         if json {
             StandardOutput.print(JSONValue.object(line.fields(for: own, translationService.wording)).text)

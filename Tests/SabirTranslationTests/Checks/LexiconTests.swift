@@ -49,7 +49,7 @@ import Testing
         let path = folder.appending(path: "es.txt").path
         #expect(Lexicon.read(path) == nil)
         try Data("agua 1 2 water\ndolor\n".utf8).write(to: URL(filePath: path))
-        #expect(try #require(Lexicon.read(path)).lexicon.value.entry(of: Lexicon.hash("agua")) == nil)
+        #expect(try #require(Lexicon.read(path)).value.entry(of: Lexicon.hash("agua")) == nil)
     }
 
     @Test func aRunWithoutCounterpartsIsFound() throws {
@@ -82,7 +82,7 @@ import Testing
     ])
     func shippedLexiconsKnowOrdinaryWords(_ language: String, _ word: String) throws {
         let path = "\(DataFolder.languages)/lexicon/\(language).txt"
-        let lexicon = try #require(Lexicon.read(path)).lexicon.value
+        let lexicon = try #require(Lexicon.read(path)).value
         #expect(line(word, lexicon).words.first?.entry != nil)
     }
 

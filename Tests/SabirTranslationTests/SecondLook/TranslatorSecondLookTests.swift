@@ -11,11 +11,10 @@ import Testing
     private let there = "Prengui 2 pastilles"
 
     private func translator(
-        _ engine: ScriptedTransport, _ policy: SecondLookPolicy = SecondLookPolicy(), store: KeepingStore? = nil
+        _ engine: ScriptedTransport, _ policy: SecondLookPolicy = SecondLookPolicy()
     ) throws -> Translator {
         var resources = TranslationResources()
         resources.checker = try ShippedLanguages.checker.get()
-        resources.store = store
         var limits = Translator.Limits.patient
         limits.secondLook = policy
         return Translator(
@@ -28,13 +27,12 @@ import Testing
     }
 
     private func second(_ translator: Translator, _ line: TranslationOutcome) async -> SecondReading? {
-        await translator.secondLook(
-            at: line, text, from: spanish, to: catalan, keptFor: StoredOrigin(room: "r", said: 1))
+        await translator.secondLook(at: line, text, from: spanish, to: catalan)
     }
 
     @Test func aLineIsTranslatedBackAndWhatDiffersIsKeptWithIt() async throws {
-        let (engine, store) = (ScriptedTransport([text: there, there: "Tome 3 pastillas"]), KeepingStore())
-        let translator = try translator(engine, store: store)
+        let engine = ScriptedTransport([text: there, there: "Tome 3 pastillas"])
+        let translator = try translator(engine)
         let line = await first(translator)
         #expect(line.text == there && line.warnings.isEmpty && line.second == nil)
         #expect(engine.asked == [text])
@@ -49,7 +47,6 @@ import Testing
         #expect(later.cached && later.second == found && later.warnings.map(\.kind) == [.secondLook])
         #expect(await second(translator, later) == nil)
         #expect(engine.asked.count == 2)
-        #expect(store.kept.last?.second?.text == "Tome 3 pastillas" && store.kept.last?.text == there)
         await translator.close()
     }
 
@@ -86,16 +83,14 @@ import Testing
     }
 
     @Test func whatIsTakenBackMeanwhileLeavesNothing() async throws {
-        let store = KeepingStore()
         let engine = ScriptedTransport([text: there, there: "Tome 3 pastillas"], holding: there)
-        let translator = try translator(engine, store: store)
+        let translator = try translator(engine)
         let line = await first(translator)
         async let found = second(translator, line)
         await engine.isHeld()
         await translator.forget([text])
         engine.open()
         #expect(await found == nil)
-        #expect(store.kept.isEmpty)
         #expect(await second(translator, line) == nil)
         #expect(await first(translator).second == nil)
         await translator.close()
@@ -207,19 +202,6 @@ private final class ScriptedTransport: HTTPTransport {
     private static func json(_ text: String) -> Result<HTTPResponse, TransportFailure> {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))
     }
-}
-
-private final class KeepingStore: TranslationStore {
-    private let translations = Mutex<[String: [StoredTranslation]]>([:])
-    var kept: [StoredTranslation] { translations.withLock { $0.values.flatMap(\.self) } }
-
-    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { nil }
-
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
-        translations.withLock { $0[question.text, default: []].append(translation) }
-    }
-
-    func forget(_ texts: [String]) { translations.withLock { kept in for text in texts { kept[text] = nil } } }
 }
 
 private struct Shouter: PeerEngine {

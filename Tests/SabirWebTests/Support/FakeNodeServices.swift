@@ -34,7 +34,7 @@ actor FakeNodeServices: WebNodeServices {
     }
 
     func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }

@@ -32,7 +32,7 @@ extension HistoryEraseCommand {
         } catch let error as NodeError {
             throw Failure(error.description)
         }
-        try clearTranslations()
+        try deleteFormerTranslations()
     }
 
     /// A room of the configuration whose log is a stream, by its name or id.

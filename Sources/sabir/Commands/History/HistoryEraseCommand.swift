@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SabirHistory
 import SabirTerminal
-import SabirCache
 
 struct HistoryEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -96,21 +95,20 @@ struct HistoryEraseCommand: AsyncParsableCommand {
                     + "asked to, and does so as soon as it can.")
         }
         StandardOutput.print("Erased: \(HistoryText.lines(lines)). Their bytes are gone from the history's files.")
-        try clearTranslations()
+        try deleteFormerTranslations()
         for file in HistoryHealth.asides(of: path) {
             StandardOutput.print("Not reached: \(file). Delete it if it need not be kept.")
         }
     }
 
-    /// The translations kept on disk hold the lines' words, and do not know whose they were.
-    func clearTranslations() throws {
+    /// No node may have been started since the update, and the file does not say whose words are in it.
+    func deleteFormerTranslations() throws {
+        let folder = try options.common.configuration(secrets: .none).node.stateDirectory
         do {
-            let cache = DiskCacheInspection(
-                stateDirectory: try options.common.configuration(secrets: .none).node.stateDirectory)
-            guard let count = try cache.clear(), count > 0 else { return }
-            StandardOutput.print("Translations kept on disk: \(count), deleted as well.")
+            guard let path = try FormerTranslations.delete(in: folder) else { return }
+            StandardOutput.print("Deleted as well: \(path), the translations that an earlier version kept on disk.")
         } catch {
-            throw Failure("The translations kept on disk may still hold its words: \(error)")
+            throw Failure("Translations that an earlier version kept on disk may still hold these words: \(error)")
         }
     }
 
