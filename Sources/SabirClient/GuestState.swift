@@ -49,7 +49,6 @@ struct GuestState: Sendable {
         case forget(MessageID)
         case change(Profile)
         case who(after: MemberID?)
-        case askTopology
         case history(HistoryRequest)
         case unclear(MessageID)
         /// An act of staff.
@@ -166,7 +165,6 @@ struct GuestState: Sendable {
             _ = outbox.remove(id)
             return []
         case .change(let profile): return change(profile)
-        case .askTopology: return phase == .member ? [.send(.topology)] : []
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
@@ -215,7 +213,7 @@ struct GuestState: Sendable {
     /// a host of 0.1.0, which does not know the question, shows others somebody of that name for a moment.
     private static func question(in room: String?) -> Hello {
         var hello = Hello(room: room, name: "guest", lang: nobodysLanguage, features: [])
-        hello.asksTopology = true
+        hello.asksForGrant = true
         return hello
     }
 
@@ -320,7 +318,6 @@ struct GuestState: Sendable {
         case .link(let link): return [.emit(.link(link))]
         case .lines(let page): return [.emit(.lines(page))]
         case .report(let report): return [.emit(.report(report))]
-        case .topology(let topology): return [.emit(.topology(topology))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
         case .relay, .to, .granted: return isRelay ? [.emit(.relayed(packet))] : []

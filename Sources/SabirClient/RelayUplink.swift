@@ -18,8 +18,6 @@ package struct RelayUplink: Sendable {
         case tell(AuthorityNews)
         /// Which part this relay has.
         case carries(Bool)
-        /// The host waits to be told which others are on this relay's side; until then the part stays as it is.
-        case sayWhoIsHeard
         case granted(Grant)
         /// The host lets this relay in no longer: what it has of the room, and the grant to stand in for the host, are
         /// at an end until it is met again.
@@ -32,8 +30,6 @@ package struct RelayUplink: Sendable {
     private let keeps: Int
     /// The fingerprint of this node's own certificate; nil where it talks without TLS.
     private let certificate: String?
-    /// Whether this relay tells by what it hears announced which side it is on.
-    private let listens: Bool
     private var copying: Copy?
     /// Of the room's copy; nil where there is none.
     private var epoch: String?
@@ -59,9 +55,8 @@ package struct RelayUplink: Sendable {
         var waiting: [RoomEvent] = []
     }
 
-    package init(keeps: Int, certificate: String?, listens: Bool = false) {
+    package init(keeps: Int, certificate: String?) {
         self.keeps = keeps
-        self.listens = listens
         self.certificate = certificate
     }
 
@@ -178,7 +173,7 @@ package struct RelayUplink: Sendable {
             actions.append(.tell(.acted(ModerationEvent(.topic, text: welcome.room.topic))))
         }
         topic = welcome.room.topic
-        return actions + begin(welcome) + [listens ? .sayWhoIsHeard : .carries(welcome.carries ?? true)]
+        return actions + begin(welcome) + [.carries(welcome.carries ?? true)]
     }
 
     // MARK: Who is in

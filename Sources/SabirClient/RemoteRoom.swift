@@ -127,9 +127,6 @@ package actor RemoteRoom {
     /// Asks who is here; answered by `members` events.
     package func who(after: MemberID? = nil) { handle(.who(after: after)) }
 
-    /// Asks how the room is carried; answered by a `topology` event. An older host does not answer.
-    package func askTopology() { handle(.askTopology) }
-
     /// Asks for lines from before number `before`, nil for the newest; answered by a `lines` event, or by `refused`.
     /// At most 100 come at once, and fewer where a packet holds no more. `welcome.history` says from where on there are
     /// any for this member.
@@ -409,6 +406,9 @@ package actor RemoteRoom {
 
     /// This machine's own, on the network by which the host is reached; nil while it is not.
     package var localAddress: String? { connection.channel?.localAddress?.ipAddress }
+
+    /// The host's; nil while it is not reached.
+    package var remoteAddress: String? { connection.channel?.remoteAddress?.ipAddress }
 
     private static let unknownHost = Sentence(
         "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "

@@ -36,8 +36,6 @@ package enum RoomEvent: Hashable, Sendable {
     case report(Reported)
     /// The room has a password: nothing goes on until `RemoteRoom.use` gives one. Only where the front end asks for it.
     case passwordWanted(PasswordWanted)
-    /// The answer to `topology`.
-    case topology(RoomTopology)
     /// For a relay alone: `relay`, `to`, `granted`.
     case relayed(HostPacket)
     case reconnecting(reason: Sentence)

@@ -13,7 +13,7 @@ package struct ClusterConfiguration: Sendable, Equatable {
     /// 1, 3 or 5.
     package var replicas = 3
     package var prefix = "sabir"
-    /// Where `doctor` and `topology` ask each server what it does; 0: nowhere.
+    /// Where `doctor` asks each server what it does; 0: nowhere.
     package var monitoringPort = 8_222
 
     var user: String?

@@ -7,8 +7,7 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var from: JoinTarget
     /// What this relay is called in the room; nil for the node's name.
     package var name: String?
-    /// Which people it opens the room to: of several relays to one side one carries. Nil where that is found out by what
-    /// is announced; without mDNS for a side of its own.
+    /// Which people it opens the room to: of several relays to one side one carries. Nil for a side of its own.
     package var side: String?
     /// Where lines are kept: on disk only as far as the host keeps them there itself.
     package var history = HistoryTerms.Place.memory

@@ -20,9 +20,6 @@ package struct NetworkInterface: Hashable, Sendable {
     /// Whether mDNS can leave the machine here.
     package var carriesDiscovery: Bool { isUp && isMulticast && !isLoopback }
 
-    /// As the kernel counts it now; 0 where it is gone.
-    package var index: Int { Int(if_nametoindex(name)) }
-
     /// Every interface once, by name (getifaddrs(3) lists one for each address).
     package static func all() -> [NetworkInterface] {
         var first: UnsafeMutablePointer<ifaddrs>?

@@ -10,7 +10,7 @@ package enum ClusterCheck {
     }
 
     /// In the configuration's order.
-    package static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
+    private static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
         await withTaskGroup(of: (Int, ClusterServer).self) { group in
             for (index, address) in configuration.nats.enumerated() {
                 group.addTask {

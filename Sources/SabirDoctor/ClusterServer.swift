@@ -1,9 +1,9 @@
 import Foundation
 
 /// A NATS server of the cluster, as far as it can be known without an account at it.
-package struct ClusterServer: Hashable, Sendable {
+struct ClusterServer: Hashable, Sendable {
     /// When what it has acknowledged is on its disk, and not in the memory of its operating system alone.
-    package enum Syncing: Hashable, Sendable {
+    enum Syncing: Hashable, Sendable {
         /// Before it acknowledges.
         case eachWrite
         /// So many seconds later at most.
@@ -15,13 +15,13 @@ package struct ClusterServer: Hashable, Sendable {
     }
 
     /// As the configuration names it.
-    package let address: String
+    let address: String
     /// Nil where nothing answers there as a NATS server.
-    package let version: String?
-    package let syncing: Syncing
+    let version: String?
+    let syncing: Syncing
 
     /// - Parameter monitoringPort: where its monitoring is asked; at 0 it is not.
-    package static func look(at address: String, monitoringPort: Int) async -> Self {
+    static func look(at address: String, monitoringPort: Int) async -> Self {
         let url = URLComponents(string: address)
         let host = (url?.host ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         // A server says who it is before anything else, in the clear, also where TLS follows.
@@ -92,25 +92,6 @@ package struct ClusterServer: Hashable, Sendable {
 }
 
 extension ClusterServer {
-    /// In few words; nil where it is not known.
-    package var summary: String? {
-        switch syncing {
-        case .eachWrite: "syncs each write"
-        case .every(let seconds): "syncs every \(Self.text(seconds)), not each write"
-        case .versionCannot: "cannot sync each write"
-        case .unknown: nil
-        }
-    }
-
-    /// Nil where it is not known.
-    package var syncsEachWrite: Bool? {
-        switch syncing {
-        case .eachWrite: true
-        case .every, .versionCannot: false
-        case .unknown: nil
-        }
-    }
-
     static func text(_ seconds: Double) -> String {
         if seconds < 1 { return "\(Int((seconds * 1_000).rounded())) ms" }
         return seconds.truncatingRemainder(dividingBy: 60) == 0 ? "\(Int(seconds / 60)) min" : "\(Int(seconds)) s"

@@ -20,6 +20,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case purgesFailed = "sabir_history_purges_failed_total"
     case helpCalls = "sabir_help_calls_total"
     case helpUnanswered = "sabir_help_unanswered"
+    case relayBehind = "sabir_relay_behind"
     case certificateExpires = "sabir_page_certificate_expires_timestamp_seconds"
 
     /// One line for `# HELP`.
@@ -44,6 +45,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .purgesFailed: "How often the history could not be written anew without what is gone."
         case .helpCalls: "Calls for help."
         case .helpUnanswered: "Calls for help to which nobody is coming yet."
+        case .relayBehind: "Messages that the relay furthest behind has not passed on; 0 without relays."
         case .certificateExpires: "When the page's certificate runs out, in seconds since 1970; 0 where it has none."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }

@@ -70,6 +70,8 @@ package struct SabirMetrics: Sendable {
 
     package var helpUnanswered: Meter { meter(.helpUnanswered) }
 
+    package var relayBehind: Meter { meter(.relayBehind) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package var ircClients: Meter { meter(.ircClients) }

@@ -36,7 +36,6 @@ extension HostPacket {
         case "relay": self = .relay(carries: try json.bool("carries") ?? false)
         case "to": self = .to(MemberID(rawValue: try json.required("member")), try .addressed(json))
         case "granted": self = try .granted(json)
-        case "topology": self = .topology(try RoomTopology(json))
         case let other: self = .unknown(other)
         }
     }

@@ -49,7 +49,6 @@ extension FrameEncoder {
                 $0.field("packet", packet: packet)
             }
         case .granted(let certificate, let grant): writer.frame { $0.granted(certificate, grant) }
-        case .topology(let topology): writer.frame { $0.topology(topology) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

@@ -38,10 +38,8 @@ extension MemberPacket {
         case "behind": self = .behind(try CarriedPresence(json))
         case "deliver":
             self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
-        case "hears": self = .hears(try SiblingNodes(json))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case "standing": self = .standing(try ReplicationStatus(json))
-        case "topology": self = .topology
         case let other: self = .unknown(other)
         }
     }
@@ -81,14 +79,14 @@ extension Hello {
             auth: try json.object("auth").flatMap(PasswordOffer.init),
             relay: try json.object("relay").map(RelayHello.init), features: try Features(json))
         guard let asks = try json.string("asks") else { return }
-        guard asks == Self.topologyQuestion else {
-            throw WireFault(.badPacket, "\"asks\" is not known here; known: \(Self.topologyQuestion).")
+        guard asks == Self.grantQuestion else {
+            throw WireFault(.badPacket, "\"asks\" is not known here; known: \(Self.grantQuestion).")
         }
-        asksTopology = true
+        asksForGrant = true
     }
 
     /// What a hello may ask.
-    static let topologyQuestion = "topology"
+    static let grantQuestion = "grant"
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {
         guard let epoch = try json.shortString("epoch"), let seq = try json.int("seq"), seq >= 0 else {

@@ -49,18 +49,12 @@ extension FrameEncoder {
                 $0.field("member", ifPresent: member?.rawValue)
                 $0.field("packet", packet: packet)
             }
-        case .hears(let siblings):
-            writer.frame {
-                $0.field("type", "hears")
-                $0.field("nodes", list: siblings.nodes) { $0.string($1) }
-            }
         case .vouch(let certificate):
             writer.frame {
                 $0.field("type", "vouch")
                 $0.field("certificate", certificate)
             }
         case .standing(let standing): writer.frame { $0.standing(standing) }
-        case .topology: writer.frame { $0.field("type", "topology") }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -84,7 +78,7 @@ extension JSONWriter {
         }
         if let auth = hello.auth { field("auth") { $0.field("nonce", auth.nonce) } }
         if let relay = hello.relay { field("relay") { $0.relay(relay) } }
-        field("asks", ifPresent: hello.asksTopology ? Hello.topologyQuestion : nil)
+        field("asks", ifPresent: hello.asksForGrant ? Hello.grantQuestion : nil)
         features(hello.features)
     }
 

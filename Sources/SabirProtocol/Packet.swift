@@ -36,14 +36,10 @@ package enum MemberPacket: Hashable, Sendable {
     case behind(CarriedPresence)
     /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
     case deliver(HostPacket, to: MemberID?)
-    /// A relay tells which others are on its side; answered by `relay`.
-    case hears(SiblingNodes)
     /// A relay asks for the room's grant for its certificate, by its fingerprint.
     case vouch(String)
     /// A relay says how far it is.
     case standing(ReplicationStatus)
-    /// Asks how the room is carried.
-    case topology
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -93,8 +89,6 @@ package indirect enum HostPacket: Hashable, Sendable {
     case to(MemberID, HostPacket)
     /// To a relay: the answer to `vouch`.
     case granted(certificate: String, Grant)
-    /// The answer to `topology`.
-    case topology(RoomTopology)
     case unknown(String)
 }
 
@@ -147,8 +141,8 @@ package struct Hello: Hashable, Sendable {
     package var auth: PasswordOffer?
     /// Said by a node that carries the room on.
     package var relay: RelayHello?
-    /// Comes to ask how the room is carried, and not to enter.
-    package var asksTopology = false
+    /// Comes to ask for the grant in `welcome`, and not to enter.
+    package var asksForGrant = false
     /// What it knows beyond 0.1.0.
     package var features: Features
 

@@ -5,8 +5,8 @@ package struct RelayHello: Hashable, Sendable {
     package let node: String
     /// Which member ids it gives: a number of 1 or more.
     package let space: Int
-    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes. Nil where
-    /// the relay tells by `hears` which others are on its side.
+    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes. A relay
+    /// without one carries whatever others do.
     package let side: String?
 
     package init(node: String, space: Int, side: String?) {
@@ -74,25 +74,6 @@ extension CarriedPresence {
         guard members.count <= Self.most, left.count <= Self.most else {
             throw WireFault(.badPacket, "\"behind\" names at most \(Self.most) members at once.")
         }
-    }
-}
-
-/// Which other nodes of the room are announced on every network that a relay opens it to, as it hears them announced.
-/// Sorted.
-package struct SiblingNodes: Hashable, Sendable {
-    package static let most = 32
-
-    /// Node ids, at most 32.
-    package let nodes: [String]
-
-    /// Those beyond the most are left out.
-    package init(_ nodes: Set<String>) { self.nodes = Array(nodes.sorted().prefix(Self.most)) }
-
-    init(_ json: JSONObject) throws(WireFault) {
-        guard let nodes = try json.strings("nodes"), nodes.count <= Self.most,
-            nodes.allSatisfy({ $0.utf8.count <= Hello.maximumText })
-        else { throw WireFault(.badPacket, "\"hears\" needs \"nodes\", at most \(Self.most).") }
-        self.init(Set(nodes))
     }
 }
 

@@ -105,9 +105,10 @@ package actor RelayLink {
     private var turn: Task<Void, Never>?
     /// Nil until it is known.
     private var carries: Bool?
-    private let siblings: SiblingRelayDiscovery?
-    private var siblingRelays: SiblingRelays
-    private var isListening = false
+    /// Names of the interfaces on which this node announces its rooms; empty for all.
+    private let announcing: [String]
+    /// The interface on whose network the node is that this one follows; nil where there is a router between.
+    private var hostInterface: String?
     private var isVouched: Bool
     private var isShown = false
     /// Names of the interfaces; empty for all, nil where it is not.
@@ -119,12 +120,11 @@ package actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, device: String, security: (any GuestSecurity)?,
-        finder: RoomFinder, pins: Pins, siblings: SiblingRelayDiscovery?,
+        finder: RoomFinder, pins: Pins, announcing: [String],
         passwordVerification: (any PasswordVerification)?, around: Dependencies
     ) {
-        self.siblings = siblings
+        self.announcing = announcing
         self.passwordVerification = passwordVerification
-        siblingRelays = SiblingRelays(node: around.node)
         self.configuration = configuration
         self.name = name
         self.around = around
@@ -134,14 +134,14 @@ package actor RelayLink {
         self.logger = logger
         isVouched = around.certificate == nil
         let keeps = configuration.history == .off ? 0 : configuration.keepMessages
-        uplink = RelayUplink(keeps: keeps, certificate: around.certificate, listens: siblings != nil)
+        uplink = RelayUplink(keeps: keeps, certificate: around.certificate)
         if configuration.history == .disk, let folder = around.copies {
             let file = RelayCopyFile(of: configuration.from.description, stateDirectory: folder, logger: logger)
             copy = RelayCopyKeeper(file, capacity: keeps)
         }
         let relay = RelayHello(
             node: around.node, space: Self.space(of: around.node, configuration.from.description),
-            side: configuration.side ?? (siblings == nil ? around.node : nil))
+            side: configuration.side ?? around.node)
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: device,
             relay: relay)
@@ -248,9 +248,6 @@ package actor RelayLink {
             carries = true
             show()
         case .carries(false): standBy()
-        case .sayWhoIsHeard:
-            listen()
-            perform(siblingRelays.asked(path: path))
         case .granted(let grant): vouched(grant)
         case .shutOut: shutOut()
         case .path(let path, let member): reached(by: path, as: member)
@@ -263,6 +260,9 @@ package actor RelayLink {
             host?.link(isUp: true)
             askForGrant()
             told = nil
+            hostInterface = remote.assumeIsolated {
+                SideInterfaces.between($0.localAddress, $0.remoteAddress, among: SideInterfaces.addresses())
+            }
         }
         room?.assumeIsolated { $0.follow(news) }
         switch news {
@@ -322,6 +322,7 @@ package actor RelayLink {
 
     private func second() {
         tellStanding()
+        announce()
         guard let room, copy != nil else { return }
         copy?.second(room, carries: carries == true)
         let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
@@ -346,7 +347,7 @@ package actor RelayLink {
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
-        let network = network(siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? [])
+        let network = network(sideInterfaces)
         inTurn { [around, configuration, host, logger] in
             let onPage = await around.services.carry(room, configuration, host: host)
             if !onPage {
@@ -359,10 +360,11 @@ package actor RelayLink {
         announce()
     }
 
-    /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
+    /// Interfaces come and go: looked at once a second.
     private func announce() {
-        let interfaces = siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? []
-        guard isShown, let room, interfaces != announcedOn else { return }
+        guard isShown, let room else { return }
+        let interfaces = sideInterfaces
+        guard interfaces != announcedOn else { return }
         announcedOn = interfaces
         let via = name
         let hops = max(1, path.count)
@@ -371,6 +373,12 @@ package actor RelayLink {
             await services.open(room, to: network)
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
+    }
+
+    /// Names of the interfaces on which the room is announced where the configuration names none; empty for all.
+    private var sideInterfaces: [String] {
+        guard let hostInterface, around.announcer != nil, configuration.toInterfaces.isEmpty else { return [] }
+        return SideInterfaces.names(besides: hostInterface, of: announcing, among: NetworkInterface.all())
     }
 
     /// - Parameter interfaces: where it is announced; empty for everywhere.
@@ -405,37 +413,7 @@ package actor RelayLink {
         }
     }
 
-    // MARK: Who else is on this side
-
-    private func listen() {
-        guard !isListening, let siblings, let room else { return }
-        isListening = true
-        let (id, loop) = (room.settings.info.id, around.loop)
-        Task {
-            await siblings.watch.follow(id) { [weak self] rooms in
-                guard let self else { return }
-                loop.execute { self.assumeIsolated { $0.heard(rooms) } }
-            }
-        }
-    }
-
-    private func heard(_ rooms: [DiscoveredRoom]?) {
-        guard let siblings else { return }
-        perform(siblingRelays.heard(rooms.map(SiblingRelays.Sighting.all), on: siblings.indices))
-        if rooms != nil { announce() }
-    }
-
-    private func perform(_ actions: [SiblingRelays.Action]) {
-        for action in actions {
-            switch action {
-            case .say(let siblings): remote.assumeIsolated { $0.carry([.hears(siblings)]) }
-            case .wait:
-                around.loop.scheduleTask(in: .init(SiblingRelays.patience)) { [weak self] in
-                    self?.assumeIsolated { $0.perform($0.siblingRelays.isTime()) }
-                }
-            }
-        }
-    }
+    // MARK: The host's grant
 
     private func askForGrant() {
         guard let certificate = around.certificate else { return }

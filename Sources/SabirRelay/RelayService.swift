@@ -10,7 +10,6 @@ import SabirRoutes
 /// The relays of one node.
 package struct RelayService: Sendable {
     private let links: [RelayLink]
-    private let watch: AnnouncementWatch?
 
     /// Starts them; whether their hosts are there yet does not matter. Throws a sentence where the node's key or its pins
     /// cannot be read.
@@ -19,20 +18,17 @@ package struct RelayService: Sendable {
     package static func start(
         _ configuration: NodeConfiguration, device: () throws(NodeError) -> String, around: RelayLink.Dependencies
     ) async throws(NodeError) -> RelayService {
-        let listens = configuration.discovery.mdns && configuration.relays.contains { $0.side == nil }
-        let watch = listens ? AnnouncementWatch(logger: around.logger) : nil
         var links: [RelayLink] = []
         for relay in configuration.relays {
             let passwordVerification = try await passwordVerification(of: relay, around.certificate)
-            links.append(try link(relay, device(), passwordVerification, configuration, watch, around))
+            links.append(try link(relay, device(), passwordVerification, configuration, around))
         }
         if let folder = around.copies {
             let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
             RelayCopyFile.removeOthers(than: kept, stateDirectory: folder)
         }
-        await watch?.start()
         for link in links { await link.start() }
-        return RelayService(links: links, watch: watch)
+        return RelayService(links: links)
     }
 
     /// With the relay's own verifier and certificate: what is proved here is no proof elsewhere.
@@ -55,8 +51,7 @@ package struct RelayService: Sendable {
 
     private static func link(
         _ relay: RelayConfiguration, _ device: String, _ passwordVerification: (any PasswordVerification)?,
-        _ configuration: NodeConfiguration,
-        _ watch: AnnouncementWatch?, _ around: RelayLink.Dependencies
+        _ configuration: NodeConfiguration, _ around: RelayLink.Dependencies
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
         do throws(SecurityError) {
@@ -69,13 +64,9 @@ package struct RelayService: Sendable {
             var discovery = configuration.discovery
             if let interface = relay.fromInterface { discovery.interfaces = [interface] }
             let finder = RoomFinder(discovery, plaintext: configuration.node.plaintext, logger: around.logger)
-            let announcesOn =
-                relay.toInterfaces.isEmpty ? configuration.discovery.interfaces : relay.toInterfaces
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, device: device, security: security,
-                finder: finder, pins: pins,
-                siblings: relay.side == nil
-                    ? watch.map { SiblingRelayDiscovery(watch: $0, interfaces: announcesOn) } : nil,
+                finder: finder, pins: pins, announcing: configuration.discovery.interfaces,
                 passwordVerification: passwordVerification, around: around)
         } catch {
             throw NodeError(description: error.description)
@@ -84,6 +75,5 @@ package struct RelayService: Sendable {
 
     package func stop() async {
         for link in links { await link.stop() }
-        await watch?.close()
     }
 }

@@ -179,7 +179,9 @@ extension HostedRoom {
 
     // MARK: How it is carried
 
-    package var topology: RoomTopology { reading { $0.topology } }
+    package var topology: RoomTopology {
+        reading { $0.state.topology(authority: $0.sources.authority ?? .own, now: $0.now) }
+    }
 
     /// What this node tells the one that it follows.
     package var standing: ReplicationStatus { reading { $0.state.standing(now: $0.now) } }
@@ -189,13 +191,6 @@ extension HostedRoom {
 
     /// People in the room now, as announced: relays are not counted.
     package var memberCount: Int { state.roster.people }
-
-    /// See `Room.topology`.
-    func topology(
-        for hello: Hello, as rank: StaffRank, from address: String?, proof: String?
-    ) -> Result<ByteBuffer, WireFault> {
-        turn { $0.topology(for: hello, as: rank, from: address, proof: proof) }
-    }
 
     // MARK: The log
 

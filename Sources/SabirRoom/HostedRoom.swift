@@ -248,6 +248,13 @@ package actor HostedRoom {
         return turn { $0.join(hello, entrance) }
     }
 
+    /// See `Room.greet`.
+    func greet(
+        _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
+    ) -> Result<ByteBuffer, WireFault> {
+        turn { $0.greet(hello, as: rank, from: address, proof: proof) }
+    }
+
     private func seat(_ number: MemberNumber, _ welcome: ByteBuffer, _ catchUp: CatchUp?) {
         guard let connection = entering else { return }
         entering = nil

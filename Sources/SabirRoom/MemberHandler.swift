@@ -287,7 +287,7 @@ final class MemberHandler: ChannelInboundHandler {
         _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
     ) {
         let channel = context.channel
-        if hello.asksTopology { return answer(room, hello, as: rank, proof, context) }
+        if hello.asksForGrant { return answer(room, hello, as: rank, proof, context) }
         let isBare = server.isBare
         let result = room.assumeIsolated { $0.join(hello, as: rank, over: channel, isBare: isBare, proof: proof) }
         entered(room, result, context)
@@ -298,7 +298,7 @@ final class MemberHandler: ChannelInboundHandler {
         _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
     ) {
         let address = context.channel.remoteAddress?.ipAddress
-        switch room.assumeIsolated({ $0.topology(for: hello, as: rank, from: address, proof: proof) }) {
+        switch room.assumeIsolated({ $0.greet(hello, as: rank, from: address, proof: proof) }) {
         case .success(let answer):
             machine.answered()
             limit(to: server.patienceWithHello, context)

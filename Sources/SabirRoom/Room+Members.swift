@@ -41,6 +41,28 @@ extension Room {
         }
     }
 
+    /// A `welcome` without members or a topic, and with the grant, for somebody who would be let in and does not come in.
+    /// Nobody else hears of it, and no seat is taken. `proof`: the host's own, as for a member.
+    mutating func greet(
+        _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
+    ) -> Result<ByteBuffer, WireFault> {
+        Result { () throws(WireFault) in
+            guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
+            let arrival = JoinContext(
+                address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
+                author: author(of: hello), device: hello.device, token: token(of: hello))
+            do throws(WireFault) {
+                try state.mayAsk(hello, as: arrival, now: now)
+            } catch {
+                if error == RoomLimits.tooManyJoins { meter.refused(.joinsPerRoom) }
+                throw error
+            }
+            var welcome = state.welcomeOfNobody()
+            welcome.proof = proof
+            return ByteBuffer(framing: .welcome(welcome))
+        }
+    }
+
     /// A member in this process.
     mutating func enter(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> HostedRoom.Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
@@ -257,7 +279,6 @@ extension Room {
         flush()
         forget(state.expire(at: time))
         sendOutStruckRelays()
-        settleRelays()
         checkLog()
         lookAfterActs()
         lookAfterProfiles()

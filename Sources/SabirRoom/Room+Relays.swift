@@ -31,19 +31,9 @@ extension Room {
 
     /// A relay is in. Over another connection than before it says again who is behind it.
     mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
-        for member in state.relayCame(hello, as: number) { tellLeft(member) }
-    }
-
-    /// Which relay carries may change with time alone.
-    mutating func settleRelays() { tell(state.settleRelays(now: now)) }
-
-    mutating func tell(_ changes: [Relays.Change]) {
-        for change in changes { answer(.relay(carries: change.carries), to: change.number) }
-    }
-
-    private mutating func hears(_ neighbourhood: SiblingNodes, _ relay: MemberNumber) -> Reply {
-        tell(state.relayHears(Set(neighbourhood.nodes), relay, now: now).filter { $0.number != relay })
-        return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
+        let (heir, behind) = state.relayCame(hello, as: number)
+        if let heir { answer(.relay(carries: true), to: heir) }
+        for member in behind { tellLeft(member) }
     }
 
     mutating func tellLeft(_ member: Member) {
@@ -67,7 +57,6 @@ extension Room {
         case .deliver(let packet, let id?): handOn(packet, to: id)
         case .deliver(.report(let report), nil): carriedReport(report, over: relay)
         case .deliver(let packet, nil): carriedHelp(packet, over: relay.number)
-        case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
             state.relayStands(relay.number, standing, now: now)

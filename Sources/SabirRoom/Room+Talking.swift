@@ -46,8 +46,7 @@ extension Room {
         // Over the network acts come by `order`; in this process nobody has a key.
         case .staff: return .alone(.error(Self.isNotStaff))
         case .report(let report): return takeReport(report, by: seat.number)
-        case .carried, .behind, .deliver, .hears, .vouch, .standing: return carried(packet, by: seat)
-        case .topology: return topology(for: seat)
+        case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
         case .pong, .bye, .proof, .rooms, .unknown: return .nothing

@@ -432,9 +432,9 @@ struct Room: Sendable {
         let number = relay.number
         guard state.relays[number] != nil else { return }
         relayRequests.left(number)
-        let (changes, behind) = state.relayLeft(number, named: relay.info.name, now: now, wall: wall)
+        let (heir, behind) = state.relayLeft(number, named: relay.info.name, wall: wall)
         for member in behind { tellLeft(member) }
-        tell(changes)
+        if let heir { answer(.relay(carries: true), to: heir) }
     }
 
     /// The list says who asks for the first host's grant.

@@ -166,4 +166,20 @@ extension RoomState {
             "\(who) holds \(share) places of the room \"\(room)\" already, the most that it may. Try again "
                 + "later.", fatal: true)
     }
+
+    // MARK: Asking for the grant
+
+    /// Throws what a newcomer would be refused for.
+    mutating func mayAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
+        let known = visibility.number(of: hello.device, arrival.author)
+        _ = try letIn(arrival, known: known, for: .answer, now: now)
+    }
+
+    /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.
+    func welcomeOfNobody() -> Welcome {
+        Welcome(
+            room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,
+            epoch: timeline.epoch,
+            seq: timeline.newest, n: roster.count, members: [], langs: [:], limits: settings.limits, grant: grant)
+    }
 }

@@ -7,7 +7,7 @@ extension RoomState {
         let here = roster.numbers.count { number in
             roster[number].map { $0.whereabouts == .here && !$0.arrival.isRelay } ?? false
         }
-        var topology = RoomTopology(authority: authority, seq: timeline.newest, here: here, relays: relayStandings(now))
+        var topology = RoomTopology(authority: authority, here: here, relays: relayStandings(now))
         guard let upstream else { return topology }
         topology.member = selfElsewhere
         topology.up = upstream.isUp
@@ -15,39 +15,6 @@ extension RoomState {
         topology.held = upstream.heldCount
         topology.behind = upstream.behind
         return topology
-    }
-
-    /// Throws what a newcomer would be refused for.
-    mutating func mayAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
-        let known = visibility.number(of: hello.device, arrival.author)
-        _ = try letIn(arrival, known: known, for: .answer, now: now)
-    }
-
-    /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.
-    func welcomeOfNobody() -> Welcome {
-        Welcome(
-            room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,
-            epoch: timeline.epoch,
-            seq: timeline.newest, n: roster.count, members: [], langs: [:], limits: settings.limits, grant: grant)
-    }
-
-    /// How many people sit behind no relay, and each relay with how many sit right behind it.
-    var places: (people: Int, relays: [RelayPlace]) {
-        var behind: [String: Int] = [:]
-        var (people, relays) = (0, [MemberInfo]())
-        for info in roster.numbers.lazy.compactMap({ roster[$0]?.info }) {
-            if info.role == .relay {
-                relays.append(info)
-            } else if let via = info.via {
-                behind[via, default: 0] += 1
-            } else {
-                people += 1
-            }
-        }
-        let places = relays.prefix(ReplicationStatus.most).map {
-            RelayPlace(member: $0.id, name: $0.name, via: $0.via, people: behind[$0.name] ?? 0)
-        }
-        return (people, places)
     }
 
     /// What this node tells the one that it follows.

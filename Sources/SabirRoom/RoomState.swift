@@ -564,29 +564,24 @@ struct RoomState: Sendable {
 
     // MARK: Relays
 
-    /// A relay is in; who was behind it, and is to say so again.
-    mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) -> [Member] {
-        relays.came(number, hello, named: roster[number]?.info.name)
-        return left(nil, behind: number)
+    /// A relay is in: the relay that carries in its place, where it has left a side, and who was behind it, and is to say
+    /// so again.
+    mutating func relayCame(
+        _ hello: RelayHello, as number: MemberNumber
+    ) -> (heir: MemberNumber?, behind: [Member]) {
+        (relays.came(number, hello, named: roster[number]?.info.name), left(nil, behind: number))
     }
 
-    /// A relay is gone: who carries from now on, and who was behind it.
+    /// A relay is gone: the relay that carries in its place, and who was behind it.
     mutating func relayLeft(
-        _ number: MemberNumber, named name: String, now: NIODeadline, wall: Int
-    ) -> (changes: [Relays.Change], behind: [Member]) {
+        _ number: MemberNumber, named name: String, wall: Int
+    ) -> (heir: MemberNumber?, behind: [Member]) {
         relays.remember(gone: number, named: name, since: wall)
-        return (relays.left(number, now: now), left(nil, behind: number))
+        return (relays.left(number), left(nil, behind: number))
     }
 
     /// Nobody waits for it any more.
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
-
-    /// What has to change by now, with time alone.
-    mutating func settleRelays(now: NIODeadline) -> [Relays.Change] { relays.settle(now: now) }
-
-    mutating func relayHears(_ nodes: Set<String>, _ relay: MemberNumber, now: NIODeadline) -> [Relays.Change] {
-        relays.heard(nodes, by: relay, now: now)
-    }
 
     mutating func relayStands(_ relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
         relays.stands(relay, status, newest: timeline.newest, now: now)

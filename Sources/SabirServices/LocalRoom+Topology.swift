@@ -1,5 +1,5 @@
 import SabirWeb
-import SabirProtocol
+import SabirRoom
 
 /// How the room is carried, for staff.
 extension LocalRoom {

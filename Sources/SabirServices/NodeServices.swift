@@ -198,6 +198,13 @@ package actor NodeServices: WebNodeServices {
         return count
     }
 
+    /// Messages that the relay furthest behind has not passed on, over all rooms; 0 without relays.
+    func relayLag() async -> Int {
+        var lag = 0
+        for entry in entries { lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0) }
+        return lag
+    }
+
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
         guard minted.count < opener.limits.rooms else {
             throw WireFault(.roomFull, "\(opener.limits.rooms) rooms of staff are open already; close one first.")
@@ -371,6 +378,7 @@ extension NodeMetrics {
     /// As Prometheus reads it, with what is measured only when somebody asks brought up to date.
     package func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
         sabir.helpUnanswered.set(await services.unansweredCalls())
+        sabir.relayBehind.set(await services.relayLag())
         sabir.visitors.set(page.visitors)
         sabir.queueDepth(.translation).set(page.waiting)
         sabir.queueDepth(.pages).set(page.unwritten)

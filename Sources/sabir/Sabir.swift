@@ -18,8 +18,7 @@ struct Sabir: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, InviteCommand.self,
             PasswordCommand.self, CertificateCommand.self, IdentityCommand.self, RelayCommand.self,
-            TopologyCommand.self, TrustCommand.self, StaffCommand.self,
-            TranslateCommand.self, PhrasesCommand.self,
+            TrustCommand.self, StaffCommand.self, TranslateCommand.self, PhrasesCommand.self,
             HistoryCommand.self, BackupCommand.self, RestoreCommand.self, CheckConfigCommand.self, DoctorCommand.self,
             StatusCommand.self, EnginesCommand.self,
         ])

@@ -78,7 +78,6 @@ extension RandomPackets {
         case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
         case 15: .proof(token(43...43))
         case 16: .standing(ReplicationStatus(seq: number(), held: number(), relays: list { $0.standing() }))
-        case 17: .topology
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -98,7 +97,7 @@ extension RandomPackets {
             device: maybe { $0.raw(0...20) },
             resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number(), token: $0.maybe { $0.raw(0...60) }) },
             auth: maybe { PasswordOffer(nonce: $0.token()) }, features: features())
-        hello.asksTopology = flip()
+        hello.asksForGrant = flip()
         return hello
     }
 
@@ -145,10 +144,9 @@ extension RandomPackets {
                     room: raw(1...36), salt: token(),
                     cost: PasswordCost(rounds: number(), blockSize: number(), parallelism: number()),
                     nonce: token()))
-        case 21: .topology(topology())
-        case 23: .help(helpCall())
-        case 24: .calls(helpList())
-        case 22:
+        case 21: .help(helpCall())
+        case 22: .calls(helpList())
+        case 23:
             .bans(
                 list {
                     ListedBan(
@@ -180,19 +178,6 @@ extension RandomPackets {
             member: memberID(), name: maybe { $0.name() }, via: maybe { $0.memberID() }, up: flip(),
             since: maybe { $0.number() }, carries: maybe { $0.flip() }, behind: maybe { $0.number() },
             held: maybe { $0.number() })
-    }
-
-    private mutating func topology() -> RoomTopology {
-        var topology = RoomTopology(
-            authority: [.own, .host, .stream][number(0...2)], seq: number(), here: number(),
-            member: maybe { $0.memberID() }, up: maybe { $0.flip() }, since: maybe { $0.number() },
-            held: maybe { $0.number() }, behind: maybe { $0.number() }, relays: list { $0.standing() })
-        guard flip() else { return topology }
-        topology.people = number()
-        topology.places = list {
-            RelayPlace(member: $0.memberID(), name: $0.name(), via: $0.maybe { $0.name() }, people: $0.number())
-        }
-        return topology
     }
 
     private mutating func roomList() -> RoomList {

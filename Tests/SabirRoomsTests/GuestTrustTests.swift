@@ -17,11 +17,11 @@ import Testing
         _ = scene.feed(.start)
         let said = try #require(scene.feed(.connected(room: "r", doubt: Self.why)).hello)
         var nobody = Hello(room: "r", name: "guest", lang: "en", features: [])
-        nobody.asksTopology = true
+        nobody.asksForGrant = true
         #expect(said == nobody)
         #expect(scene.feed(.again) == [.close, .connect])
         let told = try #require(scene.feed(.connected(room: "r")).hello)
-        #expect(told.device == "secret" && told.name == "anna" && told.lang == "es" && !told.asksTopology)
+        #expect(told.device == "secret" && told.name == "anna" && told.lang == "es" && !told.asksForGrant)
     }
 
     @Test func aHostThatDoesNotAnswerForItselfIsRefusedSoonAndByTheSameSentence() {

@@ -65,7 +65,7 @@ import Testing
         var connection = HostConnection()
         _ = connection.received(.hello(hello))
         connection.answered()
-        for packet in [MemberPacket.message(Draft(text: "hola")), .who(after: nil), .hello(hello), .topology] {
+        for packet in [MemberPacket.message(Draft(text: "hola")), .who(after: nil), .hello(hello), .pairs] {
             #expect(connection.received(packet) == .ignore)
         }
         #expect(connection.helloTimedOut() == .close)

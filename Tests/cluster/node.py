@@ -68,11 +68,6 @@ class Node:
         """Another key, which the one before vouches for; while it does not run."""
         return self._command("identity", "rotate", "--config", str(self.home / "node.toml"))
 
-    def topology(self, *flags, config="node.toml"):
-        """What `sabir topology` prints of this node's room, on a machine with that configuration."""
-        where = [f"127.0.0.1:{self.port}/Ward", "--config", str(self.home / config)]
-        return self._command("topology", *where, *self.flags, *flags)
-
     def start(self):
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "SABIR"))}
         home = str(self.home)

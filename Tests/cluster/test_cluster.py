@@ -156,25 +156,3 @@ def test_a_guest_who_knows_the_first_node_proves_the_password_at_the_second(tmp_
         finally:
             for node in nodes:
                 node.end()
-
-
-def carried(talker):
-    """What this member's node tells of how the room is carried."""
-    answers = [packet for packet in talker.packets if packet["type"] == "topology"]
-    talker.tell({"type": "topology"})
-    talker.wait(lambda: sum(packet["type"] == "topology" for packet in talker.packets) > len(answers))
-    return next(packet for packet in reversed(talker.packets) if packet["type"] == "topology")
-
-
-def test_a_node_tells_how_far_it_is_behind_its_stream(house):
-    one, two, _ = house.talkers
-    one.say("hola")
-    house.settle()
-    found = {}
-
-    def knows():
-        found.update(carried(two))
-        return "behind" in found
-
-    two.wait(knows)
-    assert (found["authority"], found["up"], found["behind"], found["held"], found["here"]) == ("stream", True, 0, 0, 1)

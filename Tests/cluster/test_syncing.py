@@ -1,4 +1,4 @@
-"""`sabir doctor` and `sabir topology` tell of each server whether it syncs each write: of this machine's real ones, and of
+"""`sabir doctor` tells of each server whether it syncs each write: of this machine's real ones, and of
 newer ones, of which the greeting and the monitoring are staged."""
 
 import json
@@ -107,17 +107,3 @@ def test_doctor_reads_the_monitoring_of_newer_servers(tmp_path):
         assert "is not known: its monitoring does not show sync_interval" in told_of(tmp_path, server)[1]
     with staged("2.10.7", {"sync_always": True}, monitored="NOTHER") as server:
         assert "is not known: the monitoring" in told_of(tmp_path, server)[1]
-
-
-def test_topology_tells_of_the_servers(house):
-    node = house.nodes[0]
-    told = node.topology()
-    servers = [line.split(maxsplit=3) for line in told.splitlines() if line.startswith("  server ")]
-    assert [line[1] for line in servers] == [url.strip('"') for url in house.servers.urls().split(", ")], told
-    words = "whether it syncs each write is not known" if KNOWS else "cannot sync each write"
-    assert all(line[2:] == [VERSION, words] for line in servers), told
-    listed = json.loads(node.topology("--json"))["servers"]
-    assert [entry.get("syncs_each_write") for entry in listed] == [None if KNOWS else False] * 3, listed
-    # On a computer whose configuration has no such room nothing is said of servers.
-    (node.home / "other.toml").write_text("", encoding="utf-8")
-    assert "  servers  not named" in node.topology(config="other.toml")

@@ -98,7 +98,6 @@ WRONG_USAGE = [
     ["host", "A", "--lang", "klingon"],
     ["join", "10.0.0.300:47275"],
     ["relay", "10.0.0.300:47275/A"],
-    ["topology", "10.0.0.300:47275"],
     ["translate", "--from", "klingon", "hola"],
     ["phrases", "list", "--lang", "spanish"],
     ["history", "export", "A", "--lang", "spanish"],

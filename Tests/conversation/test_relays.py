@@ -1,7 +1,6 @@
 """Relays: one conversation on both sides, whatever happens to the link, the relay or the host. Over loopback, with real
 programs; the link between them is a cable that the test cuts."""
 
-import json
 import signal
 import time
 
@@ -242,9 +241,6 @@ def test_a_chain_of_two_relays(house):
     assert anna.sees("from far away")["via"] == "Far"
     anna.says("and back")
     boris.sees("and back")
-    told = run("topology", f"127.0.0.1:{house.host.port}", "--json", "--plaintext")
-    relays = [(r["name"], r["via"], r["hops"], r["members"]) for r in json.loads(told.stdout)["relays"]]
-    assert relays == [("Near", None, 1, 0), ("Far", "Near", 2, 1)]
     near.cable.is_cut()
     assert boris.expect("link", 15)["up"] is False, "that the near one has lost the host is told further on"
     boris.sends(message="waits at the far end")
@@ -252,61 +248,6 @@ def test_a_chain_of_two_relays(house):
     boris.expect("message", 20, own=True, message="waits at the far end")
     anna.sees("waits at the far end", 20)
     assert lines(house.host) == lines(near) == lines(far)
-
-
-def topology(node, holds):
-    """What `sabir topology` tells of this node's room, once that holds: relays tell once a second how far they are."""
-    ends = time.monotonic() + 60
-    while True:
-        told = run("topology", f"127.0.0.1:{node.port}", "--json", "--plaintext")
-        assert told.returncode == 0, told.stderr
-        found = json.loads(told.stdout)
-        if holds({relay["name"]: relay for relay in found["relays"]}, found):
-            return found
-        assert time.monotonic() < ends, found
-
-
-def test_topology_tells_how_far_relays_are_what_waits_and_who_is_lost(house):
-    near = house.carrying("Near")
-    far = house.carrying("Far", behind=near)
-    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=far)
-    for number in range(5):
-        anna.says(f"line {number}")
-    boris.sees("line 4")
-    found = topology(house.host, lambda relays, _: all(relay.get("behind") == 0 for relay in relays.values()))
-    assert [(r["name"], r["up"], r["carries"], r["held"]) for r in found["relays"]] == [
-        ("Near", True, True, 0), ("Far", True, True, 0)]
-    assert found["node"] == {"authority": "self", "members": 1} and found["host"] == {"members": 1}
-    far.cable.is_cut()
-    boris.expect("link", 15, up=False)
-    boris.sends(message="one that waits")
-    boris.sends(message="another")
-    asked = topology(far, lambda _, found: found["node"].get("held") == 2)
-    assert asked["node"]["authority"] == "host" and asked["node"]["up"] is False and asked["node"]["since"] > 0
-    assert "behind" not in asked["node"], "a relay without its host cannot know what it lacks"
-    assert {relay["name"]: relay["members"] for relay in asked["relays"]} == {"Near": 0, "Far": 1}
-    lost = topology(house.host, lambda relays, _: relays.get("Far", {}).get("up") is False)["relays"][1]
-    assert lost["via"] == "Near" and "behind" not in lost
-    told = run("topology", f"127.0.0.1:{house.host.port}", "--plaintext").stdout.splitlines()
-    assert told[1] == "host  1 here" and told[2] == "  relay Near  0 here  up to date"
-    assert told[3].startswith("    relay Far  NOT CONNECTED since 20")
-    far.cable.is_mended()
-    topology(house.host, lambda relays, _: relays["Far"].get("behind") == 0 and relays["Far"]["up"])
-
-
-def test_topology_is_seen_by_nobody(house):
-    near = house.carrying("Near")
-    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=near)
-    for node in (house.host, near):
-        told = run("topology", f"127.0.0.1:{node.port}", "--json", "--plaintext")
-        assert told.returncode == 0 and not told.stderr, told.stderr
-        assert json.loads(told.stdout)["host"] == {"members": 1}
-        assert "Anna" not in told.stdout and "Boris" not in told.stdout
-    anna.says("nobody else was here")
-    boris.sees("nobody else was here")
-    for actor in (anna, boris):
-        seen = [e for e in actor.events if e["event"] in ("joined", "left", "presence", "changed")]
-        assert "topology" not in json.dumps(seen), seen
 
 
 def test_a_ring_does_not_arise(house):
@@ -348,6 +289,32 @@ def test_of_two_relays_to_one_side_one_carries_and_the_other_takes_over(house):
     first.returns()
     first.logs("the link to the room's host is there", 20)
     assert not [line for line in first.lines if line.startswith("carry")]
+
+
+def test_two_relays_without_a_side_both_carry_and_no_line_is_double_or_lost(house):
+    first, second = house.carrying("First"), house.carrying("Second")
+    anna, boris, clara = house.enters("Anna"), house.enters("Boris", "uk", at=first), house.enters("Clara", at=second)
+    people = [anna, boris, clara]
+    said = [f"{number} of {person.name}" for number in range(5) for person in people]
+    for text in said:
+        next(person for person in people if text.endswith(person.name)).says(text)
+    # Whoever gets no answer over one of the two says it again over the other, by the same id.
+    line = {"id": "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a77", "message": "said over both"}
+    one = Member(first.address, "Dora", "uk", device="device of Dora", tls=False)
+    first.cable.swallows_answers()
+    one.send("message", **line)
+    first.cable.await_lost(b"said over both")
+    one.close()
+    other = Member(second.address, "Dora", "uk", device="device of Dora", tls=False)
+    other.send("message", **line)
+    assert other.expect("message", id=line["id"])["seq"] == len(said) + 1
+    other.leave()
+    first.cable.is_cut()
+    first.cable.is_mended()
+    for person in people:
+        assert person.sees("said over both")["seq"] == len(said) + 1
+    assert lines(house.host) == list(enumerate([*said, "said over both"], 1)) == lines(first) == lines(second)
+    assert not [event for relay in (first, second) for event in relay.lines if event.startswith("stand-by")]
 
 
 def test_staff_of_the_host_mute_somebody_behind_a_relay(house):

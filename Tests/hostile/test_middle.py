@@ -12,7 +12,7 @@ from stranger import answer, besiege, gathered
 from wire import Connection
 
 SECRETS = ("device", "resume", "auth", "client", "relay")
-NOBODY = {"name": "guest", "lang": "en", "asks": "topology"}
+NOBODY = {"name": "guest", "lang": "en", "asks": "grant"}
 TOLD = "a dose that only the room may know"
 
 

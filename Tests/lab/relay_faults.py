@@ -78,10 +78,10 @@ def a_ring_of_relays(lab):
 
 
 def doubled_relays(lab):
-    """of two relays to one network, told nothing of each other, one carries; killed with -9, the other takes over"""
+    """of two relays to one side one carries; killed with -9, the other takes over"""
     room, south = Relayed(lab, "Doubled"), lab.site("south")
-    room.relay("South", "south").carries()
-    room.relay("Ward", "south", at="ward").stands_by()
+    room.relay("South", "south", keys='side = "ward"').carries()
+    room.relay("Ward", "south", at="ward", keys='side = "ward"').stands_by()
     room.enters("anna", "es", "north")
     boris, carla = room.enters("boris", "ca", "south"), room.enters("carla", "en", "south")
     taken = []
@@ -98,6 +98,23 @@ def doubled_relays(lab):
     lab.note("taken over within " + ", ".join(f"{seconds:.1f} s" for seconds in taken))
 
 
+def relays_without_a_side(lab):
+    """two relays to one network that are given no side both carry; one is killed with -9: no line is lost or double"""
+    room = Relayed(lab, "Pair")
+    room.relay("South", "south").carries()
+    room.relay("Ward", "south", at="ward").carries()
+    room.enters("anna", "es", "north")
+    boris = room.enters("boris", "ca", "south", over="South")
+    room.enters("carla", "en", "south", over="Ward")
+    rounds(
+        lab,
+        room,
+        lambda: room.kill_relay("South", boris),
+        lambda: room.cut_and_mend(lab.line("north", "south"), boris),
+    )
+    assert not any(relay.all("stand-by") for relay in room.relays.values())
+
+
 def relays_of_different_networks(lab):
     """two relays that meet in the host's network alone both carry, each to its own"""
     room = Relayed(lab, "Fork")
@@ -109,6 +126,8 @@ def relays_of_different_networks(lab):
     room.while_all_talk(lambda: boris.awaits_more_echoes(50))
     told = [relay.all("stand-by") for relay in room.relays.values()]
     assert not any(told), told
+    found = [r for r in lab.site("north").rooms() if r["id"] == room.host.opened["id"]]
+    assert [r.get("via") for r in found] == [None], f"announced in the host's network, too: {found}"
     room.count()
 
 
@@ -134,6 +153,7 @@ RELAY_FAULTS = [
     a_tree_of_relays,
     a_ring_of_relays,
     doubled_relays,
+    relays_without_a_side,
     relays_of_different_networks,
     a_relay_of_two_interfaces,
 ]

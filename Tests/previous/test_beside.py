@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 import signal
 
 import pytest
@@ -112,19 +111,6 @@ def test_features_are_named_by_today_s_program_alone(either):
             else:
                 assert "token" in welcome["features"] and welcome["token"]
             connection.close()
-
-
-def test_topology_asks_a_host_of_0_1_0_from_within_and_says_so(either):
-    for which in ("old", "new"):
-        with Mixed(either, which, history="memory") as mixed:
-            anna = mixed.member("anna")
-            with either("new"):
-                told = run("topology", f"127.0.0.1:{mixed.host.port}", "--json", "--plaintext")
-            assert told.returncode == 0 and json.loads(told.stdout)["host"] == {"members": 1}, told.stderr
-            seen = [packet["member"]["name"] for packet in anna.barrier() if packet["type"] in ("joined", "left")]
-            assert set(seen) == ({"topology"} if which == "old" else set())
-            assert ("older version" in told.stderr) == (which == "old")
-            anna.close()
 
 
 def test_a_member_of_0_1_0_without_a_device_is_told_a_gap_after_a_restart(either):

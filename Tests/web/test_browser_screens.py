@@ -33,7 +33,7 @@ JUDGE = """(least) => {
   for (const node of open ? [open, ...open.querySelectorAll(".sheet-body")] : []) {
     if (node.scrollWidth > node.clientWidth + 1) faults.push(`its sheet is ${node.scrollWidth - node.clientWidth} px wider than it may be`);
   }
-  const isUnseen = (node) => node.closest(".unseen, .map-list, [inert], [aria-hidden=true], svg") || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const isUnseen = (node) => node.closest(".unseen, [inert], [aria-hidden=true], svg") || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   for (const node of scope.querySelectorAll("*")) {
     if (isUnseen(node)) continue;
     const hasText = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());

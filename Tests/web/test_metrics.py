@@ -92,6 +92,7 @@ def test_every_documented_metric_is_shown_and_every_shown_one_is_documented(node
     assert look.value("sabir_messages_total", room="Reception") == MESSAGES + 1
     assert look.value("sabir_messages_total", room="Ward") == 0
     assert look.value("sabir_room_members", room="Reception") == 3
+    assert look.value("sabir_relay_behind") == 0
     assert look.value("sabir_visitors") == 2
     assert look.value("sabir_irc_clients") == 1
     assert look.value("sabir_engine_requests_total", engine="staged", outcome="answered") >= MESSAGES

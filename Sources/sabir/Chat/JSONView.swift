@@ -38,7 +38,7 @@ struct JSONView: ChatView {
         case .bans(let bans): say("bans", ["bans": .array(bans.map(Self.ban))])
         case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
         // The session words these, by `show` of their own.
-        case .unclear, .person, .help, .calls, .notice, .lines, .report, .topology, .relayed: break
+        case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
         }
     }
 

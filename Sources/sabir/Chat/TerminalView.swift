@@ -76,7 +76,7 @@ struct TerminalView: ChatView {
             for line in phrases.bans(bans, now: time(nil) * 1_000) { notice("  " + line) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .help, .calls, .notice, .lines, .report, .topology, .relayed: break
+        case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
         }
     }
 

@@ -29,8 +29,8 @@ struct RelayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Which people it opens the room to: of several relays with the same side one carries. Without it, that is \
-            found out by mDNS.
+            Which people it opens the room to: of several relays with the same side one carries. Without it, this one \
+            carries whatever others do.
             """)
     var side: String?
 

@@ -241,7 +241,7 @@ struct TierSimulation {
     private mutating func cut(_ index: Int) {
         guard let member = relays[index].member else { return }
         cuts += 1
-        _ = host.relayLeft(member.number, named: "", now: at(0), wall: 0)
+        _ = host.relayLeft(member.number, named: "", wall: 0)
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)
@@ -286,7 +286,7 @@ struct TierSimulation {
                 _ = welcome
             case .tell(let news): follow(news, index)
             case .wait(_, let copy): perform(relays[index].uplink.isTimeToAsk(copy: copy), index)
-            case .carries, .granted, .path, .sayWhoIsHeard, .shutOut, .isIncomplete: break
+            case .carries, .granted, .path, .shutOut, .isIncomplete: break
             }
         }
     }

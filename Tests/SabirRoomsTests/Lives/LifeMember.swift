@@ -55,7 +55,6 @@ struct LifeMember {
         case .hello(let hello): if self.hello == nil { self.hello = hello }
         case .who: asked["members", default: 0] += 1
         case .history: asked["lines", default: 0] += 1
-        case .topology: asked["topology", default: 0] += 1
         case .translate: asked["translated", default: 0] += 1
         case .pairs: asked["pairs", default: 0] += 1
         case .rooms: asked["rooms", default: 0] += 1
@@ -109,7 +108,6 @@ struct LifeMember {
             }
             return answer("lines")
         case .members: return answer("members")
-        case .topology: return answer("topology")
         case .translated: return answer("translated")
         case .pairs: return answer("pairs")
         case .pong(let nonce):

@@ -109,7 +109,7 @@ struct RandomLife {
         let address = packets.pick(["10.0.0.3", "127.0.0.1"])
         if seats.isEmpty || packets.chance(4) {
             let body = ByteBuffer(string: packets.hello())
-            guard case .hello(let hello)? = try? MemberPacket(body: body), hello.relay == nil, !hello.asksTopology
+            guard case .hello(let hello)? = try? MemberPacket(body: body), hello.relay == nil, !hello.asksForGrant
             else { return }
             guard let entry = host.enters(hello, from: address, isStaff: packets.chance(3)) else { return }
             laws.entered(hello, entry)

@@ -1,4 +1,4 @@
-/** What is told of a node, in the picture and in the list alike. */
+/** What is told of a node. */
 
 /** `lost`, `late`, `standby` or `fine`. What is not known is fine: nothing is said of it. */
 export function stateOf(node) {
@@ -7,12 +7,11 @@ export function stateOf(node) {
   return node.standby ? "standby" : "fine";
 }
 
-/** `{name, isNamed, facts}`: what it is called, whether that is a name that somebody gave it, and sentences on it. */
+/** `{name, facts}`: what it is called, and sentences on it. */
 export function describe(node, words) {
   const { t } = words;
   return {
     name: node.name || t({ host: "staff.map.host", stream: "staff.map.stream" }[node.kind] || "staff.map.this"),
-    isNamed: Boolean(node.name),
     facts: [
       node.own && (node.name || node.kind !== "node") && t("staff.map.this"),
       people(node, t),

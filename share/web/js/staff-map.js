@@ -1,9 +1,8 @@
-/** How a room is carried: the picture, and the same as a list for those who cannot see it and for narrow screens. */
+/** How a room is carried: a line for each node, below the one that it follows. */
 
 import { afterTap } from "./after-tap.js";
 import { get } from "./api.js";
 import { el, fill } from "./dom.js";
-import { picture } from "./map-picture.js";
 import { describe, stateOf } from "./map-words.js";
 
 export class RoomMap {
@@ -11,9 +10,8 @@ export class RoomMap {
     this.words = desk.words;
     this.shown = "";
     this.summary = el("p", { class: "staff-value", role: "status" });
-    this.frame = el("div", { class: "map-frame", tabindex: "0", role: "group", "aria-label": this.words.t("staff.map") });
     this.list = el("div", { class: "map-list" });
-    this.element = el("section", { class: "staff-map", hidden: true }, el("h3", {}, this.words.t("staff.map")), this.summary, this.frame, this.list);
+    this.element = el("section", { class: "staff-map", hidden: true }, el("h3", {}, this.words.t("staff.map")), this.summary, this.list);
   }
 
   /** Asked for with every answer of the desk's poll; a question on its way is not asked again. */
@@ -39,7 +37,6 @@ export class RoomMap {
     this.element.hidden = false;
     const told = this.told(nodes);
     if (this.summary.textContent !== told) this.summary.textContent = told;
-    fill(this.frame, picture(nodes, this.words, `${this.words.t("staff.map")}: ${told}`));
     fill(this.list, this.branch(nodes, nodes.filter(({ parent }) => parent === null)));
   }
 
