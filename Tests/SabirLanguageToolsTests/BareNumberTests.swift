@@ -4,7 +4,7 @@ import Testing
 @testable import SabirLanguageTools
 
 struct BareNumberTests {
-    @Test(arguments: [
+    private static let linesWithBareNumbers: [(String, String, [String])] = [
         ("en", "Take 2 every 8", ["2", "8"]), ("en", "Take 2 every 8 hours", ["2"]), ("en", "Take 1 or 2", ["1", "2"]),
         ("en", "Take 500 in the morning.", ["500"]),
         ("en", "Take two tablets of 500, please.", ["500"]), ("es", "toma 500 cada 8", ["500", "8"]),
@@ -18,7 +18,9 @@ struct BareNumberTests {
         ("ar", "خذ 2 كل 8 ساعات", ["2"]), ("fa", "هر 8 ساعت 2 بخورید", ["2"]), ("ur", "ہر 8 گھنٹے بعد 2 لیں", ["2"]),
         ("hi", "हर 8 घंटे में 2 लें", ["2"]), ("bn", "প্রতি 8 ঘণ্টায় 2 খান", ["2"]), ("zh", "每8小时吃2。", ["2"]),
         ("zh-Hant", "每8小時吃2，飯後吃。", ["2"]), ("ar", "خذ ٢ كل ٨ ساعات", ["٢"]),
-    ])
+    ]
+
+    @Test(arguments: Self.linesWithBareNumbers)
     func aNumberThatCountsNothingIsNamed(_ language: String, _ text: String, _ numbers: [String]) throws {
         #expect(try ShippedAdvice.words(.bareNumber, in: text, language) == numbers)
     }

@@ -34,6 +34,7 @@ import Testing
             bad-frame too-large bad-json bad-packet bad-name bad-lang no-room room-full auth-required auth-failed \
             too-fast too-slow hello-timeout protocol duplicate-id muted locked removed banned closing
             """
-        #expect(codes.map(\.rawValue) == contract.split(separator: " ").map(String.init))
+        let spelled = contract.split(separator: " ").map { String($0) }
+        #expect(codes.map(\.rawValue) == spelled)
     }
 }

@@ -82,7 +82,8 @@ import Testing
             scene.sends("third", .report(Report(member: isAboutSomebody ? accused : nil, text: "I saw it")))
             return (scene.host.office.reports.map(\.text), scene["50"].faults.map(\.code))
         }
-        #expect(stored == ["he hit me"] + (1...48).map(String.init) + ["I saw it"])
+        let reports: [String] = ["he hit me"] + (1...48).map { "\($0)" } + ["I saw it"]
+        #expect(stored == reports)
         #expect(faults == [.tooFast])
     }
 

@@ -46,7 +46,8 @@ import Testing
 
     @Test func draftsGoOutInOrderAWindowAtATime() {
         var outbox = outbox(50)
-        #expect(outbox.due().map(\.text) == (0..<32).map(String.init))
+        let window = (0..<32).map { "\($0)" }
+        #expect(outbox.due().map(\.text) == window)
         #expect(outbox.due().isEmpty)
         #expect(outbox.remove(.numbered(3)) == true)
         #expect(outbox.remove(.numbered(0)) == true)

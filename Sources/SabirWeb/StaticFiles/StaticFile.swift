@@ -48,8 +48,7 @@ struct StaticFile: Sendable {
     /// Weak comparison, as RFC 9110 §13.1.2 has it.
     private static func isKnown(_ tag: String, to header: String?) -> Bool {
         guard let header else { return false }
-        return header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.contains { known in
-            known == "*" || known == tag || known == "W/\(tag)"
-        }
+        let known = header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return known.contains("*") || known.contains(tag) || known.contains("W/\(tag)")
     }
 }

@@ -46,8 +46,10 @@ enum ShippedAdvice {
     static func catalogue(_ language: String) throws -> [String] {
         let bytes = try Data(contentsOf: root.appending(path: "share/web/catalogues/\(language).json"))
         let sentences = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
-        return sentences.values.flatMap { value in
-            (value as? String).map { [$0] } ?? (value as? [String: String]).map { Array($0.values) } ?? []
-        }.map { $0.replacing(/\{\w+\}/, with: "12") }
+        let texts = sentences.values.flatMap { value -> [String] in
+            if let text = value as? String { return [text] }
+            return (value as? [String: String]).map { Array($0.values) } ?? []
+        }
+        return texts.map { $0.replacing(/\{\w+\}/, with: "12") }
     }
 }

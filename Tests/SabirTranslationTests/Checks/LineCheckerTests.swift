@@ -8,7 +8,7 @@ import Testing
 @Suite struct LineCheckerTests {
     private let checker = ShippedLanguages.checker
 
-    @Test(arguments: [
+    private static let rightLines: [(String, String, String, String)] = [
         // Arabic says "two" with an ending; "all four sides" are around.
         ("en", "Two nurses will come", "ar", "ستأتي ممرضتان"),
         ("en", "Bring two photos", "ar", "أحضر صورتين"),
@@ -90,13 +90,15 @@ import Testing
         ("en", "👍", "es", "👍"),
         ("en", "Take 2-3 tablets", "es", "Tome 2–3 pastillas"),
         ("en", "two hundred and fifty millilitres", "es", "250 ml"),
-    ])
+    ]
+
+    @Test(arguments: Self.rightLines)
     func rightLinesRaiseNothing(_ from: String, _ source: String, _ to: String, _ translation: String) throws {
         #expect(try ShippedLanguages.kinds(from, source, to, translation) == [])
     }
 
-    @Test(arguments: [
-        ("en", "Three nurses will come", "ar", "ستأتي ممرضتان", TranslationWarning.Kind.numbers),
+    private static let damagedLines: [(String, String, String, String, TranslationWarning.Kind)] = [
+        ("en", "Three nurses will come", "ar", "ستأتي ممرضتان", .numbers),
         ("en", "244890 people", "es", "24.490 personas", .numbers),
         ("en", "Take 1.5 mg", "es", "Tome 15 mg", .numbers),
         ("en", "Take 1.500 mg", "es", "Tome 1.500 mg más 2", .numbers),
@@ -139,7 +141,9 @@ import Testing
         ("en", "Take this medicine now", "ar", "Take this medicine الآن", .script),
         ("en", "The doctor will come in a moment, please wait here", "es", "El", .length),
         ("en", "three tablets", "zh", "两片", .numbers),
-    ])
+    ]
+
+    @Test(arguments: Self.damagedLines)
     func damageRaisesItsWarning(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ kind: TranslationWarning.Kind
     ) throws {
