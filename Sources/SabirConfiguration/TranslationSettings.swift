@@ -44,12 +44,11 @@ extension TranslationSettings: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey<Self>] {
+    static var formerKeys: [FormerKey] {
         [
-            .gone("cache_lines", instead: "10,000 translated lines are kept in memory; take this line out"),
             .gone(
                 "disk_cache_megabytes",
-                instead: "64 megabytes of them are kept on disk, for disk_cache_days; take this line out"),
+                instead: "64 megabytes of translations are kept on disk, for disk_cache_days; take this line out")
         ]
     }
 }
