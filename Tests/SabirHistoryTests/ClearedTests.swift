@@ -169,4 +169,22 @@ struct ClearedTests {
         }
         #expect(failures == 4)
     }
+
+    // MARK: An earlier form
+
+    /// A file of release 0.1.0 is read by the commands before any node has opened it.
+    @Test func aHistoryInTheFirstFormIsReadAsItIs() async throws {
+        let store = openStore(folder, clock)
+        await Talk(store, "one", clock).say("from before")
+        await store.close()
+        try execute(
+            "ALTER TABLE room DROP COLUMN cleared; DELETE FROM grdb_migrations WHERE identifier = 'cleared'",
+            in: folder.history)
+        let inspection = try HistoryInspection(path: folder.history)
+        #expect(try await inspection.search(HistoryQuery("")).map(\.message.text) == ["from before"])
+        inspection.close()
+        let next = openStore(folder, clock)
+        #expect(await Talk(next, "one", clock).texts() == ["from before"])
+        await next.close()
+    }
 }

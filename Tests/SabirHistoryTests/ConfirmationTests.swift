@@ -88,4 +88,27 @@ struct ConfirmationTests {
         #expect(told["stays"] == ["ca stays"] && told["ca stays"] == [])
         #expect(text.components(separatedBy: "\"confirms\":").count == 4)
     }
+
+    /// A file of the release before has no such column.
+    @Test func anOlderFileIsBroughtToTodaysForm() async throws {
+        let store = openStore(folder, clock)
+        let talk = await Talk(store, "one", clock)
+        await talk.say("old")
+        await store.close()
+        try execute(
+            """
+            DROP INDEX message_confirms; ALTER TABLE message DROP COLUMN confirms;
+            DELETE FROM grdb_migrations WHERE identifier = 'confirms'
+            """, in: folder.history)
+        let inspection = try HistoryInspection(path: folder.history)
+        var text = ""
+        _ = try await inspection.export(HistoryFilter(), as: HistoryExport(.text, title: "one")) { text += $0 }
+        #expect(text.contains("old"), "Read as it is, by whoever may not change it.")
+        inspection.close()
+        let next = openStore(folder, clock)
+        let again = await Talk(next, "one", clock)
+        await next.append(lines(again))
+        #expect(await again.texts().last == "ca stays")
+        await next.close()
+    }
 }

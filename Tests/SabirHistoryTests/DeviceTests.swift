@@ -39,6 +39,23 @@ struct DeviceTests {
         #expect(await kept(room: "r2").isEmpty)
     }
 
+    @Test func aFileOfTheFirstReleaseIsOpened() async throws {
+        let store = openStore(folder)
+        let talk = await Talk(store)
+        await talk.say("hello")
+        await store.close()
+        try execute(
+            "DROP TABLE device; DELETE FROM grdb_migrations WHERE identifier = 'devices'", in: folder.history)
+        let second = openStore(folder)
+        let room = await second.open(room: "r1", name: "r1", epoch: "x")
+        #expect(room.newest == 1)
+        #expect(room.epoch == "first")
+        #expect(room.devices.isEmpty)
+        keep(second, "anna", from: 2, in: room.number)
+        await second.close()
+        #expect(await kept() == ["m-anna": 2])
+    }
+
     @Test func devicesAreBoundedInAgeAndNumber() async throws {
         let clock = Clock()
         let store = openStore(folder, clock)

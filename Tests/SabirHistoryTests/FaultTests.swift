@@ -354,17 +354,6 @@ struct FaultTests {
         #expect(throws: HistoryError.newer(folder.history)) { try HistoryInspection(path: folder.history) }
     }
 
-    @Test func aFileOfBeforeTheFirstReleaseIsLeftAlone() async throws {
-        await openStore(folder, clock).close()
-        try execute("ALTER TABLE room DROP COLUMN hidden", in: folder.history)
-        let before = FileManager.default.contents(atPath: folder.history)
-        let store = openStore(folder, clock)
-        #expect(await store.state == .memoryOnly(reason: HistoryError.tooOld(folder.history).description))
-        await store.close()
-        #expect(FileManager.default.contents(atPath: folder.history) == before)
-        #expect(throws: HistoryError.tooOld(folder.history)) { try HistoryInspection(path: folder.history) }
-    }
-
     @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
         try execute("CREATE TABLE bookmark (url TEXT)", in: folder.history)
         let before = FileManager.default.contents(atPath: folder.history)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SabirProtocol
 import Synchronization
 import Testing
@@ -78,6 +79,32 @@ struct KeepingTests {
         let again = openStore(folder)
         let lines = await again.lines(talk.room.number, before: .max, limit: 5)
         #expect(lines.map(\.role) == [.staff, nil])
+        await again.close()
+    }
+
+    /// A file of 0.1.0 has no such column.
+    @Test func aFileOfAnEarlierVersionIsReadOn() async throws {
+        let store = openStore(folder)
+        let talk = await Talk(store)
+        await talk.say("of before")
+        await store.close()
+        let queue = try DatabaseQueue(path: folder.history)
+        try await queue.write { database in
+            try database.execute(sql: "ALTER TABLE message DROP COLUMN role")
+            try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'role'")
+        }
+        try queue.close()
+        // Commands read it as it is, also before a node has brought it to today's form.
+        let beside = try HistoryInspection(path: folder.history)
+        let read = try await beside.lines(talk.room.number, before: .max, limit: 5)
+        #expect(read.map(\.text) == ["of before"] && read.map(\.role) == [nil])
+        beside.close()
+        let again = openStore(folder)
+        #expect(await again.state == .fine)
+        let next = await Talk(again)
+        _ = await again.append(next.line("of now", role: .staff))
+        let lines = await again.lines(next.room.number, before: .max, limit: 5)
+        #expect(lines.map(\.text) == ["of before", "of now"] && lines.map(\.role) == [nil, .staff])
         await again.close()
     }
 

@@ -74,14 +74,15 @@ import Testing
         try await database.markCleared(room, upTo: 2)
         #expect(try await texts() == ["line 4"])
         let number = room
-        let (last, left, none) = try await database.pool.read { database in
+        let (last, left, none, isMarked) = try await database.pool.read { database in
             (
                 try ClearedRows.last(of: number, in: database),
                 try ClearedRows.left(of: LineKey.rows(number), number, in: database),
-                try ClearedRows.left(of: LineKey.rows(number, to: 3), number, in: database)
+                try ClearedRows.left(of: LineKey.rows(number, to: 3), number, in: database),
+                try ClearedRows.isMarked(database)
             )
         }
-        #expect(last == LineKey(number, 3).value && none == nil)
+        #expect(isMarked && last == LineKey(number, 3).value && none == nil)
         #expect(left?.lowerBound == LineKey(number, 4).value)
         // Its id is known still, its text is not.
         let known = try await database.known(LineKey(room, 2))

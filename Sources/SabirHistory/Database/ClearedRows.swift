@@ -8,10 +8,16 @@ import GRDB
 enum ClearedRows {
     /// The last row of a room that is cleared away, or hidden and not asked for; that of number 0 where nothing is.
     static func last(of room: RoomNumber, withHidden: Bool = false, in database: Database) throws -> Int64 {
+        // A file of release 0.1.0 that is read before a node has opened it.
+        guard try isMarked(database) else { return LineKey(room, 0).value }
         let mark = withHidden ? "cleared" : "max(cleared, hidden)"
         let statement = try database.cachedStatement(sql: "SELECT \(mark) FROM room WHERE number = ?")
         let seq = try Int.fetchOne(statement, arguments: [room.value]) ?? 0
         return LineKey(room, seq).value
+    }
+
+    static func isMarked(_ database: Database) throws -> Bool {
+        try database.columns(in: "room").contains { $0.name == "cleared" }
     }
 
     /// What can still be read of these rows of one room, and with `withHidden` be erased; nil where that is nothing.

@@ -7,8 +7,8 @@ struct HistoryDatabase: Sendable {
     /// Copies the log into the file beside the writer; nil where this process does not own the file.
     private let checkpointer: DatabaseQueue?
 
-    /// Opens the file for reading and writing. A file that is not ours, of before 1.0.0 or newer, is not touched. Blocks for
-    /// some milliseconds.
+    /// Opens the file for reading and writing, and brings it to today's form. A file that is not ours, or newer, is
+    /// not touched. Blocks for some milliseconds.
     static func open(_ file: HistoryFile, isSynchronous: Bool) throws(HistoryError) -> HistoryDatabase {
         try file.prepare()
         try inspect(file)
@@ -23,7 +23,8 @@ struct HistoryDatabase: Sendable {
         }
     }
 
-    /// Opens an existing history beside the process that writes it. Nothing is changed.
+    /// Opens an existing history beside the process that writes it. Nothing is changed: a file of an earlier version is
+    /// read as it is.
     static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
         guard file.exists else { throw .missing(file.path) }
         let lock = try file.openingLock(.shared)
@@ -33,6 +34,7 @@ struct HistoryDatabase: Sendable {
             var configuration = configuration(isSynchronous: false)
             // One, and it is opened now: another that is opened later could meet an exchange.
             configuration.maximumReaderCount = 1
+            configuration.prepareDatabase(HistorySchema.readAsToday)
             let pool = try DatabasePool(path: file.path, configuration: configuration)
             try pool.read { _ = try $0.execute(sql: "SELECT count(*) FROM sqlite_schema") }
             return HistoryDatabase(file: file, pool: pool, checkpointer: nil)
@@ -44,7 +46,7 @@ struct HistoryDatabase: Sendable {
     /// Reads whose the file is. On a connection of its own that cannot write: changing to write-ahead logging, as
     /// the pool does on opening, writes into the file.
     static func inspect(_ file: HistoryFile) throws(HistoryError) {
-        let found: (application: Int, tables: Int, isTooOld: Bool, isNewer: Bool)
+        let found: (application: Int, tables: Int, isNewer: Bool)
         do {
             var configuration = Configuration()
             configuration.readonly = true
@@ -53,17 +55,13 @@ struct HistoryDatabase: Sendable {
                 let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
                 let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
                 let isOurs = application == HistorySchema.applicationID
-                return (
-                    application, tables, try isOurs && HistorySchema.isTooOld(database),
-                    try isOurs && HistorySchema.migrator.hasBeenSuperseded(database)
-                )
+                return (application, tables, try isOurs && HistorySchema.migrator.hasBeenSuperseded(database))
             }
         } catch {
             throw .wrapping(error, file.path)
         }
         if found.application == 0, found.tables == 0 { return }
         guard found.application == HistorySchema.applicationID else { throw .foreign(file.path) }
-        guard !found.isTooOld else { throw .tooOld(file.path) }
         guard !found.isNewer else { throw .newer(file.path) }
     }
 

@@ -34,13 +34,6 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
                 + "Sabir, or move the file away.")
     }
 
-    static func tooOld(_ path: String) -> Self {
-        Self(
-            code: .foreign,
-            description: "The history \(path) was written by a version of Sabir before 1.0.0, which this one does not "
-                + "read. It is left as it is; move it away.")
-    }
-
     /// `needed` and `free` in bytes.
     static func tooTight(_ path: String, needed: Int, free: Int) -> Self {
         let unit = 1 << 20

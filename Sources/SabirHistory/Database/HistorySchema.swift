@@ -7,11 +7,6 @@ enum HistorySchema {
 
     /// A `message` whose text is NULL is one that was erased or has expired: its id is remembered for a day.
     /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made of its lines once it is full.
-    /// `message.role` is what the host vouched for of a line's author; NULL for guests. A line that its author took back
-    /// keeps its place and has an empty text. What corrects or takes back a line names it, in lower case; `confirms` is
-    /// the wording that a line translates, and `corrects` then the line that it is a wording of, so that it goes with that.
-    /// A `retraction` has yet to be told as a line of its own, which is to bear this id: it is written with the emptying
-    /// of its `line`, and gone with that line.
     /// `token` names a request to erase; its `receipt` says how many lines went, and, once it has been copied into a
     /// file written anew (`Rewriting`), that their bytes went too.
     /// A `device` is what stands for one in a room, its member id there, the `first` number that it may see, and when it
@@ -27,12 +22,11 @@ enum HistorySchema {
                     CREATE TABLE life (
                         one INTEGER PRIMARY KEY CHECK (one = 1),
                         boot TEXT NOT NULL, isSynchronous INTEGER NOT NULL, isClosed INTEGER NOT NULL,
-                        purgeIsDue INTEGER NOT NULL, deviceKey BLOB NOT NULL, clock INTEGER
+                        purgeIsDue INTEGER NOT NULL, deviceKey BLOB NOT NULL
                     ) STRICT;
                     CREATE TABLE room (
                         number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-                        epoch TEXT NOT NULL, newest INTEGER NOT NULL, indexed INTEGER NOT NULL,
-                        cleared INTEGER NOT NULL DEFAULT 0, hidden INTEGER NOT NULL DEFAULT 0
+                        epoch TEXT NOT NULL, newest INTEGER NOT NULL, indexed INTEGER NOT NULL
                     ) STRICT;
                     CREATE TABLE sender (
                         number INTEGER PRIMARY KEY, room INTEGER NOT NULL, member TEXT NOT NULL, name TEXT NOT NULL,
@@ -40,16 +34,9 @@ enum HistorySchema {
                     ) STRICT;
                     CREATE TABLE message (
                         id INTEGER PRIMARY KEY, ts INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
-                        sender INTEGER NOT NULL, lang TEXT, text TEXT, spelled TEXT, reply TEXT, via TEXT, role TEXT,
-                        corrects TEXT, retracts TEXT, retracted INTEGER, confirms TEXT
+                        sender INTEGER NOT NULL, lang TEXT, text TEXT, spelled TEXT, reply TEXT, via TEXT
                     ) STRICT;
                     CREATE INDEX message_sender ON message (sender);
-                    CREATE INDEX message_confirms ON message (corrects) WHERE confirms IS NOT NULL;
-                    CREATE TABLE retraction (line INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT;
-                    CREATE TABLE device (
-                        room INTEGER NOT NULL, author INTEGER NOT NULL, member TEXT NOT NULL, first INTEGER NOT NULL,
-                        seen INTEGER NOT NULL, PRIMARY KEY (room, author)
-                    ) STRICT, WITHOUT ROWID;
                     CREATE TABLE block (
                         id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, count INTEGER NOT NULL
                     ) STRICT;
@@ -70,16 +57,72 @@ enum HistorySchema {
                     PRAGMA application_id = \(applicationID);
                     """)
         }
-        // Files of before 1.0.0 name these steps, which led from their first form to the one above.
-        for step in ["role", "devices", "cleared", "own words", "retractions", "confirms", "clock"] {
-            migrator.registerMigration(step) { _ in }
+        // What the host vouched for of a line's author; NULL for guests, and for lines of before.
+        migrator.registerMigration("role") { database in
+            try database.execute(sql: "ALTER TABLE message ADD COLUMN role TEXT")
+        }
+        migrator.registerMigration("devices") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE device (
+                        room INTEGER NOT NULL, author INTEGER NOT NULL, member TEXT NOT NULL, first INTEGER NOT NULL,
+                        seen INTEGER NOT NULL, PRIMARY KEY (room, author)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        // What staff cleared away cannot be read from then on, though its lines are emptied only behind that.
+        migrator.registerMigration("cleared") { database in
+            try database.execute(sql: "ALTER TABLE room ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0")
+        }
+        // A line that its author took back keeps its place and has an empty text; what takes back or corrects names it, in
+        // lower case.
+        migrator.registerMigration("own words") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN corrects TEXT;
+                    ALTER TABLE message ADD COLUMN retracts TEXT;
+                    ALTER TABLE message ADD COLUMN retracted INTEGER;
+                    """)
+        }
+        // Lines whose retraction has yet to be told as a line of its own, which is to bear this id: written with their
+        // emptying, gone with that line.
+        migrator.registerMigration("retractions") { database in
+            try database.execute(
+                sql: "CREATE TABLE retraction (line INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT")
+        }
+        // Which wording a line translates, in lower case: `corrects` then names the line that it is a wording of, so that it
+        // goes with that.
+        migrator.registerMigration("confirms") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN confirms TEXT;
+                    CREATE INDEX message_confirms ON message (corrects) WHERE confirms IS NOT NULL;
+                    """)
+        }
+        // A clock that may be wrong hides lines, and erases none.
+        migrator.registerMigration("clock") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE room ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE life ADD COLUMN clock INTEGER;
+                    """)
         }
         return migrator
     }()
 
-    /// Whether the file is in the form of before 1.0.0, which is not read: its rooms have no mark for hidden lines.
-    static func isTooOld(_ database: Database) throws -> Bool {
-        let columns = try String.fetchSet(database, sql: "SELECT name FROM pragma_table_info('room')")
-        return !columns.isEmpty && !columns.contains("hidden")
+    /// Lets this connection read a file of an earlier version, which is its writer's to bring to today's form: what is not
+    /// there yet stands as nothing.
+    @Sendable static func readAsToday(_ database: Database) throws {
+        let added = [
+            ("message", ["role", "corrects", "retracts", "retracted", "confirms"].map { ($0, "NULL") }),
+            ("room", [("cleared", "0"), ("hidden", "0")]),
+        ]
+        for (table, columns) in added {
+            let present = try String.fetchSet(
+                database, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table])
+            let missing = columns.filter { !present.contains($0.0) }.map { ", \($0.1) AS \($0.0)" }.joined()
+            guard !present.isEmpty, !missing.isEmpty else { continue }
+            try database.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT *\(missing) FROM main.\(table)")
+        }
     }
 }

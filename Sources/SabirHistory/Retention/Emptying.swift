@@ -27,6 +27,7 @@ extension HistoryDatabase {
 
     /// Empties what was cleared away, in a copy that nobody uses yet.
     static func emptyCleared(in copy: Database) throws {
+        guard try ClearedRows.isMarked(copy) else { return }
         let rooms = try Row.fetchAll(copy, sql: "SELECT number, cleared FROM room WHERE cleared > 0")
             .map { (room: RoomNumber(value: $0[0]), upTo: $0[1] as Int) }
             .filter { try isToBeEmptied($0.room, upTo: $0.upTo, in: copy) }

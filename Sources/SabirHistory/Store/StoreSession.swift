@@ -26,7 +26,7 @@ enum StoreSession {
             let last = try Row.fetchOne(database, sql: "SELECT * FROM life")
             let key = (last?["deviceKey"] as Data?).flatMap { SipKey(bytes: $0) } ?? key ?? .random()
             let isWhole = isMarked && isComplete(last, boot)
-            // A file in which it was not noted yet tells by its newest line.
+            // A file of before tells by its newest line.
             let clock = try last?["clock"] as Int? ?? Int.fetchOne(database, sql: "SELECT max(last) FROM block")
             if !isWhole { try database.execute(sql: "UPDATE room SET epoch = ''") }
             try database.execute(
