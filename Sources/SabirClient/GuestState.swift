@@ -107,7 +107,7 @@ struct GuestState: Sendable {
     private(set) var frameLimit = Frame.maximumLength
     /// What the host said of its engine.
     private(set) var shared: SharedTranslation?
-    /// What the host, or the relay in its place, knows beyond 0.1.0; none before the first welcome.
+    /// What the host, or the relay in its place, knows of the amendments; none before the first welcome.
     private(set) var hostFeatures: Features = []
     var questions = Questions()
     /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
@@ -210,7 +210,7 @@ struct GuestState: Sendable {
     }
 
     /// For the grant of a host that has yet to prove itself: it names and means nobody, and takes no place in the room. Only
-    /// a host of 0.1.0, which does not know the question, shows others somebody of that name for a moment.
+    /// a host that does not know the question shows others somebody of that name for a moment.
     private static func question(in room: String?) -> Hello {
         var hello = Hello(room: room, name: "guest", lang: nobodysLanguage, features: [])
         hello.asksForGrant = true

@@ -237,7 +237,6 @@ package struct RelayUplink: Sendable {
             return [.tell(.acted(acted))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .bans(let bans): return [.tell(.bans(bans))]
-        case .person(let call): return call.id == nil ? [.tell(.person(call))] : []
         case .help(let call): return call.room == nil ? [.tell(.help(call))] : []
         case .calls(let list): return [.tell(.calls(list))]
         case .refused(let fault): return [.tell(.refused(fault))]

@@ -137,7 +137,7 @@ package actor RemoteRoom {
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
     package func unclear(_ id: MessageID) { handle(.unclear(id)) }
 
-    /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
+    /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of a host without `help` a `person`.
     /// What is wished for besides goes to staff alone; a host that does not name the feature `wish` passes over it.
     package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
         handle(.callForHelp(about: id, wish: wish))

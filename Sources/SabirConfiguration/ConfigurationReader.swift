@@ -9,8 +9,7 @@ struct ConfigurationReader {
     private(set) var notes: [ConfigurationProblem] = []
     /// What should be mended although the node starts with it.
     private(set) var warnings: [ConfigurationProblem] = []
-    /// Keys of earlier versions. `check-config` says them and takes the file all the same: the sample had them, so that
-    /// nearly every file has.
+    /// Keys of earlier versions. `check-config` says them and takes the file all the same.
     private(set) var outdated: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath>
     /// What stands on lines that are no TOML.
@@ -90,7 +89,7 @@ struct ConfigurationReader {
     ) {
         let keys = Section.keys
         var entries = entries
-        takeFormer(of: &section, from: &entries, at: path)
+        takeFormer(Section.formerKeys, from: &entries, at: path)
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
             if let key = keys.first(where: { $0.name == name }) {
                 key.read(value, path / name, &section, &self)

@@ -6,14 +6,14 @@
 protocol ConfigurationSection {
     static var keys: [SectionKey<Self>] { get }
     /// Keys of earlier versions, which may stand in a file for good.
-    static var formerKeys: [FormerKey<Self>] { get }
+    static var formerKeys: [FormerKey] { get }
 
     /// What no single key can tell by itself: doubles, keys that exclude each other. Called when all keys are read.
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader)
 }
 
 extension ConfigurationSection {
-    static var formerKeys: [FormerKey<Self>] { [] }
+    static var formerKeys: [FormerKey] { [] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
 }

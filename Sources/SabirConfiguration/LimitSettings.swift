@@ -47,17 +47,4 @@ extension LimitSettings: ConfigurationSection {
             .value("message_characters", \.messageCharacters, .whole(4_000...10_000_000), isLive: true),
         ]
     }
-
-    static var formerKeys: [FormerKey<Self>] {
-        [
-            .gone("frame", instead: "a packet may have 65,536 bytes; take this line out"),
-            .gone("room_rate", instead: "a room takes 1,000 messages a second; take this line out"),
-            .gone("room_burst", instead: "a room takes 10,000 messages at once; take this line out"),
-            .gone("joins_per_room", instead: "a room takes 6,000 joins a minute; take this line out"),
-            // Its value counts: files for measuring have it, and would measure the limits without saying so.
-            .leaving(
-                "unlimited", \.unlimited, .flag,
-                instead: "this key will go; to measure, start the node with --unlimited, and take this line out"),
-        ]
-    }
 }

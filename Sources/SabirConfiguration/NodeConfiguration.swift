@@ -57,17 +57,6 @@ extension NodeConfiguration: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey<Self>] {
-        [
-            .renamed(
-                ["share", "characters_per_minute"], to: ["limits", "translation_characters"],
-                \.limits.translationCharacters, .whole(1_000...10_000_000)),
-            .renamed(
-                ["web", "connections_per_address"], to: ["limits", "connections_per_address"],
-                \.limits.connectionsPerAddress, .whole(1...10_000)),
-        ]
-    }
-
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         nameRooms(at: path / "room", in: reader)
         checkPasswords(at: path, in: &reader)

@@ -38,8 +38,8 @@ extension TranslationSettings: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey<Self>] {
-        ["cache_lines", "disk_cache", "disk_cache_days", "disk_cache_megabytes"].map {
+    static var formerKeys: [FormerKey] {
+        ["disk_cache", "disk_cache_days", "disk_cache_megabytes"].map {
             .gone($0, instead: "10,000 translated lines are kept, in memory alone; take this line out")
         }
     }

@@ -102,7 +102,7 @@ extension WebConfiguration: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey<Self>] {
+    static var formerKeys: [FormerKey] {
         [
             .gone(
                 "acme",

@@ -31,8 +31,6 @@ package enum AuthorityNews: Sendable {
     case notDone(ModerationAction, WireFault)
     /// These lines were erased.
     case erased([Int])
-    /// Somebody at a node of 0.1.0 calls for help.
-    case person(PersonCall)
     /// A call for help, at each change; this node's own come back.
     case help(HelpCall)
     /// All of them, from an authority that keeps them: after `up`.

@@ -1,5 +1,5 @@
-/// What one side of a connection knows beyond release 0.1.0, as it says in `hello` and `welcome` (docs/protocol.md,
-/// Amendments after 0.1.0). What this program does not know itself is passed over.
+/// What one side of a connection knows of the amendments (docs/protocol.md), as it says in `hello` and `welcome`. What
+/// this program does not know itself is passed over.
 package struct Features: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 

@@ -10,7 +10,7 @@ package struct ModerationEvent: Hashable, Sendable {
     package let text: String?
     /// How long a ban holds.
     package let minutes: Int?
-    /// Whom it keeps out; nil where a host of 0.1.0 tells it.
+    /// Whom it keeps out; nil where the host does not say.
     package let scope: BanScope?
 
     package init(_ act: ActName, text: String? = nil) {

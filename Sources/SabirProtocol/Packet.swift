@@ -143,7 +143,7 @@ package struct Hello: Hashable, Sendable {
     package var relay: RelayHello?
     /// Comes to ask for the grant in `welcome`, and not to enter.
     package var asksForGrant = false
-    /// What it knows beyond 0.1.0.
+    /// What it knows of the amendments.
     package var features: Features
 
     package init(
@@ -264,7 +264,7 @@ package struct Welcome: Hashable, Sendable {
     package let path: [String]?
     /// To a relay: whether it opens the room to its side or stands by.
     package let carries: Bool?
-    /// What the host knows beyond 0.1.0.
+    /// What the host knows of the amendments.
     package let features: Features
     /// To be shown when the member comes back; nil where the host gives none.
     package let token: String?

@@ -58,7 +58,7 @@ extension Message {
     }
 
     /// Whether it is written on the wire with a sentence of this program in place of a text: so who does not know
-    /// `own-words`, such as a peer of 0.1.0, sees what became of it. Everybody is sent the same bytes.
+    /// `own-words` sees what became of it. Everybody is sent the same bytes.
     var isSpokenFor: Bool { isRetracted || revision?.isRetraction == true }
 
     /// Whether there is anything to read: not in one that was taken back, nor in one that takes back.
@@ -71,7 +71,7 @@ extension Message {
     /// What it says, or what stands for that where there is nothing to read any more, in English.
     package var readable: String { hasText ? text : spokenFor }
 
-    /// In the author's name, as a 0.1.0 reader shows it behind that.
+    /// In the author's name, as a reader without `own-words` shows it behind that.
     var spokenFor: String {
         isRetracted ? "(This message was taken back.)" : "(I took back what I said; please disregard it.)"
     }

@@ -45,8 +45,7 @@ package protocol PlainError: Error {
 // MARK: On the wire
 
 extension Sentence {
-    /// As a peer tells it: `reason`, and `detail` with `values` where it is newer than 0.1.0. A name that cannot be one
-    /// is none.
+    /// As a peer tells it: `reason`, and `detail` with `values` where it says them. A name that cannot be one is none.
     init(_ json: JSONObject) throws(WireFault) {
         let detail = try json.string("detail").flatMap { Self.isName($0) ? $0 : nil }
         var values: [String: String] = [:]

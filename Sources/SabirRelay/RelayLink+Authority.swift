@@ -24,7 +24,7 @@ extension RelayLink: RoomAuthority {
     package nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
         switch packet {
         case .unclear, .person, .report: send([.deliver(packet, to: member)])
-        case .help(let call): assumeIsolated { $0.tell(call) }
+        case .help: send([.deliver(packet, to: nil)])
         default: break
         }
     }
@@ -35,15 +35,6 @@ extension RelayLink: RoomAuthority {
     package nonisolated func tellStaff(_ report: Reported) { send([.deliver(.report(report), to: nil)]) }
 
     package nonisolated var takesWishes: Bool { assumeIsolated { $0.hostFeatures.contains(.wish) } }
-
-    /// A host of 0.1.0 takes a call, and knows nothing of what becomes of it.
-    private func tell(_ call: HelpCall) {
-        if hostFeatures.contains(.help) {
-            send([.deliver(.help(call), to: nil)])
-        } else if call.state == .open {
-            send([.deliver(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)])
-        }
-    }
 
     package nonisolated func perform(_ act: ModerationAction, by who: String, token: String?) { send([.staff(act)]) }
 

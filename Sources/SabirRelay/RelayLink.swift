@@ -95,7 +95,7 @@ package actor RelayLink {
     private var isOther = false
     private var room: HostedRoom?
     private var path: [String] = []
-    /// What the node that this one follows knows beyond 0.1.0.
+    /// What the node that this one follows knows of the amendments.
     private(set) var hostFeatures: Features = []
     /// What this node is in the room.
     private var member: MemberID?

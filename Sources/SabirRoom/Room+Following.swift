@@ -33,7 +33,6 @@ extension Room {
             _ = state.pin(notice, now: now)
             broadcast(.notice(notice))
             actsAreAnswered(by: .notice(notice))
-        case .person(let call): follow(call)
         case .help(let call): follow(call)
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)

@@ -139,7 +139,7 @@ extension Room {
 
     // MARK: Telling
 
-    /// Everybody here, and staff in the other rooms of the node. Members of 0.1.0 know the call alone, as `person`.
+    /// Everybody here, and staff in the other rooms of the node. Members that know no `help` have `person`.
     mutating func tell(_ call: HelpCalls.Call) {
         let told = state.told(call, now: now)
         broadcast(.help(told))
@@ -201,16 +201,9 @@ extension Room {
 
     /// The room's authority tells of a call.
     mutating func follow(_ call: HelpCall) {
-        let changed = state.hear(.help(call), now: now, wall: wall).changed
+        let changed = state.hear(call, now: now).changed
         tellCallsThatGaveWay()
         if let changed { tell(changed) }
-    }
-
-    /// The same of one at a node of 0.1.0.
-    mutating func follow(_ call: PersonCall) {
-        let opened = state.hear(.person(call), now: now, wall: wall).changed
-        tellCallsThatGaveWay()
-        if let opened { tell(opened) }
     }
 
     /// All that the authority knows.
@@ -225,8 +218,8 @@ extension Room {
     mutating func tellHeldHelp() { for call in state.help.unconfirmed { passUp(call) } }
 
     /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
-    mutating func carriedHelp(_ packet: HostPacket, over relay: MemberNumber) {
-        let (changed, wishing) = state.hear(packet, over: relay, now: now, wall: wall)
+    mutating func carriedHelp(_ call: HelpCall, over relay: MemberNumber) {
+        let (changed, wishing) = state.hear(call, over: relay, now: now)
         tellCallsThatGaveWay()
         if let changed {
             tell(changed)
@@ -238,7 +231,7 @@ extension Room {
             tellWish(of: wishing)
             // Desks look again.
             publish(.reports)
-        } else if case .help(let call) = packet {
+        } else {
             answer(.help(state.answer(to: call, now: now)), to: relay)
         }
     }

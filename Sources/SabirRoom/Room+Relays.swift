@@ -56,7 +56,7 @@ extension Room {
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id?): handOn(packet, to: id)
         case .deliver(.report(let report), nil): carriedReport(report, over: relay)
-        case .deliver(let packet, nil): carriedHelp(packet, over: relay.number)
+        case .deliver(.help(let call), nil): carriedHelp(call, over: relay.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
             state.relayStands(relay.number, standing, now: now)

@@ -58,7 +58,8 @@ extension Room {
     // MARK: Telling
 
     /// Staff in this room, in the node's other rooms, and at its desks; what is for staff alone the authority tells those
-    /// on its side. That it was read is told in this process alone: members of 0.1.0 would take it for another report.
+    /// on its side. That it was read is told in this process alone: members that know no `to-staff` would take it for
+    /// another report.
     ///
     /// - Parameter relay: over which it came, with whoever is behind it told there.
     mutating func tell(_ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil) {

@@ -73,7 +73,7 @@ extension RoomState {
     /// - Parameter before: what it is in the room now; nil of who is not in.
     func refusal(of profile: Profile, insteadOf before: MemberInfo?, as arrival: JoinContext) -> WireFault? {
         guard let name = profile.name, name != before?.name else { return nil }
-        // A relay of 0.1.0 lets names through that show nothing; members here cannot send one.
+        // A relay may let names through that show nothing; members here cannot send one.
         do throws(WireFault) { _ = try WireText.name(name) } catch { return error }
         guard !arrival.isVouchedFor, skeleton.readsAsStaff(name) else { return nil }
         return WireFault(

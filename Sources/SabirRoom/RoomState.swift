@@ -520,18 +520,11 @@ struct RoomState: Sendable {
     /// Another node tells of a call. What is new of it, and whether that is what it wishes for. `relay`: over which it
     /// comes; nil from the authority.
     mutating func hear(
-        _ packet: HostPacket, over relay: MemberNumber? = nil, now: NIODeadline, wall: Int
+        _ call: HelpCall, over relay: MemberNumber? = nil, now: NIODeadline
     ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
-        let isUnconfirmed = relay != nil && upstream != nil
-        switch packet {
-        case .help(let call):
-            let changed = help.hear(call, over: relay, isUnconfirmed: isUnconfirmed, now: now)
-            guard relay != nil, let wish = call.wish else { return (changed, nil) }
-            return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
-        case .person(let call):
-            return (help.hear(call, ts: wall, over: relay, isUnconfirmed: isUnconfirmed, now: now), nil)
-        default: return (nil, nil)
-        }
+        let changed = help.hear(call, over: relay, isUnconfirmed: relay != nil && upstream != nil, now: now)
+        guard relay != nil, let wish = call.wish else { return (changed, nil) }
+        return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
     }
 
     /// How a relay's call stands here, for its answer. One that there was no place for is over, so that whoever called

@@ -21,7 +21,7 @@ package struct Pin: Hashable, Sendable, Codable {
     package var certificate: Fingerprint
     /// `HOST:PORT` as the person gave it, where they joined by address.
     package var address: String?
-    /// The name by which the person last asked for it, where they joined by a name. Absent in files of 0.1.0.
+    /// The name by which the person last asked for it, where they joined by a name.
     package var called: String?
     /// First and last visit, in milliseconds since 1970.
     package let since: Int

@@ -54,7 +54,7 @@ private struct StoredReport: Codable {
     let text: String
     let ts: Int
     let state: String
-    /// See `Reported.holder`; nil in files of 0.1.0.
+    /// See `Reported.holder`.
     let holder: Int?
 
     init(_ report: Reported) {

@@ -45,7 +45,7 @@ import Testing
         #expect(next == [.resolve("q2", .success(answer)), .send(.translate(question(4)))])
     }
 
-    /// A relay asks for many members; a host of 0.1.0 takes four of it at a time.
+    /// A relay asks for many members; a host without `questions` takes four of it at a time.
     @Test func aRelayAsksMoreAtATimeWhereItsHostSaysSo() {
         for (features, window) in [(Features.ours, 15), ([], 3)] {
             var scene = GuestScene(

@@ -84,16 +84,6 @@ struct HelpCallsTests {
         #expect(help.unconfirmed.isEmpty)
     }
 
-    @Test func theOldFormBehindACallIsThatCall() {
-        var help = HelpCalls()
-        let old = PersonCall(caller: Self.anna, id: nil, contact: "")
-        #expect(help.hear(told(ts: 5), now: at(0)) != nil)
-        #expect(help.hear(old, ts: 7, now: at(1)) == nil)
-        // Later it is another call, of a node that knows no other form.
-        #expect(help.hear(old, ts: 90, now: at(60))?.ts == 90)
-        #expect(help.hear(told(Self.boris, ts: 3, .coming), now: at(61))?.state == .coming)
-    }
-
     @Test func aHostThatHasForgottenACallOfThisSideIsToldItAgain() {
         var help = HelpCalls()
         help.open(call(ts: 5))

@@ -21,7 +21,7 @@ import Testing
         return room
     }
 
-    /// Somebody without a device; of 0.1.0, unless said otherwise.
+    /// Somebody without a device, who knows no token unless said otherwise.
     private func hello(_ resume: Hello.Resume? = nil, features: Features = []) -> Hello {
         Hello(room: nil, name: "eva", lang: "ca", resume: resume, features: features)
     }

@@ -571,7 +571,7 @@ import Testing
         #expect(room.absentees(now: at(10), wall: 0).muted.isEmpty && room.moderation.mutes.isEmpty)
     }
 
-    /// A file of 0.1.0 knows no names.
+    /// Whose name is not known.
     @Test func aMuteWithoutANameStandsAndIsNotListed() throws {
         var (room, _) = try room("boris")
         var stored = StoredModeration()

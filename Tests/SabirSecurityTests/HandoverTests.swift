@@ -61,7 +61,7 @@ import Testing
         let kept = try #require(try NodeCertificate.existing(in: folder))
         #expect(kept.fingerprint == second.fingerprint && kept.earlier == [first.fingerprint])
         let grant = try #require(kept.ownGrant(in: Self.room))
-        // Of 0.1.0: it knows nothing of hand-overs.
+        // Of a guest that knows nothing of hand-overs.
         #expect(grant.isValid(from: first.fingerprint, room: Self.room, for: second.fingerprint, now: 1 << 50))
         #expect(grant.isIssued(by: first.fingerprint))
         let other = try #require(kept.ownGrant(in: "another"))

@@ -404,7 +404,7 @@ def test_every_problem_of_a_configuration_is_told_at_once_with_its_line(home):
 
 
 def test_what_a_node_starts_with_is_refused_all_the_same_and_a_node_starts(home, starts):
-    """An update never fails to start: a configuration of 0.1.0 with mistakes that nobody saw then."""
+    """An update never fails to start: a configuration of an earlier version with mistakes that nobody saw then."""
     port = steady_port()
     text = (
         f'[node]\nbind = "127.0.0.1"\nport = {port}\n[web]\nlanguages = ["spanish"]\nport = 0\n'
@@ -426,18 +426,17 @@ def test_what_a_node_starts_with_is_refused_all_the_same_and_a_node_starts(home,
 
 
 def test_keys_of_earlier_versions_are_pointed_out_and_neither_refused_nor_kept_from_starting(home, starts):
-    """Nearly every file was begun from a sample that had them."""
     port = steady_port()
     text = (
-        f'[node]\nbind = "127.0.0.1"\nport = {port}\n[web]\nport = 0\nconnections_per_address = 7\n'
-        '[discovery]\nmdns = false\n[limits]\nframe = "65 parsecs"\n[share]\nport = 0\n'
-        '[translation]\nenabled = false\n[[room]]\nname = "A"\n'
+        f'[node]\nbind = "127.0.0.1"\nport = {port}\n[web]\nport = 0\n'
+        '[discovery]\nmdns = false\n'
+        '[translation]\nenabled = false\ndisk_cache_megabytes = "65 parsecs"\n[[room]]\nname = "A"\n'
     )
     file = home.write("old.toml", text)
     done = run("check-config", file, home=home)
     lines = {int(line): text for line, text in re.findall(rf"^{re.escape(file)}:(\d+): (.+)$", done.stdout, re.M)}
-    assert done.returncode == 0 and set(lines) == {6, 10}, done.stdout
-    assert "[limits] connections_per_address" in lines[6] and "gone and ignored" in lines[10]
+    assert done.returncode == 0 and set(lines) == {10}, done.stdout
+    assert "gone and ignored" in lines[10]
     doctor = run("doctor", "--config", file, home=home)
     for text in lines.values():
         assert any(line.startswith("note  configuration: ") and text in line for line in doctor.stdout.splitlines())

@@ -5,16 +5,12 @@ import os
 import re
 import signal
 import subprocess
-import tarfile
 import threading
-from pathlib import Path
 
 import pytest
 from machine import ADDRESS
 
 PAGE = f"http://{ADDRESS}:8275"
-STATE = Path(__file__).with_name("state-0.1.0.tar.gz")
-"""What release 0.1.0 left on disk; write_state.py made it."""
 
 PLACE = {
     "name": "Harbour", "languages": ["es", "ca"], "responsible": "Ana Pons", "pin": "739251", "wifi": None,
@@ -212,59 +208,6 @@ def test_what_is_removed_leaves_its_data_and_has_them_again(installed):
     assert installed.files("identity.json") == ["/var/lib/sabir/identity.json"]
     installed.install("/srv/sabir_9.0.0.deb")
     assert room_of(installed)[1] == room
-
-
-ROOMS = """
-[translation]
-enabled = false
-
-[[room]]
-name = "Reception"
-history = "disk"
-keep_for = "forever"
-newcomers_see = "all"
-
-[[room]]
-name = "Ward"
-history = "disk"
-keep_for = "forever"
-password_file = "/etc/sabir/ward.password"
-"""
-
-
-def test_what_0_1_0_kept_is_used_on(installed):
-    """A node of 0.1.0 had a user made up by systemd. One guest knows it, another is staff."""
-    installed.run("apt-get", "remove", "-y", "sabir", within=120)
-    root = installed.root
-    with tarfile.open(STATE) as archive:
-        archive.extractall(root / "srv/before")
-    facts = json.loads((root / "srv/before/facts.json").read_text())
-    (root / "etc/sabir/sabir.toml").write_text(ROOMS)
-    installed.shell("rm -rf /var/lib/sabir && mv /srv/before/ward.password /etc/sabir && mkdir -p -m 700 /var/lib/private && mv /srv/before/node /var/lib/private/sabir && "
-                    "chown -R 61184:61184 /var/lib/private/sabir && ln -s private/sabir /var/lib/sabir && "
-                    "chown root:sabir /etc/sabir/ward.password && chmod 640 /etc/sabir/ward.password")
-    installed.run("apt-get", "install", "-y", "-o", "Dpkg::Options::=--force-confold", "/srv/sabir_9.0.0.deb", within=120)
-    for room, known in facts["rooms"].items():
-        assert installed.journal_until("sabir", f"^open {room} ").split()[3] == known
-        invite = installed.journal_until("sabir", f"^invite {room} ").split()[2]
-        assert invite.split("#")[1] == facts["invites"][room].split("#")[1]
-    assert installed.run("stat", "--format=%U", "/var/lib/sabir/identity.json") == "sabir\n"
-    shown = [json.loads(line) for line in installed.run("sabir", "history", "show", "Reception", "--json").splitlines()]
-    assert [line["message"] for line in shown if "message" in line] == facts["said"]
-    assert facts["staff"] in installed.run("sabir", "staff", "list")
-    invites = {room: invite.replace("127.0.0.1", ADDRESS) for room, invite in facts["invites"].items()}
-    anna = Member(installed, invites["Reception"], state="/srv/before/anna")
-    assert anna.until("welcome")["seq"] == facts["last_seq"]
-    rosa = Member(installed, invites["Reception"], "--staff", name=facts["staff"], state="/srv/before/rosa")
-    rosa.until("welcome")
-    rosa.sends(staff={"act": "lock"})
-    assert rosa.until("acted")["act"] == "lock"
-    (root / "srv/before/password").write_text(facts["password"])
-    carla = Member(
-        installed, invites["Ward"], "--password-file", "/srv/before/password", name="Carla", state="/tmp/carla")
-    assert carla.until("welcome")["room"]["id"] == facts["rooms"]["Ward"]
-    for person in (anna, rosa, carla):
-        person.goes()
 
 
 def test_the_wifi_does_nothing_until_it_is_set_up_and_leaves_nothing(installed):

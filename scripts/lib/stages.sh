@@ -17,14 +17,13 @@ install       20  installing and upgrading as the docs say, and what `sabir doct
 package       40  the Debian packages on a machine made anew (root); long: the program as it is released
 trust         10  how scripts/bench/trust reads, splits and damages text
 scale         10  the simulation of a region (scripts/scale)
-previous      90  today beside the program of 0.1.0
 fuzz          40  the parsers and state machines under libFuzzer
 sanitizers    90  the light targets under the thread sanitizer; long: addresses too, and conversations under both
 fresh        120  the gate on a machine made anew (root), which has nothing but Swift
 '
 readonly gate_stages=(unit contract conversation web lab hostile)
 # "fresh" repeats the gate: it is run by its name alone.
-readonly all_stages=("${gate_stages[@]}" cluster irc install package trust scale previous fuzz sanitizers)
+readonly all_stages=("${gate_stages[@]}" cluster irc install package trust scale fuzz sanitizers)
 
 stage_names() { awk 'NF { print $1 }' <<<"$stage_table"; }
 minutes_of() { awk -v name="$1" '$1 == name { print $2 }' <<<"$stage_table"; }
@@ -38,7 +37,6 @@ packages_of() {
     irc) printf '%s\n' "${irc_packages[@]}" ;;
     install) printf '%s\n' "${install_packages[@]}" ;;
     package) printf '%s\n' "${machine_packages[@]}" "${packaging_packages[@]}" ;;
-    previous) printf '%s\n' "${cluster_packages[@]}" ;;
     fresh) printf '%s\n' "${fresh_packages[@]}" ;;
     esac
 }
@@ -140,11 +138,6 @@ package() {
     local options=()
     [ "$long" = no ] || options=(--all)
     run_pytest package 0 "${options[@]}" "${@:-Tests/package}"
-}
-
-previous() {
-    scripts/previous >/dev/null || return
-    run_pytest previous "$(nproc)" "${@:-Tests/previous}"
 }
 
 # ---- what stands before them -----------------------------------------------------------------------------------------

@@ -51,13 +51,7 @@ package final class ClusterAuthority: RoomAuthority {
 
     package func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
 
-    /// Nodes of 0.1.0 know a call as `person` alone.
-    package func deliver(_ packet: HostPacket, to member: MemberID?) {
-        room.say(packet, to: member)
-        if case .help(let call) = packet, call.state == .open, member == nil {
-            room.say(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)
-        }
-    }
+    package func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 
     package func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
 
@@ -130,7 +124,6 @@ package final class ClusterAuthority: RoomAuthority {
         case .acted(let record): return [.stands(record)]
         case .erased(let seqs): return [.erased(seqs)]
         case .word(.help(let call), nil): return [.help(call)]
-        case .word(.person(let call), nil): return [.person(call)]
         case .word(let packet, let member?): return [.deliver(packet, to: member)]
         case .word: return []
         case .behind(let count): return [.behind(count)]

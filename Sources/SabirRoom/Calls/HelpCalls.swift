@@ -13,8 +13,6 @@ struct HelpCalls: Sendable {
     static let interval = TimeAmount.minutes(1)
     /// How often calls that stand are said again to the other nodes of a stream.
     static let repeats = TimeAmount.seconds(5)
-    /// In this time a `person` is the old form of a `help` that was told with it.
-    static let echo = TimeAmount.seconds(10)
 
     struct Call: DeskEntry {
         var caller: MemberInfo
@@ -22,6 +20,7 @@ struct HelpCalls: Sendable {
         let holder: DeskHolder
         var about: MessageID?
         var contact: String
+        /// That of the caller's node, which all nodes know this call by.
         var ts: Int
         var since: NIODeadline
         var state: HelpCall.State
@@ -29,8 +28,6 @@ struct HelpCalls: Sendable {
         var by: String?
         /// For staff alone: `told` leaves it out.
         var wish: HelpCall.PrivateTalkRequest?
-        /// Whether `ts` is that of the caller's node, which all nodes know this call by.
-        var isNamed = true
         /// The room's authority, elsewhere, has not been heard to know it.
         var isUnconfirmed = false
         /// Since when its caller is not in.
@@ -168,18 +165,12 @@ struct HelpCalls: Sendable {
             return heard(told, relay, isUnconfirmed, now)
         }
         let known = all[index]
-        guard !known.isNamed || told.ts != known.ts else {
+        guard told.ts != known.ts else {
             // What this node has told comes back, or is further on.
             if !isUnconfirmed, told.state >= known.state { all[index].isUnconfirmed = false }
             return answer(told.caller.id, told.state, by: told.by, isUnconfirmed: isUnconfirmed, now: now)
         }
-        // Which call a node of 0.1.0 had told of is known only now.
-        if !known.isNamed, known.state <= told.state, now - known.since < Self.echo || told.state != .open {
-            all[index].ts = told.ts
-            all[index].isNamed = true
-            return answer(told.caller.id, told.state, by: told.by, isUnconfirmed: isUnconfirmed, now: now)
-        }
-        guard told.ts > known.ts || !known.isNamed else { return nil }
+        guard told.ts > known.ts else { return nil }
         guard told.state != .done else {
             return answer(told.caller.id, .done, isUnconfirmed: isUnconfirmed, now: now)
         }
@@ -190,30 +181,12 @@ struct HelpCalls: Sendable {
         _ told: HelpCall, _ relay: MemberNumber?, _ isUnconfirmed: Bool, _ now: NIODeadline
     ) -> Call? {
         let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
+        let caller = told.caller.id
         let call = Call(
-            caller: told.caller, holder: Self.holder(of: told.caller.id, over: relay), about: told.about,
+            caller: told.caller, holder: relay.map { .behind($0, caller) } ?? .elsewhere(caller), about: told.about,
             contact: told.contact, ts: told.ts, since: now - .milliseconds(Int64(age)), state: told.state, by: told.by,
             isUnconfirmed: isUnconfirmed)
         return enter(call, now: now) ? call : nil
-    }
-
-    private static func holder(of caller: MemberID, over relay: MemberNumber?) -> DeskHolder {
-        relay.map { .behind($0, caller) } ?? .elsewhere(caller)
-    }
-
-    /// A node of 0.1.0 tells of a call: nil where it is the old form of one that is known, or there is no place for it.
-    mutating func hear(
-        _ call: PersonCall, ts: Int, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
-    ) -> Call? {
-        if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }), all[index].isNamed {
-            let isKnown = all[index].isUnconfirmed || now - all[index].since < Self.echo
-            if !isUnconfirmed { all[index].isUnconfirmed = false }
-            if isKnown { return nil }
-        }
-        let opened = Call(
-            caller: call.caller, holder: Self.holder(of: call.caller.id, over: relay), about: nil,
-            contact: call.contact, ts: ts, since: now, state: .open, isNamed: false, isUnconfirmed: isUnconfirmed)
-        return open(opened) ? self[call.caller.id] : nil
     }
 
     /// The authority's list leaves out what it has never heard of, or has forgotten: calls of this side are to be told to

@@ -29,7 +29,7 @@ final class JoinContext: Sendable {
     let token: String?
     /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
     let device: String?
-    /// What its program knows beyond 0.1.0.
+    /// What its program knows of the amendments.
     let features: Features
 
     /// Staff by their device, over the network.

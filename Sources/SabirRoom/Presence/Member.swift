@@ -60,6 +60,6 @@ struct Member: Sendable {
     var absentSince: NIODeadline?
     /// Whether it will be known again when it comes back.
     var hasDevice = true
-    /// Whether nothing but what it says stands for it when it comes back, as for one of 0.1.0 without a device.
+    /// Whether nothing but what it says stands for it when it comes back, as for one without a device that knows no token.
     var isClaimable: Bool { !hasDevice && !arrival.features.contains(.token) }
 }

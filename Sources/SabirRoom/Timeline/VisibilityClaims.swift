@@ -5,7 +5,7 @@ import SabirProtocol
 /// before as newcomers see.
 ///
 /// A device is known by its secret and keeps the first number that it was given, and a member without one shows the
-/// host's own token. Members of 0.1.0 know no token: `resume` is all that one without a device shows, and anybody could
+/// host's own token. Some members know no token: `resume` is all that one without a device shows, and anybody could
 /// write any number there. So a claim counts for as long as the host runs, from the address of such a member that is in
 /// or left a short while ago, and no further back than that one could see.
 struct VisibilityClaims: Sendable {

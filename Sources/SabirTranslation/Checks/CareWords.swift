@@ -14,7 +14,7 @@ struct CareWords: Sendable {
         private enum CodingKeys: String, CodingKey, CaseIterable { case cues }
 
         init(from decoder: Decoder) throws {
-            try AnyKey.refuseUnknown(CodingKeys.self, except: [], decoder)
+            try AnyKey.refuseUnknown(CodingKeys.self, decoder)
             let values = try decoder.container(keyedBy: CodingKeys.self)
             cues = try values.decode([String: [String]].self, forKey: .cues)
         }

@@ -81,7 +81,7 @@ extension LanguageFile {
         let file: LanguageFile
 
         init(from decoder: Decoder) throws {
-            try AnyKey.refuseUnknown(CodingKeys.self, except: ["thousands"], decoder)
+            try AnyKey.refuseUnknown(CodingKeys.self, decoder)
             file = try LanguageFile(from: decoder)
         }
     }

@@ -62,12 +62,9 @@ struct AnyKey: CodingKey {
 
     init?(intValue: Int) { nil }
 
-    /// Throws for a key that is not one of `Keys`: a misspelt key would else switch a check off unseen. `former`: keys of
-    /// earlier versions, which are passed over.
-    static func refuseUnknown<Keys: CodingKey & CaseIterable>(
-        _ keys: Keys.Type, except former: Set<String>, _ decoder: Decoder
-    ) throws {
-        let known = former.union(Keys.allCases.map(\.stringValue))
+    /// Throws for a key that is not one of `Keys`: a misspelt key would else switch a check off unseen.
+    static func refuseUnknown<Keys: CodingKey & CaseIterable>(_ keys: Keys.Type, _ decoder: Decoder) throws {
+        let known = Set(Keys.allCases.map(\.stringValue))
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath + [key], debugDescription: "no such key as '\(key.stringValue)'"))

@@ -43,16 +43,6 @@ import Testing
         #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
     }
 
-    /// Files of before had it, and nothing read it.
-    @Test func theSeparatorOfThousandsIsPassedOver() throws {
-        let english = try String(contentsOfFile: "\(DataFolder.languages)/en.json", encoding: .utf8)
-        #expect(!english.contains("thousands"))
-        let old = english.replacingOccurrences(of: "\"decimal\"", with: "\"thousands\": \",\", \"decimal\"")
-        let folder = try TemporaryFolder(files: ["en.json": old])
-        let data = try LanguageData.load(from: folder.path)
-        #expect(data.languages == ["en"])
-    }
-
     @Test func twoFilesOfOneLanguageAreRefused() throws {
         let english = try String(contentsOfFile: "\(DataFolder.languages)/en.json", encoding: .utf8)
         let folder = try TemporaryFolder(files: ["en.json": english, "en2.json": english])
