@@ -8,7 +8,7 @@ import GRDB
 enum ClearedRows {
     /// The last row of a room that is cleared away, or hidden and not asked for; that of number 0 where nothing is.
     static func last(of room: RoomNumber, withHidden: Bool = false, in database: Database) throws -> Int64 {
-        // A file of release 0.1.0 that is read before a node has opened it.
+        // A file of an earlier version that is read before a node has opened it.
         guard try isMarked(database) else { return LineKey(room, 0).value }
         let mark = withHidden ? "cleared" : "max(cleared, hidden)"
         let statement = try database.cachedStatement(sql: "SELECT \(mark) FROM room WHERE number = ?")
