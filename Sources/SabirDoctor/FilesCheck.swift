@@ -63,7 +63,7 @@ package enum FilesCheck {
     }
 
     /// What no engine is needed for, and what no engine may touch.
-    private static func books(_ configuration: NodeConfiguration) -> [Finding] {
+    static func books(_ configuration: NodeConfiguration) -> [Finding] {
         guard configuration.translation.enabled else { return [] }
         let named: [(String, [String], RedactableText)] = [
             ("phrasebook", configuration.phrasebook.files, "set sentences"),
@@ -77,7 +77,11 @@ package enum FilesCheck {
             guard let closed = files.first(where: { access($0, R_OK) != 0 }) else {
                 let names = files.joined(separator: ", ")
                 guard table == "phrasebook" else { return fine(table, "\(names) can be read.") }
-                let units = Phrasebook.load(files).book.units
+                let (book, problems) = Phrasebook.load(files)
+                if let unread = problems.first(where: \.isOfWholeFile) {
+                    return wrong(table, "\(unread) Its \(what) are missing.", "sabir phrases check \(unread.file)")
+                }
+                let units = book.units
                 let languages = Set(units.flatMap(\.languages).map(\.description)).sorted()
                 return fine(
                     table, "\(units.count) set sentences in \(languages.joined(separator: ", ")), from \(names).")

@@ -49,7 +49,7 @@ struct RoomLimits: Sendable {
     }
 
     /// What somebody at the page may say: more than anybody writes by hand. Whoever floods a room from a telephone leaves
-    /// the others little to read past, and lines that waited for the network still go out ten at a time.
+    /// the others little to read past; of lines that waited for the network ten still go out at once.
     private var rateByHand: TokenBucket.Rate? {
         settings.floodLimit.map { TokenBucket.Rate(perSecond: min($0.perSecond, 2), burst: min($0.burst, 10)) }
     }

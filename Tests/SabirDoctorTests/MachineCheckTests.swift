@@ -36,7 +36,22 @@ struct MachineCheckTests {
                 try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
             }
             let found = FilesCheck.data(folder)
-            #expect(found.map(\.isFine) == [false] && found[0].sentence.contains("no web"))
+            #expect(found.map(\.isFine) == [false])
+            #expect(found[0].sentence.contains("there is no glossary, no phrasebook, no web."))
+        }
+    }
+
+    @Test("A phrasebook of which nothing can be read is wrong")
+    func phrasebook() throws {
+        try inFolder { folder in
+            let file = folder + "/broken.tmx"
+            try Data("<tmx".utf8).write(to: URL(filePath: file))
+            let environment = ConfigurationEnvironment(hostName: "front-desk", variables: [:], isRoot: false)
+            var configuration = NodeConfiguration(on: environment)
+            (configuration.phrasebook.files, configuration.glossary.files) = ([file], [])
+            let found = FilesCheck.books(configuration)
+            #expect(found.map(\.isFine) == [false, true])
+            #expect(found[0].sentence.contains(file) && found[0].mend == "sabir phrases check \(file)")
         }
     }
 }

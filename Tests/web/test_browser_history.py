@@ -120,7 +120,7 @@ def test_what_cannot_be_fetched_is_said_and_can_be_tried_again(people, nodes, en
 
 
 def test_newcomers_read_back_as_far_as_the_room_lets_them(people, nodes, engines):
-    node = nodes("Reception", engines=[engines()], room='newcomers_see = 80')
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()], room='newcomers_see = 80')
     nurse = node.device().enters("Reception", "Nurse", "es")
     for n in range(1, 101):
         nurse.says(f"línea {n}")

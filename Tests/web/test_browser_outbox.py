@@ -137,6 +137,8 @@ def test_what_waited_for_a_day_in_an_open_window_is_not_sent_unasked(people, nod
 def test_a_host_killed_while_messages_are_sent_has_each_once(people, nodes, engines):
     node, anna, boris = two(people, nodes, engines, port=steady_port(), room='history = "disk"')
     anna.forgives(*RESTARTED)
+    # More wait for the node than it takes at once.
+    boris.forgives("status of 429")
     texts = [f"missatge {n}" for n in range(1, 41)]
     boris.says("primer")
     anna.sees("es:primer")

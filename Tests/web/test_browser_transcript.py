@@ -191,7 +191,7 @@ def test_it_is_written_from_right_to_left_where_its_reader_reads_so(people, node
 
 
 def test_older_messages_come_with_it_as_far_as_one_may_read(people, nodes, engines):
-    node = nodes("Reception", engines=[engines()], room="newcomers_see = 30")
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()], room="newcomers_see = 30")
     boris = people(node, "ca").comes("Reception", "Boris")
     anna = people(node, "es", screen=PHONE).comes("Reception", "Anna")
     nurse = node.device().staff().enters("Reception", "Marta", "fr")
@@ -220,7 +220,7 @@ def test_older_messages_come_with_it_as_far_as_one_may_read(people, nodes, engin
 
 
 def test_fetching_can_be_broken_off(people, nodes, engines):
-    node = nodes("Reception", engines=[engines()])
+    node = nodes("Reception", flags=("--unlimited",), engines=[engines()])
     boris = people(node, "ca").comes("Reception", "Boris")
     people(node, "en").comes("Reception", "Dario")
     nurse = node.device().staff().enters("Reception", "Marta", "fr")
