@@ -10,17 +10,20 @@ package struct LanguageData: Sendable {
     private let lazyProfiles: OnDemand<LanguageProfiles>?
     private let lazyMedicines: OnDemand<MedicineNames>?
     private let lazyCare: OnDemand<CareWords>?
+    private let lazyConcepts: OnDemand<Concepts>?
     /// Another one after any change to the files it was read from; "" without files.
     let version: String
 
     /// Knows no language: what needs none is still checked.
     package static let none = LanguageData(
-        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, version: "")
+        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, concepts: nil,
+        version: "")
 
     private init(
         rules: [String: OnDemand<LanguageRules>], omissions: OnDemand<OmissionLaws>?,
         lexicons: [String: OnDemand<Lexicon>], profiles: OnDemand<LanguageProfiles>?,
-        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, version: String
+        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, concepts: OnDemand<Concepts>?,
+        version: String
     ) {
         self.rules = rules
         self.omissions = omissions
@@ -28,6 +31,7 @@ package struct LanguageData: Sendable {
         lazyProfiles = profiles
         lazyMedicines = medicines
         lazyCare = care
+        lazyConcepts = concepts
         self.version = version
     }
 
@@ -62,10 +66,12 @@ package struct LanguageData: Sendable {
         if let medicines { hash.add(medicines.bytes) }
         let care = try CareWords.read("\(folder)/care/words.json")
         if let care { hash.add(care.bytes) }
+        let concepts = try Concepts.read("\(folder)/concepts/words.json")
+        if let concepts { hash.add(concepts.bytes) }
         return LanguageData(
             rules: rules, omissions: (omissions?.model).map { model in OnDemand { OmissionLaws(model) } },
             lexicons: lexicons, profiles: profiles?.profiles, medicines: medicines?.names, care: care?.words,
-            version: hash.digits)
+            concepts: concepts?.concepts, version: hash.digits)
     }
 
     /// A language's data serve all its variants.
@@ -81,6 +87,9 @@ package struct LanguageData: Sendable {
 
     /// Nil without their file.
     var care: CareWords? { lazyCare?.value }
+
+    /// Nil without their file.
+    var concepts: Concepts? { lazyConcepts?.value }
 
     /// Nil where one of the languages was not learnt.
     func omissionLaw(from: LanguageTag, to: LanguageTag) -> OmissionLaw? {
