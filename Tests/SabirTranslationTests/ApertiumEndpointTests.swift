@@ -55,7 +55,7 @@ import Testing
 
     @Test func anEmptyAnswerAndOneWithMissingLinesAreNotAccepted() {
         let route = Route(["spa", "cat"])
-        for text in ["", " ", "...", "Hola"] {
+        for text in ["", " ", "...", "Hola", "Hola.\n ", "\nHola."] {
             #expect(throws: EngineFailure.self, "\(text)") {
                 _ = try endpoint.translations(
                     of: ["Hola.\nAdiós."], by: route,

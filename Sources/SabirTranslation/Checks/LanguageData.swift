@@ -10,15 +10,16 @@ package struct LanguageData: Sendable {
     private let lazyProfiles: OnDemand<LanguageProfiles>?
     private let lazyMedicines: OnDemand<MedicineNames>?
     private let lazyCare: OnDemand<CareWords>?
+    private let lazyConcepts: OnDemand<Concepts>?
 
     /// Knows no language: what needs none is still checked.
     package static let none = LanguageData(
-        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil)
+        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, concepts: nil)
 
     private init(
         rules: [String: OnDemand<LanguageRules>], omissions: OnDemand<OmissionLaws>?,
         lexicons: [String: OnDemand<Lexicon>], profiles: OnDemand<LanguageProfiles>?,
-        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?
+        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, concepts: OnDemand<Concepts>?
     ) {
         self.rules = rules
         self.omissions = omissions
@@ -26,6 +27,7 @@ package struct LanguageData: Sendable {
         lazyProfiles = profiles
         lazyMedicines = medicines
         lazyCare = care
+        lazyConcepts = concepts
     }
 
     /// Primary subtags, in order.
@@ -51,7 +53,8 @@ package struct LanguageData: Sendable {
             rules: rules, omissions: omissions.map { model in OnDemand { OmissionLaws(model) } }, lexicons: lexicons,
             profiles: try LanguageProfiles.read("\(folder)/shape/profiles.json"),
             medicines: try MedicineNames.read("\(folder)/shape/medicines.json"),
-            care: try CareWords.read("\(folder)/care/words.json"))
+            care: try CareWords.read("\(folder)/care/words.json"),
+            concepts: try Concepts.read("\(folder)/concepts/words.json"))
     }
 
     /// A language's data serve all its variants.
@@ -67,6 +70,9 @@ package struct LanguageData: Sendable {
 
     /// Nil without their file.
     var care: CareWords? { lazyCare?.value }
+
+    /// Nil without their file.
+    var concepts: Concepts? { lazyConcepts?.value }
 
     /// Nil where one of the languages was not learnt.
     func omissionLaw(from: LanguageTag, to: LanguageTag) -> OmissionLaw? {

@@ -46,8 +46,10 @@ package struct LineChecker: Sendable {
         guard !shape.contains(.echoed) else {
             return engine + quantities(ours, theirs) + shape.map { TranslationWarning(kind: $0) }
         }
-        return engine + quantities(ours, theirs) + cues(ours, theirs) + medicines(ours, theirs)
+        let facts =
+            quantities(ours, theirs) + cues(ours, theirs) + medicines(ours, theirs)
             + names(ours, theirs, omissions)
+        return engine + facts + exchanges(ours, from, theirs, to, besides: facts)
             + shape.map { kind in
                 guard kind == .length, let lost = omissions?.lostPart(ours, theirs) else {
                     return TranslationWarning(kind: kind)
@@ -121,6 +123,20 @@ package struct LineChecker: Sendable {
                 kind: .names, words: found.lost.map(ours.text.written),
                 counterparts: found.added.map(theirs.text.written))
         ]
+    }
+
+    /// - Parameter told: warnings that there are; each kind is told once.
+    private func exchanges(
+        _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag,
+        besides told: [TranslationWarning]
+    ) -> [TranslationWarning] {
+        var kinds = Set(told.map(\.kind))
+        return (data.concepts?.exchanges(ours, from, theirs, to) ?? []).compactMap { exchange in
+            guard kinds.insert(exchange.warning).inserted else { return nil }
+            return TranslationWarning(
+                kind: exchange.warning, words: exchange.lost.map(ours.text.written),
+                counterparts: exchange.added.map(theirs.text.written))
+        }
     }
 
     private func modality(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {

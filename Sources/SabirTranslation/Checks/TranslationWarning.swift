@@ -19,6 +19,8 @@ package struct TranslationWarning: Sendable, Hashable {
         case medicines
         /// A name has gone, and there is another.
         case names
+        /// A word is gone, or has become another of its kind: the chest the back, left right.
+        case word
         /// A second reading has other facts than the first: `words` are the original's where the translation was translated
         /// back, else the translation's; `counterparts` the second reading's.
         case secondLook = "second-look"
@@ -59,6 +61,8 @@ package struct TranslationWarning: Sendable, Hashable {
             case .echoed, .script, .language, .unknownWords: .quiet
             // It says the same, in other or clumsy words.
             case .wordForm, .term: .quiet
+            // People say things in other words; who wonders about the line finds here which.
+            case .word: .quiet
             case .confirm: .plain
             // Two readings, and no telling which is right: of right everyday lines it doubts three in a hundred.
             case .secondLook: .plain

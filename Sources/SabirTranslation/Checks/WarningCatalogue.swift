@@ -107,6 +107,7 @@ package struct WarningCatalogue: Sendable {
         .obligation: "“Must” and “may” may have been exchanged: {source} / {translation}. See the original.",
         .medicines: "A medicine’s name differs or is missing: {source} / {translation}. See the original.",
         .names: "A name may be another one: {source} / {translation}. See the original.",
+        .word: "A word may be another one: {source} / {translation}. See the original.",
         .secondLook: "A second translation does not say the same: {source} / {translation}. See the original.",
         .empty: "The translation is empty. See the original.",
         .echoed: "The text was not translated.",

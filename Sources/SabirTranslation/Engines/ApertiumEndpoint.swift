@@ -44,7 +44,16 @@ package struct ApertiumEndpoint: Endpoint {
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
+        // A tagger that crashes on one line gives a blank one for it.
+        guard zip(Self.lines(source), Self.lines(answer)).allSatisfy({ !String($0).hasWords || String($1).hasWords })
+        else {
+            throw .badAnswer("a line of the translation is empty")
+        }
         return [ApertiumMarks(source: source).read(answer)]
+    }
+
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {

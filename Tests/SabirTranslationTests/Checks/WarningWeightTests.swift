@@ -19,6 +19,6 @@ import Testing
     @Test func whatNothingIsWrongWithIsNeither() { #expect(kinds(.plain) == [.confirm, .secondLook]) }
 
     @Test func whatCanBeSeenInTheLineIsQuiet() {
-        #expect(kinds(.quiet) == [.echoed, .script, .language, .unknownWords, .wordForm, .term])
+        #expect(kinds(.quiet) == [.echoed, .script, .language, .unknownWords, .wordForm, .term, .word])
     }
 }

@@ -1,0 +1,77 @@
+import Foundation
+import SabirProtocol
+import Testing
+
+@testable import SabirTranslation
+
+/// Words that have become others of their kind.
+@Suite struct ConceptTests {
+    private func warnings(
+        _ from: String, _ source: String, _ to: String, _ translation: String
+    ) throws -> [TranslationWarning] {
+        try ShippedLanguages.checker.get().warnings(
+            source: source, from: try #require(LanguageTag(from)), translation: translation,
+            to: try #require(LanguageTag(to)))
+    }
+
+    @Test(arguments: [
+        ("en", "The appointment is today", "es", "La cita es mañana", "today", "mañana", TranslationWarning.Kind.dates),
+        ("en", "Take it in the morning", "de", "Nehmen Sie es am Abend", "morning", "Abend", .times),
+        ("fr", "Prenez-le avant le repas", "it", "Lo prenda dopo il pasto", "avant", "dopo", .times),
+        ("en", "Put three drops in it", "fr", "Mettez-y trois doses", "drops", "doses", .units),
+        ("en", "My chest hurts", "es", "Me duele la espalda", "chest", "espalda", .word),
+        ("de", "Halten Sie die Wunde trocken", "en", "Keep the nose dry", "Wunde", "nose", .word),
+        ("en", "The left eye", "ru", "Правый глаз", "left", "Правый", .word),
+        ("en", "My son is ill", "pl", "Moja córka jest chora", "son", "córka", .word),
+        ("zh", "我的左眼", "en", "My right eye", "左", "right", .word),
+    ])
+    func anotherWordOfTheKindIsTold(
+        _ from: String, _ source: String, _ to: String, _ translation: String, _ lost: String, _ added: String,
+        _ kind: TranslationWarning.Kind
+    ) throws {
+        let found = try #require(try warnings(from, source, to, translation).first { $0.kind == kind })
+        #expect(found.words == [lost] && found.counterparts == [added])
+    }
+
+    @Test(arguments: [
+        ("en", "You must not eat before the test", "de", "Sie müssen vor dem Test nicht essen"),
+        ("en", "You do not need to eat", "es", "No debe comer"),
+        ("en", "You do not have to pay", "fr", "Vous ne devez pas payer"),
+        ("de", "Sie brauchen nicht zu kommen", "en", "You must not come"),
+    ])
+    func mustNotAndNeedNotAreToldApart(_ from: String, _ source: String, _ to: String, _ translation: String) throws {
+        #expect(try warnings(from, source, to, translation).map(\.kind) == [.obligation])
+    }
+
+    @Test(arguments: [
+        ("en", "My head hurts", "ca", "Em fa mal el cap"),
+        ("ca", "Em fa mal el cap", "en", "My head hurts"),
+        // One word for the arm and the hand, for tomorrow and the morning, for yesterday and tomorrow.
+        ("en", "My arm hurts", "ru", "У меня болит рука"),
+        ("es", "Venga por la mañana", "en", "Come in the morning"),
+        ("hi", "मैं कल आऊँगा", "en", "I will come tomorrow"),
+        ("en", "You must not eat", "de", "Sie dürfen nichts essen"),
+        ("en", "You do not need to eat", "de", "Sie müssen nichts essen"),
+        ("en", "Take one tablet tonight", "es", "Tome un comprimido esta noche"),
+        // What is gone alone may have been said in other words.
+        ("en", "Come in the morning", "es", "Venga temprano"),
+    ])
+    func aWordInAnotherFormIsNotDoubted(
+        _ from: String, _ source: String, _ to: String, _ translation: String
+    ) throws {
+        let kinds: Set<TranslationWarning.Kind> = [.dates, .times, .units, .obligation, .word, .negation]
+        #expect(Set(try warnings(from, source, to, translation).map(\.kind)).isDisjoint(with: kinds))
+    }
+
+    @Test func aFileWithASlipIsRefused() throws {
+        let path = NSTemporaryDirectory() + "concepts-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for text in [
+            #"{"groups": {"day": {"warning": "colours", "concepts": ["today"]}}, "words": {}}"#,
+            #"{"groups": {"day": {"warning": "dates", "concepts": ["today"]}}, "words": {"en": {"now": ["now"]}}}"#,
+        ] {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            #expect(throws: LanguageDataError.self) { try Concepts.read(path) }
+        }
+    }
+}
