@@ -22,21 +22,25 @@ struct RoomLimits: Sendable {
     /// - Parameters:
     ///   - id: nil for what its sender cannot say again.
     ///   - cost: what it counts for at its address (`MessageBudgets`).
+    ///   - isByHand: whether it is a line that somebody writes at the page.
     mutating func refusal(
-        of id: MessageID?, by number: MemberNumber, counting cost: Double, in roster: inout Roster, now: NIODeadline
+        of id: MessageID?, by number: MemberNumber, counting cost: Double, isByHand: Bool = false,
+        in roster: inout Roster, now: NIODeadline
     ) -> RoomLimit? {
-        let limit = roster.update(number) { refusal(of: id, by: &$0, counting: cost, now: now) } ?? .messages
+        let limit = roster.update(number) {
+            refusal(of: id, by: &$0, counting: cost, isByHand: isByHand, now: now)
+        } ?? .messages
         return limit.map { refused($0) }
     }
 
     private mutating func refusal(
-        of id: MessageID?, by member: inout Member, counting cost: Double, now: NIODeadline
+        of id: MessageID?, by member: inout Member, counting cost: Double, isByHand: Bool, now: NIODeadline
     ) -> RoomLimit? {
         if let rate = settings.floodLimit {
             guard !member.flood.isAwaitingAnother(than: id, now: now) else { return .messages }
             let limit = budgets.refusal(
                 of: member.speaker, at: member.countedGroups, counting: cost, rate,
-                byHand: id != nil && member.arrival.isAtPage ? rateByHand : nil, now: now)
+                byHand: isByHand ? rateByHand : nil, now: now)
             if let limit {
                 member.flood.owe(id, now: now)
                 return limit

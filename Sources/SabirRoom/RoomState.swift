@@ -242,7 +242,10 @@ struct RoomState: Sendable {
         }
         guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
         guard relay == nil else { return nil }
-        return flood(number, draft.id, counting: MessageBudgets.cost(of: draft.text), now: now)
+        // A confirmation is one tap, of somebody whom staff trust with it.
+        return flood(
+            number, draft.id, counting: MessageBudgets.cost(of: draft.text),
+            isByHand: draft.revision?.isConfirmation != true && roster[number]?.arrival.isAtPage == true, now: now)
     }
 
     /// What the log knows of an id, with the member whose message it was.
@@ -327,12 +330,13 @@ struct RoomState: Sendable {
     /// - Parameters:
     ///   - id: nil for what is no message.
     ///   - cost: what it counts for at its address; 0 for a question.
+    ///   - isByHand: whether it is a line that somebody writes at the page.
     mutating func flood(
-        _ number: MemberNumber, _ id: MessageID? = nil, counting cost: Double = 1, now: NIODeadline
+        _ number: MemberNumber, _ id: MessageID? = nil, counting cost: Double = 1, isByHand: Bool = false,
+        now: NIODeadline
     ) -> WireFault? {
-        limits.refusal(of: id, by: number, counting: cost, in: &roster, now: now).map {
-            let isByHand = id != nil && roster[number]?.arrival.isAtPage == true
-            return WireFault(.tooFast, limits.reason($0, isByHand: isByHand), id: id)
+        limits.refusal(of: id, by: number, counting: cost, isByHand: isByHand, in: &roster, now: now).map {
+            WireFault(.tooFast, limits.reason($0, isByHand: isByHand), id: id)
         }
     }
 
