@@ -27,9 +27,10 @@ struct RoomLimits: Sendable {
         of id: MessageID?, by number: MemberNumber, counting cost: Double, isByHand: Bool = false,
         in roster: inout Roster, now: NIODeadline
     ) -> RoomLimit? {
-        let limit = roster.update(number) {
-            refusal(of: id, by: &$0, counting: cost, isByHand: isByHand, now: now)
-        } ?? .messages
+        let limit =
+            roster.update(number) {
+                refusal(of: id, by: &$0, counting: cost, isByHand: isByHand, now: now)
+            } ?? .messages
         return limit.map { refused($0) }
     }
 
