@@ -21,7 +21,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: ["FullFoundation"]),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: ["FullFoundation"]),
         .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
@@ -144,15 +145,13 @@ let package = Package(
             name: "SabirServices",
             dependencies: [
                 "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirIRC",
-                "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
+                "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
                 "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirBackup", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed",
-                "SabirHistory",
+                "SabirBackup", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory",
                 "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
                 "SabirRoutes", "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation",
                 "SabirTranslationService", "SabirWeb", logging,
@@ -167,12 +166,10 @@ let package = Package(
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "CMalloc", "SabirBackup", "SabirClient", "SabirCluster", "SabirConfiguration",
-                "SabirCore",
-                "SabirDiscovery",
-                "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirModels", "SabirNode",
-                "SabirRoutes", "SabirSecurity", "SabirStaff", "SabirTerminal", "SabirTranslationService",
-                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "CMalloc", "SabirBackup", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore",
+                "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirModels",
+                "SabirNode", "SabirProtocol", "SabirRoutes", "SabirSecurity", "SabirStaff", "SabirTerminal",
+                "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -117,7 +117,7 @@ struct NodeAssembly {
                 "deleted \(path): translations that an earlier version kept on disk; they are kept in memory alone now")
         } catch {
             logger.error(
-                "translations that an earlier version kept on disk hold what members wrote, delete them by hand: \(error)"
+                "translations that an earlier version kept on disk could not be deleted; delete them by hand: \(error)"
             )
         }
     }

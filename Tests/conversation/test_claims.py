@@ -196,7 +196,7 @@ def test_commands_in_the_docs_have_the_options_that_the_docs_give_them():
         for command, rest in re.findall(r"(?:`|^)sabir ([a-z-]+)((?: [^`\n#|;&]*)?)", path.read_text("utf-8"), re.MULTILINE):
             words = rest.split()
             # `sabir history show …`: an option is the subcommand's.
-            sub = [words[0]] if command in ("history", "staff", "phrases", "cache", "trust", "backup", "engines") and words else []
+            sub = [words[0]] if command in ("history", "staff", "phrases", "trust", "backup", "engines") and words else []
             sub = sub if sub and re.fullmatch("[a-z-]+", sub[0]) else []
             options = [word.split("=")[0].rstrip(".,)") for word in words if word.startswith("--")]
             if not options:

@@ -16,7 +16,7 @@ from program import Home, Program, run, steady_port
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
-    "serve", "host", "join", "rooms", "invite", "identity", "trust", "staff", "translate", "phrases", "cache", "history",
+    "serve", "host", "join", "rooms", "invite", "identity", "trust", "staff", "translate", "phrases", "history",
     "backup", "restore", "check-config", "doctor",
 ]
 NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
