@@ -46,7 +46,7 @@ struct Concepts: Sendable {
         private enum CodingKeys: String, CodingKey, CaseIterable { case groups, words }
 
         init(from decoder: Decoder) throws {
-            try AnyKey.refuseUnknown(CodingKeys.self, except: [], decoder)
+            try AnyKey.refuseUnknown(CodingKeys.self, decoder)
             let values = try decoder.container(keyedBy: CodingKeys.self)
             groups = try values.decode([String: Group].self, forKey: .groups)
             words = try values.decode([String: [String: [String]]].self, forKey: .words)
