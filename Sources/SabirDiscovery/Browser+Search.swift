@@ -23,7 +23,7 @@ extension Browser {
         where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
     ) async throws -> [DiscoveredRoom] {
         let isMeant: @Sendable (DiscoveredRoom) -> Bool = { $0.isMeant(by: query) || $0.id == id }
-        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) && isWanted($0)) || $0.id == id }
+        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) || $0.id == id) && isWanted($0) }
         return try await search(within: time, on: interfaces, logger: logger, until: isEnough).filter(isMeant)
     }
 

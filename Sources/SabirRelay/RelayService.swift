@@ -63,7 +63,8 @@ package struct RelayService: Sendable {
             let pins = configuration.node.plaintext ? Pins() : try PinStore(folder: state).read()
             var discovery = configuration.discovery
             if let interface = relay.fromInterface { discovery.interfaces = [interface] }
-            let finder = RoomFinder(discovery, plaintext: configuration.node.plaintext, logger: around.logger)
+            let finder = RoomFinder(
+                discovery, plaintext: configuration.node.plaintext, for: around.node, logger: around.logger)
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, device: device, security: security,
                 finder: finder, pins: pins, announcing: configuration.discovery.interfaces,

@@ -17,6 +17,8 @@ package actor DiscoveredRoute: RoomRoute {
     private let passedOver: @Sendable ([DiscoveredRoom]) -> Void
     private var last: (id: String, destinations: [Destination])?
     private var isRepeat = false
+    /// Of a relay's way: how many relays there are between the nearest node that was found and the room's host.
+    private var fewest: (id: String, hops: Int)?
 
     /// - Parameter finder: nil for one that looks at what is announced alone.
     /// - Parameter known: the rooms that the person knows by this name: these are waited for, and preferred to others.
@@ -75,9 +77,24 @@ package actor DiscoveredRoute: RoomRoute {
     private func chosen(from found: [DiscoveredRoom], silent: [Sentence] = []) throws(RouteError) -> [Destination] {
         let id = try choose(from: found, silent)
         // One room may be announced more than once: by its host and by a relay, or by its host's earlier run.
-        let destinations = found.filter { $0.id == id }.flatMap(Self.destinations)
+        var ways = found.filter { $0.id == id }
+        if finder.relay != nil {
+            ways = nearest(among: ways, of: id)
+            guard !ways.isEmpty else { throw notFound(silent) }
+        }
+        let destinations = ways.flatMap(Self.destinations)
         last = (id, destinations)
         return destinations
+    }
+
+    /// A relay whose way is lost does not go over to one that is as far from the host as itself: that one would refuse it,
+    /// and it would take that for its end. None where only such are found.
+    func nearest(among ways: [DiscoveredRoom], of id: String) -> [DiscoveredRoom] {
+        func hops(_ room: DiscoveredRoom) -> Int { room.record.relay?.hops ?? 0 }
+        let known = fewest?.id == id ? fewest?.hops : nil
+        let hopsNow = min(known ?? .max, ways.map(hops).min() ?? .max)
+        fewest = (id, hopsNow)
+        return ways.filter { hops($0) == hopsNow }
     }
 
     private static func destinations(of room: DiscoveredRoom) -> [Destination] {
@@ -95,13 +112,7 @@ package actor DiscoveredRoute: RoomRoute {
         let others = named.filter { room in !meant.contains { $0.id == room.id } }
         if !others.isEmpty { passedOver(others) }
         let found = meant
-        guard let first = found.first else {
-            let sentence = Sentence(
-                "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
-                    + "A room can also be joined by address: sabir join HOST:PORT.",
-                as: "room-not-found", ["room": query, "list": "sabir rooms", "command": "sabir join HOST:PORT"])
-            throw RouteError(sentence.followed(by: silent))
-        }
+        guard let first = found.first else { throw notFound(silent) }
         let ids = Set(found.map(\.id))
         guard ids.count == 1 else {
             let ways = RoomCommands.list(found)
@@ -112,6 +123,14 @@ package actor DiscoveredRoute: RoomRoute {
             throw RouteError(known.isEmpty || isWanted(first) ? sentence : sentence.followed(by: [strange]))
         }
         return first.id
+    }
+
+    private func notFound(_ silent: [Sentence]) -> RouteError {
+        let sentence = Sentence(
+            "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
+                + "A room can also be joined by address: sabir join HOST:PORT.",
+            as: "room-not-found", ["room": query, "list": "sabir rooms", "command": "sabir join HOST:PORT"])
+        return RouteError(sentence.followed(by: silent))
     }
 
     /// Whether looking may end with this room: where rooms are known by the name, it is worth waiting for one of them.

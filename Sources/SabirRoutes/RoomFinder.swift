@@ -20,12 +20,19 @@ package struct RoomFinder: Sendable {
 
     private let settings: DiscoverySettings
     private let plaintext: Bool
+    /// The id of the relay that looks for its room; nil for everybody else.
+    let relay: String?
     private let logger: Logger
 
     /// - Parameter plaintext: whether nodes are asked without TLS.
-    package init(_ settings: DiscoverySettings = DiscoverySettings(), plaintext: Bool = false, logger: Logger) {
+    /// - Parameter relay: the id of the relay that looks for its room. What it announces itself leads nowhere.
+    package init(
+        _ settings: DiscoverySettings = DiscoverySettings(), plaintext: Bool = false, for relay: String? = nil,
+        logger: Logger
+    ) {
         self.settings = settings
         self.plaintext = plaintext
+        self.relay = relay
         self.logger = logger
     }
 
@@ -48,22 +55,28 @@ package struct RoomFinder: Sendable {
         _ query: String, or id: String? = nil, within time: Duration,
         where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
     ) async throws -> Outcome {
-        let (interfaces, logger) = (settings.interfaces, logger)
-        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) && isWanted($0)) || $0.id == id }
-        return try await search(within: time, enough: isEnough) {
-            try await Browser.find(
-                query, or: id, within: time, on: interfaces, logger: logger, where: isWanted)
+        let (interfaces, logger, relay) = (settings.interfaces, logger, relay)
+        let mayEnd: @Sendable (DiscoveredRoom) -> Bool = {
+            $0.record.node != relay && (isWanted($0) || $0.id == id)
         }
+        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) || $0.id == id) && mayEnd($0) }
+        var outcome = try await search(within: time, enough: isEnough) {
+            try await Browser.find(
+                query, or: id, within: time, on: interfaces, logger: logger, where: mayEnd)
+        }
+        outcome.rooms.removeAll { $0.record.node == relay }
+        return outcome
     }
 
     /// The rooms of this name or id that `isOther` says yes to; waits for one to turn up.
     package func findOther(
         _ query: String, within time: Duration, where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async -> [DiscoveredRoom] {
-        let (interfaces, logger) = (settings.interfaces, logger)
-        let isMatch: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) && isOther($0) }
+        let (interfaces, logger, relay) = (settings.interfaces, logger, relay)
+        let mayEnd: @Sendable (DiscoveredRoom) -> Bool = { isOther($0) && $0.record.node != relay }
+        let isMatch: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) && mayEnd($0) }
         let outcome = try? await search(within: time, enough: isMatch) {
-            await Browser.findOther(query, within: time, on: interfaces, logger: logger, where: isOther)
+            await Browser.findOther(query, within: time, on: interfaces, logger: logger, where: mayEnd)
         }
         return (outcome?.rooms ?? []).filter(isMatch)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import SabirClient
 import SabirConfiguration
+import SabirDiscovery
 import SabirRoom
 import SabirSecurity
 import SabirProtocol
@@ -12,11 +13,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PeerJoinTests {
     private let folder = NSTemporaryDirectory() + "sabir-peer-\(UUID().uuidString)"
 
-    private func finder(_ peers: [NodeAddress], plaintext: Bool = false) -> RoomFinder {
+    private func finder(_ peers: [NodeAddress], plaintext: Bool = false, for relay: String? = nil) -> RoomFinder {
         var settings = DiscoverySettings()
         settings.mdns = false
         settings.peers = peers
-        return RoomFinder(settings, plaintext: plaintext, logger: quiet)
+        return RoomFinder(settings, plaintext: plaintext, for: relay, logger: quiet)
     }
 
     private func host(_ certificate: NodeCertificate?) async throws -> SecureHost {
@@ -55,6 +56,34 @@ import Testing
         let outcome = try await finder([host.address]).rooms(for: .seconds(5))
         #expect(outcome.rooms.isEmpty && outcome.silent.first?.english.contains("without TLS") == true, "\(outcome)")
         await host.server.close()
+    }
+
+    @Test func aRelayDoesNotFindItself() async throws {
+        let host = try await host(nil)
+        for (relay, count) in [("node-1", 0), ("node-2", 1)] {
+            let finder = finder([host.address], plaintext: true, for: relay)
+            #expect(try await finder.find("Reception", within: .seconds(30)).rooms.count == count)
+        }
+        await host.server.close()
+    }
+
+    @Test func aRelayThatHasFoundTheHostDoesNotGoOverToAnotherRelay() async {
+        func announced(by node: String, hops: Int?) -> DiscoveredRoom {
+            let record = RoomRecord(
+                id: SecureHost.room.id, node: node, relay: hops.map { RoomRecord.Relay(via: node, hops: $0) })
+            return DiscoveredRoom(name: "Reception", host: node, addresses: [], port: 1, record: record, peer: nil)
+        }
+        let route = DiscoveredRoute("Reception", by: finder([], for: "East"), logger: quiet)
+        let (host, near, far) = (
+            announced(by: "host", hops: nil), announced(by: "near", hops: 1), announced(by: "far", hops: 2)
+        )
+        func found(_ rooms: [DiscoveredRoom]) async -> [String] {
+            await route.nearest(among: rooms, of: SecureHost.room.id).map(\.record.node)
+        }
+        #expect(await found([far, near]) == ["near"], "It may follow one that is nearer.")
+        #expect(await found([far]).isEmpty)
+        #expect(await found([near, host]) == ["host"])
+        #expect(await found([near]).isEmpty)
     }
 
     @Test func whereNoPeerHasTheRoomTheSilentOnesAreNamed() async throws {
