@@ -16,7 +16,7 @@ struct Listener: Sendable {
 
     /// Returns as soon as the server takes connections. `server` makes it, to call `isListening` with its port then.
     static func open(
-        logger: Logger, _ server: (_ isListening: @escaping @Sendable (_ port: Int) -> Void) -> some Service
+        logger: Logger, _ server: @Sendable (_ isListening: @escaping @Sendable (_ port: Int) -> Void) -> some Service
     ) async throws -> Listener {
         let (ports, signal) = AsyncThrowingStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
         let group = group(serving: server { signal.yield($0) }, logger: logger)

@@ -42,7 +42,7 @@ package actor SharingServer {
     }
 
     private func listen(_ address: String, _ port: Int) async throws -> Listener {
-        try await Listener.open(logger: logger) { isListening in
+        try await Listener.open(logger: logger) { [responder, logger] isListening in
             Application(
                 responder: responder, server: .http1(configuration: Self.connection),
                 configuration: .init(
