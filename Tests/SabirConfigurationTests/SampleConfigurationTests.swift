@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 135)
+        #expect(expected.count == 133)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
@@ -29,7 +29,7 @@ struct SampleConfigurationTests {
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 72)
+        #expect(stated.count == 70)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 

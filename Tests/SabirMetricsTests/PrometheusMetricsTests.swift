@@ -126,6 +126,7 @@ import Testing
         for result in SabirMetrics.SecondLook.allCases { node.secondLooks(result).increment() }
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
+        node.relayBehind.set(0)
         node.ircClients.set(2)
         SabirMetrics.Drop.allCases.forEach { node.visitorsDropped($0).increment() }
         node.requests(.page, status: 204).increment()
