@@ -14,7 +14,7 @@ enum CertificateCheck {
         do throws(SecurityError) {
             let found = try PageCertificateChain(
                 chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-            return [time(found), name(found, web.address)].compactMap(\.self)
+            return [time(found), name(found, web)].compactMap(\.self)
         } catch {
             return [finding(false, "\(chain): \(error)", "sabir certificate import CHAIN KEY")]
         }
@@ -35,13 +35,14 @@ enum CertificateCheck {
     }
 
     /// The codes on the wall lead somewhere that the certificate has to name.
-    private static func name(_ found: PageCertificateChain, _ address: String?) -> Finding? {
-        let host = address.flatMap { URLComponents(string: $0)?.host }
+    private static func name(_ found: PageCertificateChain, _ web: WebConfiguration) -> Finding? {
+        let host = web.address.flatMap { URLComponents(string: $0)?.host }
         if let host, found.isFor(host) { return nil }
         let lead: RedactableText = host.map { "to \($0)" } ?? "to this computer's address"
+        let port = web.port ?? WebConfiguration.defaultPort
         return finding(
             true, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
-            "address = \"https://\(found.names[0]):\(WebConfiguration.defaultPort)\" in [web], and that name in the wifi's DNS",
+            "address = \"https://\(found.names[0]):\(port)\" in [web], and that name in the wifi's DNS",
             isNote: true)
     }
 

@@ -521,6 +521,12 @@ def test_a_language_that_people_chose_and_no_engine_has(home, engines):
     assert [(entry["level"], entry["subject"]) for entry in found.values()] == [("ok", None)]
 
 
+def test_no_language_is_vouched_for_where_no_engine_answers(home, engines):
+    engine = engines()
+    engine.fails("refuses connections")
+    assert languages(home, engine, {"es": 9, "ar": 3}, ["es", "ca"]) == {}
+
+
 def test_a_count_of_languages_that_cannot_be_read(home, engines):
     (state := home.path / "state").mkdir()
     (state / "languages.json").write_text("no JSON", encoding="utf-8")
