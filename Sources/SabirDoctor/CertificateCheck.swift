@@ -11,20 +11,23 @@ enum CertificateCheck {
         guard web.enabled, let chain = web.tls.certificate, let key = web.tls.key,
             access(chain, R_OK) == 0, access(key, R_OK) == 0
         else { return [] }
+        let isKept = chain == PageCertificate(stateDirectory: configuration.node.stateDirectory).path
+        // Where the configuration names files, no other certificate is taken.
+        let mend: RedactableText =
+            isKept ? "sabir certificate import CHAIN KEY" : "another certificate and its key in \(chain) and \(key)"
         do throws(SecurityError) {
             let found = try PageCertificateChain(
                 chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-            return [time(found), name(found, web)].compactMap(\.self)
+            return [time(found, mend), name(found, web)].compactMap(\.self)
         } catch {
-            return [finding(false, "\(chain): \(error)", "sabir certificate import CHAIN KEY")]
+            return [finding(false, "\(chain): \(error)", mend)]
         }
     }
 
-    private static func time(_ found: PageCertificateChain) -> Finding {
+    private static func time(_ found: PageCertificateChain, _ mend: RedactableText) -> Finding {
         let days = found.days()
         let left: RedactableText =
             "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
-        let mend: RedactableText = "sabir certificate import CHAIN KEY"
         let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {
