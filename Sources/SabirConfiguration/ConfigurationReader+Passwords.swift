@@ -24,7 +24,7 @@ extension ConfigurationReader {
     ) -> String? {
         guard let text = secret(kind, at: path, from: .file(file, atMost: bytes, remedy: remedy)) else { return nil }
         guard !Self.isReadableByAll(environment.expandingHome(file)) else {
-            report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
+            report("everybody on this machine can read the file it names; mend it with: chmod 600 \(file)", at: path)
             return nil
         }
         return text

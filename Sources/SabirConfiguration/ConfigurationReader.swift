@@ -57,7 +57,7 @@ struct ConfigurationReader {
     /// Warns of a file with a secret in it that others can read.
     mutating func checkPrivacy(ofFile file: String?, at path: ConfigurationPath) {
         guard let file, Self.isReadableByAll(environment.expandingHome(file)) else { return }
-        warn("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
+        warn("everybody on this machine can read the file it names; mend it with: chmod 600 \(file)", at: path)
     }
 
     /// The same of a key, and of a certificate with a key beside it.
@@ -68,7 +68,7 @@ struct ConfigurationReader {
         else { return }
         warn(
             "the file it names holds a private key too, and everybody on this machine can read it; take the key out of "
-                + "it, or mend it with: chmod 600", at: path / "certificate")
+                + "it, or mend it with: chmod 600 \(file)", at: path / "certificate")
     }
 
     /// Warns where the configuration itself holds a secret and others can read it. `remedy`: the key that names a file.

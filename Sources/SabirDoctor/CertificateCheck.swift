@@ -11,20 +11,23 @@ enum CertificateCheck {
         guard web.enabled, let chain = web.tls.certificate, let key = web.tls.key,
             access(chain, R_OK) == 0, access(key, R_OK) == 0
         else { return [] }
+        let isKept = chain == PageCertificate(stateDirectory: configuration.node.stateDirectory).path
+        // Where the configuration names files, no other certificate is taken.
+        let mend: RedactableText =
+            isKept ? "sabir certificate import CHAIN KEY" : "another certificate and its key in \(chain) and \(key)"
         do throws(SecurityError) {
             let found = try PageCertificateChain(
                 chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-            return [time(found), name(found, web.address)].compactMap(\.self)
+            return [time(found, mend), name(found, web)].compactMap(\.self)
         } catch {
-            return [finding(false, "\(chain): \(error)", "sabir certificate import CHAIN KEY")]
+            return [finding(false, "\(chain): \(error)", mend)]
         }
     }
 
-    private static func time(_ found: PageCertificateChain) -> Finding {
+    private static func time(_ found: PageCertificateChain, _ mend: RedactableText) -> Finding {
         let days = found.days()
         let left: RedactableText =
             "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
-        let mend: RedactableText = "sabir certificate import CHAIN KEY"
         let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {
@@ -35,13 +38,14 @@ enum CertificateCheck {
     }
 
     /// The codes on the wall lead somewhere that the certificate has to name.
-    private static func name(_ found: PageCertificateChain, _ address: String?) -> Finding? {
-        let host = address.flatMap { URLComponents(string: $0)?.host }
+    private static func name(_ found: PageCertificateChain, _ web: WebConfiguration) -> Finding? {
+        let host = web.address.flatMap { URLComponents(string: $0)?.host }
         if let host, found.isFor(host) { return nil }
         let lead: RedactableText = host.map { "to \($0)" } ?? "to this computer's address"
+        let port = web.port ?? WebConfiguration.defaultPort
         return finding(
             true, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
-            "address = \"https://\(found.names[0]):\(WebConfiguration.defaultPort)\" in [web], and that name in the wifi's DNS",
+            "address = \"https://\(found.names[0]):\(port)\" in [web], and that name in the wifi's DNS",
             isNote: true)
     }
 

@@ -17,15 +17,17 @@ package enum EngineCheck {
         resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
         let translator = Translator(settings.endpoints, resources: resources, logger: logger)
         let standings = await translator.standings()
-        let languages = await languages(configuration, translator)
-        await translator.close()
         let isServed = standings.contains { if case .up = $0 { true } else { false } }
+        let languages = await languages(configuration, translator, isServed: isServed)
+        await translator.close()
         let kinds = Dictionary(settings.endpoints.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
         return standings.map { finding($0, kinds, isServed: isServed) } + languages
     }
 
     /// Nothing is said where no node has counted yet, or no engine says what it can.
-    private static func languages(_ configuration: NodeConfiguration, _ translator: Translator) async -> [Finding] {
+    private static func languages(
+        _ configuration: NodeConfiguration, _ translator: Translator, isServed: Bool
+    ) async -> [Finding] {
         let area = "language"
         do {
             guard let week = try ChosenLanguages.week(in: configuration.node.stateDirectory), !week.isEmpty else {
@@ -33,6 +35,7 @@ package enum EngineCheck {
             }
             let gaps = await translator.gaps(among: week, house: configuration.web.languages)
             guard gaps.isEmpty else { return gaps.map(finding) }
+            guard isServed else { return [] }
             return [Finding(area, .ok, "Each that people chose in the last week can be translated, or staff read it.")]
         } catch {
             return [

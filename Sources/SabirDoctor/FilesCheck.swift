@@ -86,9 +86,13 @@ package enum FilesCheck {
                 return fine(
                     table, "\(units.count) set sentences in \(languages.joined(separator: ", ")), from \(names).")
             }
+            let share = DataFolder.locate(configured: configuration.node.dataDirectory)
+            let isOurs = share.map { closed.hasPrefix($0 + "/") } ?? false
             return wrong(
                 table, "\(closed) cannot be read: its \(what) are missing.",
-                "scripts/install, or [\(ours: table)] files")
+                isOurs
+                    ? "scripts/install, or [\(ours: table)] files"
+                    : "the file put there, for the user that runs Sabir to read, or another in [\(ours: table)] files")
         }
     }
 

@@ -54,4 +54,13 @@ struct MachineCheckTests {
             #expect(found[0].sentence.contains(file) && found[0].mend == "sabir phrases check \(file)")
         }
     }
+
+    @Test("A phrasebook of the house's own that is missing is not what an installation brings.")
+    func ownPhrasebook() {
+        let environment = ConfigurationEnvironment(hostName: "front-desk", variables: [:], isRoot: false)
+        var configuration = NodeConfiguration(on: environment)
+        (configuration.phrasebook.files, configuration.glossary.files) = (["/nowhere/own.tmx"], [])
+        let found = FilesCheck.books(configuration)[0]
+        #expect(!found.isFine && found.mend?.contains("scripts/install") == false)
+    }
 }

@@ -505,8 +505,7 @@ def languages(home, engine, chosen, house):
     text = QUIET.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("[translation]\nenabled = false\n", "")
     text = text.replace("[web]\n", f"[web]\nlanguages = {json.dumps(house)}\n") + ENGINE.format(engine)
     done = run("doctor", "--json", "--config", home.write("doctor.toml", text), home=home)
-    return {
-        found["subject"]: found for found in json.loads(done.stdout)["findings"] if found["area"] == "language"}
+    return {found["subject"]: found for found in json.loads(done.stdout)["findings"] if found["area"] == "language"}
 
 
 def test_a_language_that_people_chose_and_no_engine_has(home, engines):
@@ -519,6 +518,8 @@ def test_a_language_that_people_chose_and_no_engine_has(home, engines):
     assert "LibreTranslate" in found["ar"]["remedy"] and found["it"]["remedy"].startswith("apt install apertium-spa-ita,")
     found = languages(home, engine, {"es": 9, "fr": 1}, ["es", "ca"])
     assert [(entry["level"], entry["subject"]) for entry in found.values()] == [("ok", None)]
+    engine.fails("refuses connections")
+    assert languages(home, engine, {"es": 9, "ar": 3}, ["es", "ca"]) == {}, "no engine says what it can"
 
 
 def test_a_count_of_languages_that_cannot_be_read(home, engines):

@@ -15,7 +15,8 @@ struct RelayCommand: AsyncParsableCommand {
                                        sabir invite Reception
             Then here:                 sabir relay INVITE
 
-            Prints "carry ROOM ID" once the room is open here, "stand-by ROOM ID" where another relay carries it.
+            Prints "carry ROOM ID" once the room is open here, "stand-by ROOM ID" where it is not: another relay carries \
+            it, or its host lets this one in no longer.
             What is to be carried for good stands in the configuration, under [[relay]]; see docs/relays.md.
             """)
 
