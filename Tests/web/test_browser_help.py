@@ -333,3 +333,21 @@ def test_the_button_and_the_card_leave_room_for_the_rest(people, nodes, lang, sc
     assert min(right - left, bottom - top) >= 44, "large enough for a thumb"
     anna.button("help.done").scroll_into_view_if_needed()
     expect(anna.button("help.done")).to_be_in_viewport()
+
+
+def test_a_call_without_a_connection_is_another_than_the_one_that_staff_were_done_with(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk = at_desk(people, node)
+    anna.forgives("net::ERR_")
+    anna.calls_for_help()
+    desk.button("staff.calls.done").click()
+    expect(anna.card("help.ended")).to_be_visible()
+    anna.loses_network()
+    anna.calls_for_help()
+    expect(anna.card("help.lost")).to_be_visible()
+    # So that it comes back with a greeting, in which the call that is done stands.
+    expect(anna.page.locator(".banner.lost")).to_be_visible()
+    anna.context.set_offline(False)
+    expect(anna.card("help.called")).to_be_visible()
+    expect(call_of_anna(desk)).to_have_count(1)

@@ -108,9 +108,14 @@ export class OwnCall {
   hello(call) {
     clearTimeout(this.cutting);
     this.isCut = false;
-    if (call) return this.change(call);
+    if (call && !this.isBefore(call)) return this.change(call);
     if (this.isOut && !this.isCalling) this.missed();
     else this.changed();
+  }
+
+  /** An earlier call, which staff are done with: one that has not got through to the room yet is another. */
+  isBefore({ state, age = 0 }) {
+    return state === "done" && this.isShown && ["calling", "lost"].includes(this.state) && Date.now() - age < this.kept.at;
   }
 
   /** The room knows of no call, and of none that is done: it never heard it, or its node was started anew. */

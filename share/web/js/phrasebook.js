@@ -83,6 +83,7 @@ export class Phrasebook {
       this.search.value = "";
       this.showTabs(this.all);
       this.show(this.all.phrases);
+      this.tabs.querySelector("[aria-pressed=true]").focus({ preventScroll: true });
     };
     const tab = (name, text, picture) =>
       el(

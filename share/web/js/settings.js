@@ -119,7 +119,7 @@ function sizes(words) {
         name: "size",
         value: size,
         checked: preferences.get("size") === size,
-        on: { change: () => preferences.set("size", size) },
+        on: { change: (event) => setSize(size, event.target) },
       }),
       el("span", {}, words.t(`settings.size.${size}`)),
     );
@@ -129,6 +129,12 @@ function sizes(words) {
     el("legend", { class: "label" }, words.t("settings.size")),
     el("div", { class: "choices" }, [0, 1, 2].map(choice)),
   );
+}
+
+/** Larger letters push what one has just chosen out of sight. */
+function setSize(size, { parentNode }) {
+  preferences.set("size", size);
+  parentNode.scrollIntoView({ block: "nearest" });
 }
 
 function toggle(words, name, key = name) {

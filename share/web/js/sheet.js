@@ -33,8 +33,13 @@ export class Sheet {
   }
 
   show(...content) {
+    const had = this.body.contains(document.activeElement);
     fill(this.body, ...content);
-    if (this.dialog.hasAttribute("open")) return this;
+    if (this.dialog.hasAttribute("open")) {
+      /* As when it was opened: at its beginning, and not out of it. */
+      if (had) this.dialog.querySelector("button").focus();
+      return this;
+    }
     this.before = document.activeElement;
     if (this.dialog.showModal && this.dialog.parentNode === document.body) this.dialog.showModal();
     else this.showOld();

@@ -14,7 +14,12 @@ export function ask(desk, { title, text = "", fields = [], actions, cancel = tru
   const { words } = desk;
   const own = open && { open, room: room && room.id };
   desk.page.reopen = own;
-  const sheet = new Sheet(words, title, { onClose: () => desk.page.reopen === own && (desk.page.reopen = null) });
+  const onClose = () => {
+    if (desk.page.reopen === own) desk.page.reopen = null;
+    /* What was asked about has moved, or gone, with the answer. */
+    if (document.activeElement === document.body && desk.resting) desk.resting.focus({ preventScroll: true });
+  };
+  const sheet = new Sheet(words, title, { onClose });
   const trouble = el("div", { role: "alert" });
   const buttons = actions.map((action, index) => actionButton(action, fields.length && index === 0 ? null : () => attempt(action)));
   const stop = cancel && button(words.t("staff.cancel"), () => sheet.close(), { class: "plain wide large" });

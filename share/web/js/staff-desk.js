@@ -105,6 +105,11 @@ export class StaffDesk {
     for (const watcher of this.watchers) watcher(known);
   }
 
+  /** For whoever has just logged in by keyboard or listens: at the calls where there are some. */
+  arrive() {
+    (this.calls.section.hidden ? this.resting : this.calls.title).focus({ preventScroll: true });
+  }
+
   /** Where the focus goes when what had it is gone. */
   get resting() {
     return this.panel && this.body.dataset.shows === "room" ? this.panel.name : this.heading;
@@ -156,7 +161,9 @@ export class StaffDesk {
     if (!room) this.panel = null;
     else if (!this.panel || this.panel.room.id !== room.id) this.panel = new RoomPanel(this, room);
     else return this.panel.update(room);
+    const had = this.detail.contains(document.activeElement);
     fill(this.detail, this.panel && this.panel.element);
+    if (had) this.resting.focus({ preventScroll: true });
   }
 
   /** Back to the list, on a phone. */

@@ -35,11 +35,20 @@ export class People {
   }
 
   row(member) {
-    const row = this.rows.get(member.id) || { element: el("li") };
+    const row = this.rows.get(member.id) || this.newRow();
     this.rows.set(member.id, row);
+    row.member = member;
     const face = JSON.stringify(member);
-    if (row.face !== face) fill(row.element, this.person(member));
+    if (row.face !== face) fill(row.button, this.person(member));
     row.face = face;
+    return row;
+  }
+
+  /** The button stays, whatever is to be said of the person: the focus comes back to it from a question. */
+  newRow() {
+    const row = {};
+    row.button = el("button", { type: "button", class: "staff-person", "aria-haspopup": "dialog", on: { click: () => this.askAbout(row.member) } });
+    row.element = el("li", {}, row.button);
     return row;
   }
 
@@ -56,14 +65,12 @@ export class People {
   person(member) {
     const { words, languages } = this.desk;
     const own = languages.nameOf(member.lang);
-    return el(
-      "button",
-      { type: "button", class: "staff-person", "aria-haspopup": "dialog", on: { click: () => this.askAbout(member) } },
+    return [
       coin(member.lang, own),
       el("span", { class: "staff-person-name" }, el("bdi", {}, member.name), el("small", {}, words.language(member.lang, own))),
       member.muted && el("span", { class: "chip" }, icon("mute", { small: true }), this.t("staff.person.muted")),
       icon("more"),
-    );
+    ];
   }
 
   askAbout(member) {

@@ -72,7 +72,8 @@ class StaffPage {
   }
 
   show(view) {
-    if (this.view) this.view.close();
+    const [before, focused] = [this.view, document.activeElement];
+    if (before) before.close();
     this.view = view;
     this.words.applyTo(document.documentElement);
     document.title = this.words.t("staff.title");
@@ -82,6 +83,14 @@ class StaffPage {
     page.inert = false;
     fill(page, view.element);
     view.open();
+    if (before && document.activeElement === document.body) this.arrive(focused);
+  }
+
+  /** What was `focused` is gone: a choice of the language has its like, whoever logged in begins anew. */
+  arrive(focused) {
+    const choice = focused && focused.closest(".staff-language") && document.querySelector(".staff-language select");
+    if (choice) choice.focus();
+    else if (this.view.arrive) this.view.arrive();
   }
 
   /** Persons may have been made since the page was opened. */

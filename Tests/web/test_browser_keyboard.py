@@ -1,0 +1,102 @@
+"""By the keyboard alone: what had the focus is gone or has moved, and it is where one goes on, never at the top of the page."""
+
+import pytest
+from browser import DESK, PHONE, RESTARTED, ROOT, browser, expect, people  # noqa: F401
+from node import PIN
+from test_browser_to_staff import told, writes_to_staff
+
+BOOK = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
+
+IS_IN_SIGHT = """(node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def presses(person, target, key="Enter"):
+    target.focus()
+    person.page.keyboard.press(key)
+
+
+@pytest.fixture
+def maryam(people, nodes, engines):
+    return people(nodes("Reception", engines=[engines()], before=BOOK), "ar", screen=PHONE).comes("Reception", "مريم")
+
+
+def test_a_situation_of_the_set_sentences_that_was_chosen_keeps_the_focus(maryam):
+    presses(maryam, maryam.button("compose.phrases"))
+    presses(maryam, maryam.button("situation.pain", maryam.sheet))
+    chosen = maryam.button("situation.pain", maryam.sheet)
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(chosen).to_be_focused()
+
+
+def test_what_a_sheet_shows_next_begins_in_the_sheet(maryam):
+    presses(maryam, maryam.button("room.settings"))
+    presses(maryam, maryam.sheet.get_by_role("button", name="العربية", exact=True))
+    expect(maryam.sheet.locator(".languages.first")).to_be_visible()
+    expect(maryam.button("common.close", maryam.sheet)).to_be_focused()
+
+
+def test_a_size_of_letters_that_was_chosen_stays_in_sight(maryam):
+    presses(maryam, maryam.button("room.settings"))
+    size = maryam.sheet.locator(".choice")
+    maryam.sheet.get_by_role("radio").first.focus()
+    for key, chosen in [("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("ArrowUp", 0)]:
+        maryam.page.keyboard.press(key)
+        expect(size.nth(chosen).get_by_role("radio")).to_be_checked()
+        assert size.nth(chosen).evaluate(IS_IN_SIGHT), chosen
+
+
+@pytest.fixture
+def desk(people, nodes):
+    """Logged in by keyboard while a call waits, with two rooms and two visitors."""
+    node = nodes("Reception", "Dentist")
+    desk = people(node, "es", screen=DESK)
+    desk.node.anna = node.device().enters("Reception", "Anna", "es")
+    desk.node.anna.asks("person")
+    desk.forgives("status of 401", "status of 403")
+    desk.opens("/staff")
+    expect(desk.page.locator("#pin")).to_be_focused()
+    desk.page.keyboard.type(PIN)
+    desk.page.keyboard.press("Enter")
+    return desk
+
+
+def test_whoever_logs_in_begins_at_the_calls(desk):
+    expect(desk.page.get_by_role("heading", name=desk.words("staff.calls"))).to_be_focused()
+    desk.tabs_to(desk.button("staff.calls.coming"), most=1)
+
+
+def test_the_choice_of_the_language_keeps_the_focus(desk):
+    expect(desk.page.locator(".staff-desk")).to_be_visible()
+    choice = desk.page.locator(".staff-language select")
+    presses(desk, choice, "ArrowUp")
+    expect(desk.page.locator("html")).not_to_have_attribute("lang", "es")
+    expect(choice).to_be_focused()
+
+
+def test_after_a_question_about_a_person_one_is_at_that_person(desk):
+    anna = desk.page.locator(".staff-person", has_text="Anna")
+    for key in ("staff.mute", "staff.unmute"):
+        presses(desk, anna)
+        presses(desk, desk.sheet.get_by_role("button").filter(has_text=desk.words(key)).first)
+        expect(desk.sheet).to_have_count(0)
+        expect(anna.locator(".chip")).to_have_count(1 if key == "staff.mute" else 0)
+        expect(anna).to_be_focused()
+
+
+def test_after_an_answer_to_a_line_and_the_end_of_a_visit_one_is_at_the_rooms(people, desk):
+    boris = people(desk.node, "ca").comes("Reception", "Boris")
+    writes_to_staff(boris, "Tinc por")
+    presses(desk, desk.button("line.reply", told(desk, "Boris")))
+    desk.page.keyboard.type("Ya voy")
+    presses(desk, desk.button("compose.send", desk.sheet))
+    expect(desk.sheet).to_have_count(0)
+    expect(desk.page.get_by_role("heading", name=desk.words("staff.rooms"))).to_be_focused()
+    presses(desk, desk.button("staff.talk.open", desk.page.locator(".staff-call").first))
+    presses(desk, desk.button("staff.visit.end", desk.page.locator(".staff-visit")))
+    presses(desk, desk.button("staff.visit.end", desk.sheet))
+    expect(desk.sheet).to_have_count(0)
+    expect(desk.page.locator(".staff-visit")).to_be_hidden()
+    expect(desk.page.locator("body")).not_to_be_focused()
