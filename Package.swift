@@ -59,7 +59,7 @@ let package = Package(
         .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirCore", "SabirProtocol", logging]),
         .target(name: "SabirTranslation", dependencies: ["CCurl", "CICUText", "SabirCore", "SabirProtocol", logging]),
         // A room as page, screens, desks and IRC follow it.
-        .target(name: "SabirFeed", dependencies: ["SabirProtocol", "SabirTranslation"]),
+        .target(name: "SabirFeed", dependencies: ["SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .target(
             name: "SabirLanguageTools",
             dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol"]),
@@ -87,7 +87,9 @@ let package = Package(
         ),
         .target(
             name: "SabirIRC",
-            dependencies: ["SabirCore", "SabirFeed", "SabirTranslation", "SabirProtocol", logging] + nio),
+            dependencies: [
+                "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", logging,
+            ] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
@@ -144,7 +146,7 @@ let package = Package(
         .target(
             name: "SabirServices",
             dependencies: [
-                "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirIRC",
+                "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory",
                 "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
                 "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
@@ -208,11 +210,12 @@ let package = Package(
         .testTarget(
             name: "SabirMetricsTests",
             dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
-        .testTarget(name: "SabirFeedTests", dependencies: ["SabirFeed", "SabirProtocol", "SabirTranslation"]),
+        .testTarget(
+            name: "SabirFeedTests", dependencies: ["SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirFeed", "SabirMetrics", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -228,7 +231,7 @@ let package = Package(
             resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirIRCTests",
-            dependencies: ["SabirCore", "SabirFeed", "SabirIRC", "SabirTranslation", "SabirProtocol"]),
+            dependencies: ["SabirCore", "SabirFeed", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .testTarget(
             name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging] + nio),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),

@@ -2,6 +2,7 @@ import SabirFeed
 import SabirProtocol
 
 @testable import SabirIRC
+@testable import SabirRoom
 @testable import SabirTranslation
 
 /// A client's bytes, in pieces as long as the first byte says, into a node whose room answers at once.
@@ -26,7 +27,9 @@ func fuzzIRC(_ input: [UInt8]) {
 private struct FuzzClient {
     private static let room = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
     private static let listing = IRCListing(
-        channel: "#Reception", info: RoomInfo(id: room, name: "Reception", topic: "Hours"), facts: LocalRoomFacts())
+        channel: "#Reception",
+        facts: RoomState(settings: RoomSettings(info: RoomInfo(id: room, name: "Reception", topic: "Hours")), seed: 1)
+            .facts(now: .now()))
     private static let boris = MemberInfo(id: MemberID(rawValue: "m1"), name: "Boris", lang: LanguageTag("ca"))
 
     private var state: IRCState
@@ -88,12 +91,14 @@ private struct FuzzClient {
             guard Self.listing.isMeant(by: channel) else {
                 return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
             }
-            let info = MemberInfo(id: MemberID(rawValue: "m2"), name: hello.name, lang: hello.lang)
+            let seat = HostedRoom.Seat(number: MemberNumber(value: 2), connection: 1)
+            let info = MemberInfo(id: seat.member, name: hello.name, lang: hello.lang)
             return .entered(
-                room: Self.room, Seat(member: info, token: 1, epoch: "e", seq: seq, firstVisibleSeq: seq + 1))
+                room: Self.room,
+                HostedRoom.Entry(seat: seat, info: info, epoch: "e", seq: seq, firstVisibleSeq: seq + 1))
         case .earlier(let room, _, _): return .earlier(room: room, [])
         case .change(let room, let seat, let profile):
-            var info = seat.member
+            var info = seat.info
             info.name = profile.name ?? info.name
             return .changed(room: room, info)
         case .say(let room, _, let draft):

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// What a room tells its feed, and the feed those who take its events as values.
 package enum FeedNews: Sendable, Hashable {
@@ -7,6 +8,8 @@ package enum FeedNews: Sendable, Hashable {
     case settings
     /// These lines were erased or have had their time: who comes back does not get them. Screens keep what they show.
     case forgotten([Int])
+    /// The room put out whoever sat on this seat, which is none of the page's: a client of IRC, unless it has left.
+    case removed(HostedRoom.Seat, WireFault)
     /// For this member alone: a line of its own that the node held for the room's host has not been taken there. Whoever
     /// asks again by its id is answered the same.
     case notTaken(MessageID, WireFault, to: MemberID)

@@ -83,7 +83,7 @@ package struct FeedState: Sendable {
         case .told(let event, let audience): [.tell(event, audience)] + Self.consequence(of: event, for: audience)
         case .settings: [.readFacts]
         case .forgotten(let numbers): forget(Set(numbers))
-        case .notTaken, .reports: []
+        case .removed, .notTaken, .reports: []
         }
     }
 

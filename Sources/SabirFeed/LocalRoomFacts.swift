@@ -46,8 +46,6 @@ package struct LocalRoomFacts: Sendable, Hashable {
     package var staffHere = 0
     /// Lines a kiosk screen may show; 0 shows none.
     package var kioskLines = 0
-    /// Lines from before their coming that newcomers may read.
-    package var newcomerLines = 0
     /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
     package var takeBack = 0
     /// Members of which roles confirm translations.
@@ -84,6 +82,12 @@ package struct PinnedNotice: Sendable, Hashable {
         self.text = text
         self.lang = lang
         self.ts = ts
+    }
+
+    /// Nil where the notice was taken down.
+    package init?(_ notice: Notice) {
+        guard !notice.text.isEmpty else { return nil }
+        self.init(text: notice.text, lang: notice.lang, ts: notice.ts)
     }
 }
 

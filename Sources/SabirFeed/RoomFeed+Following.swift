@@ -1,5 +1,6 @@
 import SabirTranslation
 import SabirProtocol
+import SabirRoom
 
 /// Who takes a feed's events as values: the listener for IRC, for all of its clients.
 struct Follower: Sendable {
@@ -66,27 +67,27 @@ extension RoomFeed {
 
     /// From now on lines are translated for whoever sits there, who may see them from `first` on, as numbered
     /// in `epoch`. The first one of a language is told how the notice reads, which may be known from the page's visitors.
-    package func open(reader token: UInt64, _ lang: LanguageTag, from first: Int, of epoch: String) async {
+    package func open(reader place: HostedRoom.Seat, _ lang: LanguageTag, from first: Int, of epoch: String) async {
         await catchUp(to: epoch)
-        read(token, Readership.Seat(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
+        read(place, Readership.Seat(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
     }
 
     /// In another language.
-    package func change(reader token: UInt64, _ lang: LanguageTag) {
-        guard let seat = clients[token].flatMap({ state.readers.seats[$0] }) else { return }
-        read(token, Readership.Seat(listening: .client(lang), visible: seat.visible))
+    package func change(reader place: HostedRoom.Seat, _ lang: LanguageTag) {
+        guard let seat = clients[place].flatMap({ state.readers.seats[$0] }) else { return }
+        read(place, Readership.Seat(listening: .client(lang), visible: seat.visible))
     }
 
-    private func read(_ token: UInt64, _ seat: Readership.Seat) {
+    private func read(_ place: HostedRoom.Seat, _ seat: Readership.Seat) {
         let isFirst = !clients.values.contains { state.readers.seats[$0]?.listening == seat.listening }
         // Who comes in twice, by the room's name and by its id, reads once.
-        if let before = clients.updateValue(open(seat), forKey: token) { close(before) }
+        if let before = clients.updateValue(open(seat), forKey: place) { close(before) }
         guard isFirst, let lang = seat.listening.lang, let reading = state.noticeReading(for: lang) else { return }
         tell(.told(.notice(state.notice?.notice, reading), .readers(of: lang)))
     }
 
-    package func close(reader token: UInt64) {
-        if let id = clients.removeValue(forKey: token) { close(id) }
+    package func close(reader place: HostedRoom.Seat) {
+        if let id = clients.removeValue(forKey: place) { close(id) }
     }
 
     /// How these lines read in a language, as far as that is known.

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 import SabirTranslation
 
 /// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
@@ -24,8 +25,8 @@ package actor RoomFeed {
     var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
-    /// Who reads by it, by the token of its seat.
-    var clients: [UInt64: ReaderID] = [:]
+    /// Who reads by it, by its seat.
+    var clients: [HostedRoom.Seat: ReaderID] = [:]
     package private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
@@ -74,7 +75,7 @@ package actor RoomFeed {
         case .forgotten(let lines):
             listener?.forget(Set(lines))
             tell(news)
-        case .notTaken: tell(news)
+        case .removed, .notTaken: tell(news)
         default: break
         }
         perform(state.hear(news, now: .now))

@@ -3,6 +3,7 @@ import NIOCore
 import SabirConfiguration
 import SabirFeed
 import SabirIRC
+import SabirLanguageTools
 import SabirWeb
 import SabirProtocol
 import SabirMetrics
@@ -47,11 +48,13 @@ struct IRCService: Sendable {
         }
         let feeds = page ?? Feeds(services: services)
         let own = page == nil ? feeds : nil
-        let node = IRCNode(services, feeds: feeds, isPrivate: certificate != nil)
+        let node = IRCNode(
+            name: services.name, wording: services.wording, interface: services.wording.interface,
+            looks: { ConfusableName.keys(of: $0) }, services: services, feeds: feeds, isPrivate: certificate != nil,
+            rooms: { await services.openRooms() })
         do {
             let server = try await IRCServer.start(
-                settings(configuration, certificate), services: node, meter: ClientMeter(metrics: metrics),
-                logger: logger)
+                settings(configuration, certificate), node: node, metrics: metrics, logger: logger)
             let address = NodeAddress(
                 host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
             return IRCService(server: server, own: own, certificate: certificate, logger: logger, address: address)
@@ -92,13 +95,4 @@ struct IRCService: Sendable {
         if let certificate { settings.entrance = { channel in certificate.secure(channel) } }
         return settings
     }
-}
-
-/// Counts what the listener does.
-private struct ClientMeter: IRCMeter {
-    let metrics: SabirMetrics
-
-    func clients(_ count: Int) { metrics.ircClients.set(count) }
-
-    func refused(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
 }

@@ -7,7 +7,7 @@ extension HostedRoom {
     /// How a member in this process came in.
     package struct Entry: Hashable, Sendable {
         package let seat: Seat
-        package let info: MemberInfo
+        package var info: MemberInfo
         package let epoch: String
         /// Newest message when it came in.
         package let seq: Int
@@ -126,6 +126,9 @@ extension HostedRoom {
     package func endStaff(on seat: Seat) -> MemberInfo? { turn { $0.endStaff(on: seat) } }
 
     package var facts: RoomFacts { reading { $0.state.facts(now: $0.now) } }
+
+    /// Lines from before their coming that newcomers see; `.max` for all.
+    package var newcomersSee: Int { state.settings.newcomersSee }
 
     /// Closed by staff: nobody is in, and nobody comes in.
     package var isClosed: Bool { state.moderation.isClosed }

@@ -11,11 +11,6 @@ extension HostedRoom {
         let number: MemberNumber
         let connection: UInt64
 
-        init(_ member: Member) {
-            number = member.number
-            connection = member.connection
-        }
-
         package var member: MemberID { number.id }
     }
 
@@ -205,4 +200,8 @@ extension HostedRoom {
 
     /// Once a second.
     func tick() { handle(.tick(surroundings.clock.now())) }
+}
+
+extension HostedRoom.Seat {
+    init(_ member: Member) { self.init(number: member.number, connection: member.connection) }
 }

@@ -37,14 +37,6 @@ extension WebHelpReach {
     }
 }
 
-extension PinnedNotice {
-    /// Nil where the notice was taken down.
-    init?(_ notice: Notice) {
-        guard !notice.text.isEmpty else { return nil }
-        self.init(text: notice.text, lang: notice.lang, ts: notice.ts)
-    }
-}
-
 extension FeedEvent {
     init(_ unclear: Unclear) {
         self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent)

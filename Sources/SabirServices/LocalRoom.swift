@@ -16,7 +16,6 @@ actor LocalRoom: WebRoom {
         var kioskLines = 0
         var keepHours = 0
         var keptMessages = 0
-        var newcomerLines = 0
         /// Its lines are numbered and kept by this node alone.
         var isKeptHere = true
     }
@@ -74,7 +73,6 @@ actor LocalRoom: WebRoom {
             facts.kioskLines = terms.kioskLines
             facts.keepHours = terms.keepHours
             facts.keepMessages = terms.keptMessages
-            facts.newcomerLines = terms.newcomerLines
             facts.staffReadFrom = sight?.first(epoch: facts.epoch, newest: facts.newest)
             facts.isKeptHere = terms.isKeptHere
             return facts
@@ -177,8 +175,8 @@ actor LocalRoom: WebRoom {
         case .help(let call): return .told(.help(call), audience)
         case .report(let report): return .told(.report(report), audience)
         case .error(let fault) where fault.fatal:
-            // The member may sit elsewhere by now, as the same device on a new seat.
-            guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
+            // The member may sit elsewhere by now, as the same device on a new seat; or it is no visitor of the page.
+            guard let token = seats.first(where: { $0.value == seat })?.key else { return .removed(seat, fault) }
             forget(token)
             return .told(.removed(fault), audience)
         case .error(let fault): return fault.id.map { .notTaken($0, fault, to: seat.member) }

@@ -71,6 +71,13 @@ package actor NodeServices: WebNodeServices {
 
     func entry(_ id: String) -> LocalRoom? { entries.first { $0.id == id } }
 
+    /// Its rooms that are not closed, private ones included, for the listener for IRC.
+    package func openRooms() async -> [(hosted: HostedRoom, followed: any FeedRoom)] {
+        var open: [(hosted: HostedRoom, followed: any FeedRoom)] = []
+        for entry in entries where await !entry.hosted.isClosed { open.append((entry.hosted, entry)) }
+        return open
+    }
+
     /// A room that is open already.
     package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) {
         entries.append(LocalRoom(room, terms: opener.terms(settings), sight: sight))
@@ -316,8 +323,7 @@ package struct RoomOpener: Sendable {
     func terms(_ room: RoomConfiguration) -> LocalRoom.Terms {
         LocalRoom.Terms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
-            keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines,
-            isKeptHere: room.log == .node)
+            keptMessages: room.keptMessages, isKeptHere: room.log == .node)
     }
 
     func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> LocalRoom.Terms {
@@ -325,8 +331,7 @@ package struct RoomOpener: Sendable {
         return LocalRoom.Terms(
             responsible: responsible, kioskLines: relay.kioskLines,
             keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
-            keptMessages: isKept ? relay.keepMessages : 0,
-            newcomerLines: relay.newcomersSee.lines, isKeptHere: false)
+            keptMessages: isKept ? relay.keepMessages : 0, isKeptHere: false)
     }
 
     func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import SabirFeed
+@testable import SabirRoom
 
 /// A feed by itself: what it asks of room and node, and whom its listener is to tell.
 @Suite(.timeLimit(.minutes(1))) struct RoomFeedTests {
@@ -27,7 +28,8 @@ import Testing
         let anna = await feed.open(reader(.anna, "es"))
         let boris = await feed.open(reader(.boris, "uk"))
         let late = await feed.open(reader(.boris, "uk", after: 1))
-        await feed.open(reader: 1, "uk", from: 1, of: "e")
+        let client = HostedRoom.Seat(number: MemberNumber(value: 1), connection: 1)
+        await feed.open(reader: client, "uk", from: 1, of: "e")
 
         await feed.hear(.message(.line(1)))
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("[uk] hola"))

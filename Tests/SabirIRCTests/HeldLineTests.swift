@@ -19,7 +19,7 @@ import Testing
         let id = MessageID()
         var (scene, anna) = holding(id)
         #expect(scene.reads(anna) == [Self.notice + "… irc.held/en ten milligrams"])
-        let me = try #require(scene.seat(of: anna)).member
+        let me = try #require(scene.seat(of: anna)).info
         scene.hears(
             .line(
                 Message(
@@ -33,7 +33,7 @@ import Testing
         var (scene, anna) = holding(id)
         let other = scene.joins("rosa", "es")
         _ = scene.reads(anna)
-        let me = try #require(scene.seat(of: anna)).member
+        let me = try #require(scene.seat(of: anna)).info
         scene.hears(.notTaken(id, WireFault(.muted, "Muted.", id: id), to: me.id))
         #expect(scene.reads(anna) == [Self.notice + "✗ help.refused/en: ten milligrams — Muted."])
         #expect(scene.reads(other).isEmpty, "It is nobody else's.")
@@ -43,7 +43,7 @@ import Testing
         var scene = Scene()
         let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
         (_, _) = (scene.reads(anna), scene.reads(rosa))
-        let me = try #require(scene.seat(of: anna)).member
+        let me = try #require(scene.seat(of: anna)).info
         scene.hears(.muted(me.id, true))
         #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception chat.refused.muted/en"])
         scene.hears(.muted(me.id, false))

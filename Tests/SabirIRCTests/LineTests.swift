@@ -1,6 +1,7 @@
 import Testing
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 @testable import SabirIRC
 
@@ -155,7 +156,7 @@ import SabirProtocol
 
     @Test func roomsAreChannelsUnlikeEachOther() {
         let names = ["Waiting room", "waiting-room", "Süd"].enumerated()
-        let list = IRCListing.list(names.map { (RoomInfo(id: "id\($0)", name: $1), LocalRoomFacts()) })
+        let list = IRCListing.list(names.map { RoomFacts(id: "id\($0)", name: $1) })
         #expect(list.map(\.channel) == ["#Waiting-room", "#waiting-room-2", "#Süd"])
         #expect(list[0].isMeant(by: "#WAITING-room") && list[1].isMeant(by: "#ID1") && !list[1].isMeant(by: "#id0"))
     }

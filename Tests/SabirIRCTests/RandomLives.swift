@@ -1,9 +1,10 @@
 import SabirCore
-@testable import SabirTranslation
 import SabirFeed
 import SabirProtocol
 
 @testable import SabirIRC
+@testable import SabirRoom
+@testable import SabirTranslation
 
 /// An `IRCState` with up to six clients and a node that answers when chance will have it: every command, and every way in
 /// which a client can end. Says which law of it was broken.
@@ -28,7 +29,7 @@ struct RandomLives {
     private var dice: Dice
     private var clients: [ConnectionID: Client] = [:]
     /// As the room knows them, by the client's device.
-    private var seats: [ConnectionID: Seat] = [:]
+    private var seats: [ConnectionID: HostedRoom.Entry] = [:]
     private var said: [Said] = []
     private var lastClient: UInt64 = 0
     private var lastMember = 1
@@ -164,24 +165,23 @@ struct RandomLives {
             if let seat = seats[id] { return .entered(room: Scene.room, seat) }
             lastMember += 1
             let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
-            let seat = Seat(
-                member: info, token: UInt64(lastMember), epoch: "e", seq: lastSeq, firstVisibleSeq: lastSeq + 1)
+            let seat = HostedRoom.Entry(of: info, newest: lastSeq)
             seats[id] = seat
             hears(.joined(info))
             return .entered(room: Scene.room, seat)
         case .leave(_, let seat):
-            seats = seats.filter { $0.value.token != seat.token }
-            hears(.left(seat.member))
+            seats = seats.filter { $0.value.seat != seat.seat }
+            hears(.left(seat.info))
             return .done
         case .change(let room, let seat, let profile):
-            var info = seat.member
+            var info = seat.info
             info.name = profile.name ?? info.name
             info.lang = profile.lang ?? info.lang
             hears(.changed(info))
             return .changed(room: room, info)
         case .say(let room, let seat, let draft):
             guard dice.below(4) > 0 else { return .refused(room: room, WireFault(.muted, "No."), text: draft.text) }
-            isSaid(draft.text + " \(lastSeq + 1)", by: seat.member)
+            isSaid(draft.text + " \(lastSeq + 1)", by: seat.info)
             return .done
         case .earlier(let room, _, _): return .earlier(room: room, [])
         case .unclear(_, _, let message): return .unclearTold(message)
@@ -201,7 +201,7 @@ struct RandomLives {
             lang: member.lang, text: text, reply: nil)
         // Who sits there, as the client knows; who is on the way in has a seat from before this line, or is told otherwise.
         let owed = state.sessions.values.filter { session in
-            !session.isClosing && session.seats[Scene.room].map { $0.member.id != member.id } ?? false
+            !session.isClosing && session.seats[Scene.room].map { $0.info.id != member.id } ?? false
         }
         said.append(Said(text: text, seq: lastSeq, owed: Set(owed.map(\.id))))
         hears(.line(message))
@@ -219,8 +219,8 @@ struct RandomLives {
                 $0.id.number < $1.id.number
             }
             guard let seat = seated.first?.seats[Scene.room] else { return }
-            hears(.removed(seat.member.id, WireFault(.removed, "Out.", fatal: true)))
-            hears(.left(seat.member))
+            hears(.removed(seat.seat, WireFault(.removed, "Out.", fatal: true)))
+            hears(.left(seat.info))
         case 3: perform(state.follows(Scene.listing, people: people, now: now))
         default: hears(.settings)
         }
@@ -245,8 +245,8 @@ struct RandomLives {
             case .ask(let id, let request): clients[id]?.requests.append(request)
             case .close(let id): closing.append(id)
             case .abandon(_, let seat):
-                seats = seats.filter { $0.value.token != seat.token }
-                hears(.left(seat.member))
+                seats = seats.filter { $0.value.seat != seat.seat }
+                hears(.left(seat.info))
             case .refused, .readFacts: break
             }
         }

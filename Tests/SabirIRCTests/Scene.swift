@@ -1,9 +1,10 @@
-@testable import SabirTranslation
 import SabirFeed
 import SabirProtocol
 import Testing
 
 @testable import SabirIRC
+@testable import SabirRoom
+@testable import SabirTranslation
 
 /// Clients of an `IRCState` whose node is this scene: rooms answer at once, and time passes when it is told to.
 struct Scene {
@@ -25,7 +26,7 @@ struct Scene {
     var holds = false
     private var heldBack: [(id: ConnectionID, request: IRCRequest)] = []
     /// Seats that were given back.
-    var abandoned: [Seat] = []
+    var abandoned: [HostedRoom.Entry] = []
     private var lastMember = 0
     private var lastSeq = 10
 
@@ -44,10 +45,8 @@ struct Scene {
                 looks: { [$0.lowercased()] }), now: now)
     }
 
-    static let listing = IRCListing(
-        channel: "#Reception", info: RoomInfo(id: room, name: "Reception"), facts: LocalRoomFacts())
-    static let pharmacy = IRCListing(
-        channel: "#Pharmacy", info: RoomInfo(id: "pharmacy", name: "Pharmacy"), facts: LocalRoomFacts())
+    static let listing = IRCListing(channel: "#Reception", facts: RoomFacts(id: room, name: "Reception"))
+    static let pharmacy = IRCListing(channel: "#Pharmacy", facts: RoomFacts(id: "pharmacy", name: "Pharmacy"))
 
     // MARK: Clients
 
@@ -122,7 +121,7 @@ struct Scene {
         hears(.reading(message, lang, reading))
     }
 
-    func seat(of id: ConnectionID) -> Seat? { state.sessions[id]?.seats[Self.room] }
+    func seat(of id: ConnectionID) -> HostedRoom.Entry? { state.sessions[id]?.seats[Self.room] }
 
     // MARK: The node
 
@@ -160,7 +159,7 @@ struct Scene {
             if let fault = languageFaults[room], profile.lang != nil {
                 return .refused(room: room, fault, text: nil)
             }
-            var info = seat.member
+            var info = seat.info
             info.name = profile.name ?? info.name
             info.lang = profile.lang ?? info.lang
             return .changed(room: room, info)
@@ -182,10 +181,7 @@ struct Scene {
                 listing, people: state.channels[listing.room]?.people.values.map(\.info) ?? [], now: now))
         lastMember += 1
         let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
-        return .entered(
-            room: listing.room,
-            Seat(
-                member: info, token: UInt64(lastMember), epoch: "e", seq: lastSeq, firstVisibleSeq: lastSeq + 1))
+        return .entered(room: listing.room, HostedRoom.Entry(of: info, newest: lastSeq))
     }
 }
 
@@ -201,8 +197,21 @@ extension FeedNews {
     static func changed(_ info: MemberInfo) -> FeedNews { .told(.changed(info, n: 0), .everyone) }
     static func left(_ info: MemberInfo) -> FeedNews { .told(.left(info, n: 0), .everyone) }
     static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
-    static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
-        .told(.removed(fault), .members([member]))
+}
+
+extension RoomFacts {
+    /// Of a room that nobody is in.
+    init(id: String, name: String) {
+        self = RoomState(settings: RoomSettings(info: RoomInfo(id: id, name: name)), seed: 1).facts(now: .now())
+    }
+}
+
+extension HostedRoom.Entry {
+    /// Of a member that comes in now and is shown nothing of before. `connection`: tells its seats apart.
+    init(of info: MemberInfo, newest seq: Int, connection: UInt64 = 1) {
+        self.init(
+            seat: HostedRoom.Seat(number: MemberNumber(info.id)!, connection: connection), info: info, epoch: "e",
+            seq: seq, firstVisibleSeq: seq + 1)
     }
 }
 

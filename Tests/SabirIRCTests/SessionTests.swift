@@ -1,8 +1,9 @@
-@testable import SabirTranslation
 import SabirProtocol
+import SabirRoom
 import Testing
 
 @testable import SabirIRC
+@testable import SabirTranslation
 
 @Suite struct RegistrationTests {
     @Test func aLineOfStaffBearsTheirMark() {
@@ -231,7 +232,7 @@ import Testing
         _ = scene.reads(id)
         scene.says(id, "PRIVMSG sabir :lang fr", "PRIVMSG #Reception :bonjour")
         #expect(scene.reads(id) == [":sabir!sabir@sabir NOTICE anna :Not here."])
-        func langs() -> [String]? { scene.state.sessions[id]?.seats.values.map { "\($0.member.lang)" } }
+        func langs() -> [String]? { scene.state.sessions[id]?.seats.values.map { "\($0.info.lang)" } }
         #expect(langs() == ["en", "en"])
         #expect(scene.state.sessions[id]?.lang.description == "en" && scene.state.sessions[id]?.outstanding == 0)
         scene.languageFaults = [:]
@@ -280,7 +281,7 @@ import Testing
         var scene = Scene()
         let (plain, echoing) = (scene.joins("anna", "es"), scene.joins("rosa", "es", caps: "echo-message"))
         for id in [plain, echoing] {
-            let own = try #require(scene.seat(of: id)?.member)
+            let own = try #require(scene.seat(of: id)?.info)
             _ = scene.told("hola", by: own)
         }
         #expect(scene.reads(plain).filter { $0.contains("PRIVMSG") } == [":rosa!es@sabir PRIVMSG #Reception hola"])
@@ -391,7 +392,7 @@ import Testing
     @Test func leavingIsToldAndFreesTheName() {
         var scene = Scene()
         let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
-        let member = scene.seat(of: anna)!.member
+        let member = scene.seat(of: anna)!.info
         scene.says(anna, "PART #reception :bye")
         #expect(scene.reads(anna).last == ":anna!en@sabir PART #Reception bye")
         scene.hears(.left(member))
@@ -406,21 +407,29 @@ import Testing
     @Test func staffSendOutAndCloseRooms() {
         var scene = Scene()
         let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
-        scene.hears(.removed(scene.seat(of: anna)!.member.id, WireFault(.removed, "Out.", fatal: true)))
+        scene.hears(.removed(scene.seat(of: anna)!.seat, WireFault(.removed, "Out.", fatal: true)))
         #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Out.")
         scene.hears(.told(.closing("Closed."), .everyone))
         #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa closing/es")
         #expect(scene.state.channels.isEmpty && scene.state.nicks.nicks.count == 3)
     }
 
+    @Test func whoSitsElsewhereByNowStaysIn() {
+        var scene = Scene()
+        let anna = scene.joins("anna", "en")
+        let former = HostedRoom.Entry(of: scene.seat(of: anna)!.info, newest: 1, connection: 7)
+        scene.hears(.removed(former.seat, WireFault(.removed, "Out.", fatal: true)))
+        #expect(scene.reads(anna).isEmpty && scene.seat(of: anna) != nil)
+    }
+
     /// English is the room's own words.
     @Test func whoIsOutIsToldWhyInTheirLanguage() {
         var scene = Scene()
         let (anna, rosa, pau) = (scene.joins("anna", "en"), scene.joins("rosa", "es"), scene.joins("pau", "ca"))
-        func member(_ id: ConnectionID) -> MemberID { scene.seat(of: id)!.member.id }
-        scene.hears(.removed(member(pau), WireFault(.banned, "Out for 7.", as: "banned-for", ["n": "7"], fatal: true)))
+        func seat(_ id: ConnectionID) -> HostedRoom.Seat { scene.seat(of: id)!.seat }
+        scene.hears(.removed(seat(pau), WireFault(.banned, "Out for 7.", as: "banned-for", ["n": "7"], fatal: true)))
         #expect(scene.reads(pau).last == ":sabir!sabir@sabir KICK #Reception pau banned-for/ca")
-        scene.hears(.left(scene.seat(of: rosa)!.member))
+        scene.hears(.left(scene.seat(of: rosa)!.info))
         #expect(scene.reads(rosa).last == ":sabir!sabir@sabir KICK #Reception rosa not-in/es")
         scene.hears(.told(.closing("Closed."), .everyone))
         #expect(scene.reads(anna).last == ":sabir!sabir@sabir KICK #Reception anna Closed.")
@@ -438,7 +447,7 @@ import Testing
         let id = scene.joins("anna", "es")
         scene.says(id, "PRIVMSG sabir :lang xx")
         #expect(scene.reads(id).contains(":sabir!sabir@sabir NOTICE anna :chat.lang-unknown/es xx"))
-        #expect(scene.seat(of: id)?.member.lang == LanguageTag("es"))
+        #expect(scene.seat(of: id)?.info.lang == LanguageTag("es"))
         let late = scene.connects()
         scene.says(late, "PASS lang=xx")
         #expect(scene.reads(late).contains { $0.hasSuffix(":chat.lang-unknown/en xx") })

@@ -68,7 +68,17 @@ import Testing
         try await scene.say("fin", from: anna)
         while try await !again.next("translation").contains("fin") {}
         #expect(!again.read.contains("secreto"))
-        await scene.irc.leave(seat)
+        await scene.irc.leave(seat.seat)
+    }
+
+    @Test func whoComesInTwiceOverIRCKeepsItsSeat() async throws {
+        let (first, irc) = try await scene.client("olha", "uk")
+        let (second, _) = try await scene.client("olha", "uk", follows: false)
+        #expect(first.seat == second.seat)
+        try await scene.say("hola", from: try await scene.phone("Anna", "es"))
+        #expect(await irc.first { $0.reading } == "[uk] hola")
+        await scene.irc.leave(second.seat)
+        #expect(await scene.room.members(after: nil).members.map(\.name) == ["Anna"])
     }
 
     @Test func whoIsBannedIsToldAndNobodyElseIs() async throws {
@@ -76,12 +86,10 @@ import Testing
         let (banned, irc) = try await scene.client("olha", "uk")
         let boris = try await scene.phone("Boris", "uk")
 
-        try await scene.room.perform(.ban(banned.member.id, minutes: 5), by: "staff")
-        let told: MemberID? = await irc.first {
-            if case .told(.removed, let audience) = $0 { audience.members?.first } else { nil }
-        }
-        #expect(told == banned.member.id)
-        #expect(try await oksana.next("left").contains(banned.member.id.rawValue))
+        try await scene.room.perform(.ban(banned.info.id, minutes: 5), by: "staff")
+        let told: HostedRoom.Seat? = await irc.first { if case .removed(let seat, _) = $0 { seat } else { nil } }
+        #expect(told == banned.seat)
+        #expect(try await oksana.next("left").contains(banned.info.id.rawValue))
         #expect(!oksana.read.contains("removed"))
 
         try await scene.room.perform(.ban(boris.seat.member.id, minutes: 5), by: "staff")
@@ -113,7 +121,7 @@ private struct Scene {
     let room: LocalRoom
     let feeds: Feeds
     let pages: PageFeeds
-    let irc: IRCLocalRoom
+    let irc: IRCRoom
 
     init() {
         let settings = RoomSettings(info: RoomInfo(id: "r", name: "Reception"), rate: nil)
@@ -127,7 +135,7 @@ private struct Scene {
                 services: services,
                 outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
                 base: { _ in "" }, logger: logger, dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
-        irc = IRCLocalRoom(room, services: services, feeds: feeds, isPrivate: true)
+        irc = IRCRoom((hosted, room), services: services, feeds: feeds, isPrivate: true)
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
@@ -143,7 +151,9 @@ private struct Scene {
     }
 
     /// Somebody over IRC, and what its listener is told if it `follows`.
-    func client(_ name: String, _ lang: String, follows: Bool = true) async throws -> (Seat, AsyncStream<FeedNews>) {
+    func client(
+        _ name: String, _ lang: String, follows: Bool = true
+    ) async throws -> (HostedRoom.Entry, AsyncStream<FeedNews>) {
         let news = follows ? await irc.news() : AsyncStream { $0.finish() }
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag(lang)!, client: "irc", device: "device-of-\(name)-over-irc")

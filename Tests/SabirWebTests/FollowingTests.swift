@@ -3,6 +3,7 @@ import SabirProtocol
 import Testing
 
 @testable import SabirFeed
+@testable import SabirRoom
 @testable import SabirWeb
 
 /// A feed whose events are taken as values too, as the listener for IRC takes them.
@@ -13,6 +14,10 @@ import Testing
         let member = MemberInfo(id: id, name: "Boris", lang: lang)
         return PageFeed.Place(
             seat: Seat(member: member, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1), resume: nil)
+    }
+
+    private func client(_ number: UInt64) -> HostedRoom.Seat {
+        HostedRoom.Seat(number: MemberNumber(value: number), connection: number)
     }
 
     private func read(_ feed: PageFeed, _ id: ReaderID, until end: String) async -> String {
@@ -59,7 +64,7 @@ import Testing
         let feed = page.feed
         let stream = await page.open(place("uk", after: 400)) {}
         let desk = try #require(await page.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
-        await feed.open(reader: 1, "ca", from: 490, of: "epoch1")
+        await feed.open(reader: client(1), "ca", from: 490, of: "epoch1")
         await room.say("uno")
         for (id, text) in [(stream, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(page, id, until: text) }
 
@@ -81,7 +86,7 @@ import Testing
         await room.set { $0.notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9) }
         let page = await PageFeed.of(room, services)
         let feed = page.feed
-        await feed.open(reader: 1, "uk", from: 2, of: "epoch1")
+        await feed.open(reader: client(1), "uk", from: 2, of: "epoch1")
         let stream = await page.open(place("uk", after: 1)) {}
         _ = await read(page, stream, until: "[uk] hoy no")
         let (told, heard) = AsyncStream.makeStream(of: FeedEvent.self)
@@ -89,15 +94,15 @@ import Testing
             if case .told(.notice(let notice, let reading), _)? = news { heard.yield(.notice(notice, reading)) }
             return true
         }
-        for (token, lang) in [(2, "uk"), (3, "ca"), (4, "uk")] as [(UInt64, LanguageTag)] {
-            await feed.open(reader: token, lang, from: 2, of: "epoch1")
+        for (number, lang) in [(2, "uk"), (3, "ca"), (4, "uk")] as [(UInt64, LanguageTag)] {
+            await feed.open(reader: client(number), lang, from: 2, of: "epoch1")
         }
         var notices = told.makeAsyncIterator()
         let notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9)
         #expect(await notices.next() == .notice(notice, nil))
         #expect(await notices.next() == .notice(notice, .init(lang: "ca", translation: .translated("[ca] hoy no"))))
-        for token in [1, 2, 4] as [UInt64] { await feed.close(reader: token) }
-        await feed.open(reader: 5, "uk", from: 2, of: "epoch1")
+        for number in [1, 2, 4] as [UInt64] { await feed.close(reader: client(number)) }
+        await feed.open(reader: client(5), "uk", from: 2, of: "epoch1")
         #expect(await notices.next() == .notice(notice, .init(lang: "uk", translation: .translated("[uk] hoy no"))))
         #expect(await services.asked.sorted() == ["hoy no es>ca", "hoy no es>uk"])
         await feed.close(saying: "")

@@ -2,7 +2,9 @@ import Logging
 import NIOCore
 import SabirCore
 import SabirFeed
+import SabirMetrics
 import SabirProtocol
+import SabirRoom
 
 /// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
 ///
@@ -21,35 +23,34 @@ actor IRCHub {
 
     nonisolated let loop: any EventLoop
     private let settings: IRCSettings
-    private let services: any IRCNodeServices
-    private let meter: any IRCMeter
+    private let node: IRCNode
+    private let metrics: SabirMetrics
     private let logger: Logger
     private var state: IRCState
     /// This machine's own addresses do not count for themselves, and those that are not known count as one.
     private var connections: AddressLimiter
     private var clients: [ConnectionID: Client] = [:]
     private var followers: [String: (ready: Task<Void, Never>, task: Task<Void, Never>)] = [:]
-    private var rooms: [String: any IRCRoom] = [:]
+    private var rooms: [String: IRCRoom] = [:]
     private var lastID: UInt64 = 0
     private var isClosing = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
     init(
-        _ settings: IRCSettings, services: any IRCNodeServices, meter: any IRCMeter, on loop: any EventLoop,
-        logger: Logger
+        _ settings: IRCSettings, node: IRCNode, metrics: SabirMetrics, on loop: any EventLoop, logger: Logger
     ) {
         self.loop = loop
         self.settings = settings
-        self.services = services
-        self.meter = meter
+        self.node = node
+        self.metrics = metrics
         self.logger = logger
         connections = AddressLimiter(most: settings.connections, perAddress: settings.connectionsPerAddress)
         state = IRCState(
             IRCState.Dependencies(
-                name: services.name, version: settings.version, limits: settings.limits, lang: settings.lang,
-                wording: services.outcomeWording, sentence: { services.sentence($0, in: $1, $2) },
-                refusal: { services.refusal($0, in: $1) }, looks: { services.looks(of: $0) }), now: .now)
+                name: node.name, version: settings.version, limits: settings.limits, lang: settings.lang,
+                wording: node.wording, sentence: { node.sentence($0, in: $1, $2) },
+                refusal: { node.interface.sentence($0, in: $1) }, looks: node.looks), now: .now)
     }
 
     // MARK: Connections
@@ -58,7 +59,7 @@ actor IRCHub {
     func opened(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         guard !isClosing, connections.admit(AddressGroup.limited(address)) else {
-            meter.refused(.connections)
+            count(.connections)
             return nil
         }
         lastID += 1
@@ -69,7 +70,7 @@ actor IRCHub {
         }
         clients[id] = Client(channel: channel, address: address, requests: requests, worker: worker)
         state.opened(id, address: address, device: Self.freshDevice(), now: .now)
-        meter.clients(clients.count)
+        metrics.ircClients.set(clients.count)
         return id
     }
 
@@ -84,7 +85,7 @@ actor IRCHub {
         // A request that is under way is finished: an entry must not be lost halfway.
         client.requests.finish()
         connections.close(AddressGroup.limited(client.address))
-        meter.clients(clients.count)
+        metrics.ircClients.set(clients.count)
         perform(state.closed(id))
     }
 
@@ -116,7 +117,7 @@ actor IRCHub {
             case .ask(let id, let request): ask(request, for: id)
             case .close(let id): end(id)
             case .refused(let limit):
-                meter.refused(limit)
+                count(limit)
                 logger.info("a client of IRC ran into a limit", metadata: ["limit": "\(limit.rawValue)"])
             case .abandon(let room, let seat): abandon(room, seat)
             case .readFacts(let room): readFacts(room)
@@ -143,17 +144,19 @@ actor IRCHub {
         loop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
 
-    private func abandon(_ id: String, _ seat: Seat) {
+    private func abandon(_ id: String, _ seat: HostedRoom.Entry) {
         guard let room = rooms[id] else { return }
-        Task { await room.leave(seat) }
+        Task { await room.leave(seat.seat) }
     }
 
     private func readFacts(_ id: String) {
         guard let room = rooms[id] else { return }
-        Task { self.factsRead(await room.info, await room.facts) }
+        Task { self.factsRead(await room.hosted.facts) }
     }
 
-    private func factsRead(_ info: RoomInfo, _ facts: LocalRoomFacts) { perform(state.factsRead(info, facts)) }
+    private func factsRead(_ facts: RoomFacts) { perform(state.factsRead(facts)) }
+
+    private func count(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
 
     // MARK: Asking the node
 
@@ -170,32 +173,33 @@ actor IRCHub {
         case .earlier(let room, let seat, let lang):
             return .earlier(room: room, await rooms[room]?.earlier(for: seat, in: lang) ?? [])
         case .leave(let room, let seat):
-            await rooms[room]?.leave(seat)
+            await rooms[room]?.leave(seat.seat)
             return .done
         case .change(let room, let seat, let profile):
             return await attempt(in: room) { found throws(WireFault) in
-                .changed(room: room, try await found.change(profile, on: seat))
+                .changed(room: room, try await found.change(profile, on: seat.seat))
             }
         case .say(let room, let seat, let draft):
             return await attempt(in: room, about: draft.text) { room throws(WireFault) in
-                try await room.say(draft, from: seat)
+                _ = try await room.hosted.say(draft, from: seat.seat)
                 return .done
             }
         case .unclear(let room, let seat, let message):
             return await attempt(in: room) { room throws(WireFault) in
-                try await room.unclear(message.id, from: seat)
+                try await room.unclear(message.id, from: seat.seat)
                 return .unclearTold(message)
             }
         case .callPerson(let room, let seat, let privately):
             return await attempt(in: room) { found throws(WireFault) in
-                let contact = try await found.callPerson(privately: privately, from: seat)
-                return .contact(room: room, contact, privately: privately)
+                let call = try await found.hosted.callForHelp(
+                    about: nil, wish: privately ? .privately : nil, from: seat.seat)
+                return .contact(room: room, call.reach.contact, privately: privately)
             }
         }
     }
 
     private func attempt(
-        in id: String, about text: String? = nil, _ work: (any IRCRoom) async throws(WireFault) -> IRCAnswer
+        in id: String, about text: String? = nil, _ work: (IRCRoom) async throws(WireFault) -> IRCAnswer
     ) async -> IRCAnswer {
         guard let room = rooms[id] else {
             return .refused(room: id, WireFault(.noRoom, "This room is no more."), text: text)
@@ -209,19 +213,20 @@ actor IRCHub {
 
     // MARK: Rooms
 
-    private func listings() async -> [(listing: IRCListing, room: any IRCRoom)] {
-        let rooms = await services.rooms()
-        var facts: [(info: RoomInfo, facts: LocalRoomFacts)] = []
-        for room in rooms { facts.append((await room.info, await room.facts)) }
+    private func listings() async -> [(listing: IRCListing, room: IRCNode.OpenRoom)] {
+        let rooms = await node.rooms()
+        var facts: [RoomFacts] = []
+        for room in rooms { facts.append(await room.hosted.facts) }
         return zip(IRCListing.list(facts), rooms).map { ($0, $1) }
     }
 
     private func enter(
         _ channel: String, _ key: String?, _ hello: Hello, _ address: String
     ) async -> IRCAnswer {
-        guard let (listing, room) = await listings().first(where: { $0.listing.isMeant(by: channel) }) else {
+        guard let (listing, open) = await listings().first(where: { $0.listing.isMeant(by: channel) }) else {
             return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
         }
+        let room = room(open)
         await follow(room, listing)
         do throws(WireFault) {
             return .entered(room: room.id, try await room.enter(hello, address: address, key: key))
@@ -230,8 +235,14 @@ actor IRCHub {
         }
     }
 
+    /// One that clients sit in, or as good as new. A room that is carried anew is another one, though it has the same id.
+    private func room(_ open: IRCNode.OpenRoom) -> IRCRoom {
+        if let known = rooms[open.hosted.settings.info.id], known.hosted === open.hosted { return known }
+        return IRCRoom(open, services: node.services, feeds: node.feeds, isPrivate: node.isPrivate)
+    }
+
     /// From the first client on, until the room ends: what is heard is then known of everybody in it.
-    private func follow(_ room: any IRCRoom, _ listing: IRCListing) async {
+    private func follow(_ room: IRCRoom, _ listing: IRCListing) async {
         if followers[room.id] == nil {
             rooms[room.id] = room
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
@@ -249,7 +260,7 @@ actor IRCHub {
 
     /// False where the room has ended.
     private func hear(
-        _ room: any IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
+        _ room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
     ) async -> Bool {
         let news = await room.news()
         perform(state.follows(listing, people: await room.members(), now: .now))

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
+import SabirMetrics
 import SabirProtocol
 
 /// The listener for clients of IRC.
@@ -19,10 +20,10 @@ package struct IRCServer: Sendable {
 
     /// Throws an `IRCError` where an address or port cannot be had.
     package static func start(
-        _ settings: IRCSettings, services: any IRCNodeServices, meter: any IRCMeter, logger: Logger
+        _ settings: IRCSettings, node: IRCNode, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCServer {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let hub = IRCHub(settings, services: services, meter: meter, on: loop, logger: logger)
+        let hub = IRCHub(settings, node: node, metrics: metrics, on: loop, logger: logger)
         var listeners: [any Channel] = []
         do {
             for address in settings.addresses {

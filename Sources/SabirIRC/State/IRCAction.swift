@@ -1,5 +1,6 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
+import SabirTranslation
 
 /// What is to be done about something that the state heard.
 enum IRCAction: Sendable, Hashable {
@@ -10,7 +11,7 @@ enum IRCAction: Sendable, Hashable {
     case close(ConnectionID)
     case refused(IRCLimit)
     /// The client of this seat is gone.
-    case abandon(room: String, Seat)
+    case abandon(room: String, HostedRoom.Entry)
     /// Nobody asked, but a room's facts are others now.
     case readFacts(room: String)
 }
@@ -19,19 +20,19 @@ enum IRCAction: Sendable, Hashable {
 enum IRCRequest: Sendable, Hashable {
     /// By the channel's name, or the room's id behind "#".
     case enter(channel: String, key: String?, Hello)
-    case earlier(room: String, Seat, LanguageTag)
-    case leave(room: String, Seat)
-    case change(room: String, Seat, Profile)
-    case say(room: String, Seat, Draft)
-    case unclear(room: String, Seat, Message)
+    case earlier(room: String, HostedRoom.Entry, LanguageTag)
+    case leave(room: String, HostedRoom.Entry)
+    case change(room: String, HostedRoom.Entry, Profile)
+    case say(room: String, HostedRoom.Entry, Draft)
+    case unclear(room: String, HostedRoom.Entry, Message)
     /// `privately`: to talk with the staff alone, who are told so, and nobody else.
-    case callPerson(room: String, Seat, privately: Bool)
+    case callPerson(room: String, HostedRoom.Entry, privately: Bool)
     case list
 }
 
 /// What the node answers.
 enum IRCAnswer: Sendable, Hashable {
-    case entered(room: String, Seat)
+    case entered(room: String, HostedRoom.Entry)
     case notEntered(channel: String, WireFault)
     case earlier(room: String, [IRCLineReading])
     case changed(room: String, MemberInfo)
@@ -44,27 +45,33 @@ enum IRCAnswer: Sendable, Hashable {
     case refused(room: String, WireFault, text: String?)
 }
 
+/// A line with its reading; nil: not there yet.
+struct IRCLineReading: Sendable, Hashable {
+    let message: Message
+    let reading: TranslationOutcome?
+}
+
 /// A room as a channel.
 struct IRCListing: Sendable, Hashable {
     /// With its "#"; unlike all others of this node.
     let channel: String
-    let info: RoomInfo
-    let facts: LocalRoomFacts
+    let facts: RoomFacts
 
+    var info: RoomInfo { facts.info }
     var room: String { info.id }
 
     /// Channels for rooms, in their order; where names fall together the later ones get a number.
-    static func list(_ rooms: [(info: RoomInfo, facts: LocalRoomFacts)]) -> [IRCListing] {
+    static func list(_ rooms: [RoomFacts]) -> [IRCListing] {
         var taken: Set<String> = []
         return rooms.map { room in
-            let plain = room.facts.isPrivate ? "#" + room.info.id : IRCName.channel(room.info.name)
+            let plain = room.isPrivate ? "#" + room.info.id : IRCName.channel(room.info.name)
             var name = plain
             var number = 2
             while !taken.insert(IRCName.folded(name)).inserted {
                 name = "\(plain)-\(number)"
                 number += 1
             }
-            return IRCListing(channel: name, info: room.info, facts: room.facts)
+            return IRCListing(channel: name, facts: room)
         }
     }
 

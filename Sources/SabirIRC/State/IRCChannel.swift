@@ -1,13 +1,14 @@
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// A room with clients in it.
 struct IRCChannel: Sendable {
     let room: String
     /// With its "#".
     let name: String
-    var info: RoomInfo
-    var facts: LocalRoomFacts
+    var facts: RoomFacts { didSet { notice = facts.notice.flatMap(PinnedNotice.init) } }
+    var notice: PinnedNotice?
     var people: [MemberID: IRCPerson] = [:]
     var clients: Set<ConnectionID> = []
     /// One for each language that clients here read.
@@ -19,8 +20,11 @@ struct IRCChannel: Sendable {
     init(_ listing: IRCListing) {
         room = listing.room
         name = listing.channel
-        (info, facts) = (listing.info, listing.facts)
+        facts = listing.facts
+        notice = facts.notice.flatMap(PinnedNotice.init)
     }
+
+    var info: RoomInfo { facts.info }
 
     /// `n` for no messages from outside, `t` for a topic of staff's, `i` where it is locked.
     var modes: String { facts.isLocked ? "+int" : "+nt" }

@@ -20,3 +20,15 @@ package struct IRCLimits: Sendable, Hashable {
 
     package init() {}
 }
+
+/// What a client can run into, by the names of the metrics.
+enum IRCLimit: String, Sendable {
+    case connections = "irc-connections"
+    case registration = "irc-registration"
+    case silence = "irc-silence"
+    case queue = "irc-queue"
+    case flood = "irc-flood"
+    /// The node did not let a client into a room in time.
+    case entry = "irc-entry"
+    case line = "irc-line"
+}

@@ -1,6 +1,6 @@
 import SabirCore
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// One client: what it said of itself, where it sits, what it was shown.
 struct IRCSession: Sendable {
@@ -19,7 +19,7 @@ struct IRCSession: Sendable {
     /// What comes after it waits, as after all that rooms are asked.
     var asked: AskedLanguage?
     /// By the id of the room.
-    var seats: [String: Seat] = [:]
+    var seats: [String: HostedRoom.Entry] = [:]
     /// Newest line shown, by room.
     var shown: [String: Int] = [:]
     /// What readers were told last of why a room's lines are not translated.

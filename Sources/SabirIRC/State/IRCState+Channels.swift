@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Into rooms and out of them.
 extension IRCState {
@@ -31,7 +31,7 @@ extension IRCState {
     mutating func part(_ name: String, reason: String, _ id: ConnectionID) {
         guard let (channel, seat) = place(name, id) else { return }
         sessions[id]?.seats[channel.room] = nil
-        channels[channel.room]?.people[seat.member.id]?.connection = nil
+        channels[channel.room]?.people[seat.info.id]?.connection = nil
         forget(id, in: channel.room)
         let words = reason.isEmpty ? [] : [reason]
         send(IRCLine(source: sessions[id]?.source, "PART", [channel.name] + words), to: id)
@@ -40,16 +40,16 @@ extension IRCState {
 
     // MARK: Answers
 
-    mutating func entered(_ seat: Seat, in room: String, _ id: ConnectionID) {
+    mutating func entered(_ seat: HostedRoom.Entry, in room: String, _ id: ConnectionID) {
         guard let session = sessions[id], let channel = channels[room] else {
             return add(.abandon(room: room, seat))
         }
         sessions[id]?.seats[room] = seat
         channels[room]?.clients.insert(id)
         if channel.queues[session.lang] == nil { channels[room]?.queues[session.lang] = ReadingQueue() }
-        nicks.release(.member(room: room, seat.member.id))
-        let person = IRCPerson(info: seat.member, nick: session.target, connection: id)
-        channels[room]?.people[seat.member.id] = person
+        nicks.release(.member(room: room, seat.info.id))
+        let person = IRCPerson(info: seat.info, nick: session.target, connection: id)
+        channels[room]?.people[seat.info.id] = person
         greet(id, person, in: room)
         ask(.earlier(room: room, seat, session.lang), for: id)
     }
@@ -60,7 +60,7 @@ extension IRCState {
         if !channel.info.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.info.topic]) }
         names(of: channel, id)
         if channel.facts.staffRead { tell(sentence("chat.kept.staff", for: id), to: id, in: room) }
-        if let notice = channel.facts.notice?.text {
+        if let notice = channel.notice?.text {
             tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
         }
         tellName(person.info, id, in: channel)
@@ -105,7 +105,7 @@ extension IRCState {
     }
 
     /// The channel and the client's seat in it; says why there is none.
-    mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: Seat)? {
+    mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: HostedRoom.Entry)? {
         guard let channel = channel(named: name) else {
             noChannel(name, id)
             return nil

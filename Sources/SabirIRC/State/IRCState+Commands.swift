@@ -115,8 +115,8 @@ extension IRCState {
         guard let nick = sessions[id]?.nick else { return }
         send(IRCLine(source: old.source, "NICK", [nick]), to: id)
         for (room, seat) in old.seats {
-            if let person = channels[room]?.people[seat.member.id] { tell(.renamed(person, to: nick), in: room) }
-            channels[room]?.people[seat.member.id]?.nick = nick
+            if let person = channels[room]?.people[seat.info.id] { tell(.renamed(person, to: nick), in: room) }
+            channels[room]?.people[seat.info.id]?.nick = nick
             ask(.change(room: room, seat, Profile(name: nick)), for: id)
             show(in: room)
         }

@@ -1,6 +1,7 @@
 import SabirFeed
 import SabirTranslation
 import SabirProtocol
+import SabirRoom
 
 /// What a room tells, as its clients see it.
 extension IRCState {
@@ -9,6 +10,7 @@ extension IRCState {
         case .told(let event, let audience): take(event, for: audience.members, in: room)
         case .settings: add(.readFacts(room: room))
         case .forgotten(let numbers): forget(Set(numbers), in: room)
+        case .removed(let seat, let fault): removed(seat, fault, from: room)
         case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
         case .reports: break
         }
@@ -35,9 +37,8 @@ extension IRCState {
         case .help(let call): help(call, to: members, in: room)
         case .muted(let isMuted): for member in members ?? [] { muted(member, isMuted, in: room) }
         case .cleared: cleared(room)
-        case .removed(let fault): for member in members ?? [] { removed(member, fault, from: room) }
         case .closing(let reason): ended(room, reason)
-        case .gap, .report, .prospect, .reach, .languages: break
+        case .gap, .removed, .report, .prospect, .reach, .languages: break
         }
     }
 
@@ -115,7 +116,7 @@ extension IRCState {
     // MARK: Staff and calls
 
     private mutating func pinned(_ notice: PinnedNotice?, in room: String) {
-        channels[room]?.facts.notice = notice
+        channels[room]?.notice = notice
         for id in clients(in: room) {
             let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }
             let told = pinned ?? sentence("chat.unpinned", for: id)
@@ -132,7 +133,7 @@ extension IRCState {
     }
 
     private mutating func unclear(_ message: MessageID, by: MemberInfo, to members: [MemberID], in room: String) {
-        for id in clients(of: members, in: room) where sessions[id]?.seats[room]?.member.id != by.id {
+        for id in clients(of: members, in: room) where sessions[id]?.seats[room]?.info.id != by.id {
             let text = sentence(
                 "unclear.author", for: id, ["name": by.name, "text": channels[room]?.lines[message]?.text ?? "…"])
             tell("⚠ " + text, to: id, in: room)
@@ -141,7 +142,7 @@ extension IRCState {
 
     private mutating func called(_ by: MemberInfo, _ contact: String, to members: [MemberID]?, in room: String) {
         for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room)
-        where sessions[id]?.seats[room]?.member.id != by.id {
+        where sessions[id]?.seats[room]?.info.id != by.id {
             let key = contact.isEmpty ? "person.nobody" : members == nil ? "person.room" : "person.author"
             tell("⚠ " + sentence(key, for: id, ["name": by.name, "contact": contact]), to: id, in: room)
         }
@@ -151,7 +152,7 @@ extension IRCState {
         guard call.state != .open || call.room != nil else { return }
         let values = ["name": call.caller.name, "room": call.room?.name ?? "", "by": call.by ?? ""]
         for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room) {
-            let isOwn = call.room == nil && sessions[id]?.seats[room]?.member.id == call.caller.id
+            let isOwn = call.room == nil && sessions[id]?.seats[room]?.info.id == call.caller.id
             tell("⚠ " + sentence(call.sentence(isOwn: isOwn), for: id, values), to: id, in: room)
         }
     }
@@ -172,10 +173,9 @@ extension IRCState {
         }
     }
 
-    mutating func factsRead(_ info: RoomInfo, _ facts: LocalRoomFacts) -> [IRCAction] {
-        let room = info.id
+    mutating func factsRead(_ facts: RoomFacts) -> [IRCAction] {
+        let (info, room) = (facts.info, facts.info.id)
         guard let old = channels[room] else { return [] }
-        channels[room]?.info = info
         channels[room]?.facts = facts
         var actions: [IRCAction] = []
         for id in clients(in: room) {
@@ -201,8 +201,10 @@ extension IRCState {
 
     // MARK: Ends
 
-    private mutating func removed(_ member: MemberID, _ fault: WireFault, from room: String) {
-        guard let id = channels[room]?.people[member]?.connection else { return }
+    private mutating func removed(_ seat: HostedRoom.Seat, _ fault: WireFault, from room: String) {
+        guard let id = channels[room]?.people[seat.member]?.connection, sessions[id]?.seats[room]?.seat == seat else {
+            return
+        }
         kick(id, from: room, fault)
     }
 
@@ -220,7 +222,7 @@ extension IRCState {
         let reason = refusal(fault, for: id)
         send(IRCLine(source: Self.service, "KICK", [channel.name, session.target, reason]), to: id)
         sessions[id]?.seats[room] = nil
-        channels[room]?.people[seat.member.id]?.connection = nil
+        channels[room]?.people[seat.info.id]?.connection = nil
         forget(id, in: room)
         add(.abandon(room: room, seat))
     }

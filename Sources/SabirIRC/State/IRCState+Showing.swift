@@ -38,7 +38,7 @@ extension IRCState {
         else { return }
         sessions[id]?.shown[channel.room] = message.seq
         guard message.hasText else { return showTakenBack(message, nick, to: id, in: channel) }
-        if message.member == seat.member.id {
+        if message.member == seat.info.id {
             if let text = sessions[id]?.held.remove(message.id) {
                 tell("✓ " + sentence("irc.went", for: id, ["start": Self.beginning(text)]), to: id, in: channel.room)
             }
@@ -76,7 +76,7 @@ extension IRCState {
         _ message: Message, _ nick: String, _ reading: TranslationOutcome, to id: ConnectionID, in channel: IRCChannel
     ) {
         guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.firstVisibleSeq,
-            message.member != seat.member.id
+            message.member != seat.info.id
         else { return }
         guard let text = reading.text else { return explain(reading.reason, to: id, in: channel.room) }
         let values = [
@@ -91,7 +91,7 @@ extension IRCState {
         _ message: Message, _ nick: String, _ warning: TranslationWarning, to id: ConnectionID, in channel: IRCChannel
     ) {
         guard let seat = sessions[id]?.seats[channel.room], message.seq >= seat.firstVisibleSeq,
-            message.member != seat.member.id
+            message.member != seat.info.id
         else { return }
         warn(warning, message, nick, to: id, in: channel)
     }

@@ -108,7 +108,7 @@ extension IRCState {
         sessions[id]?.asked = asked.unanswered.isEmpty ? nil : asked
         guard asked.unanswered.isEmpty else { return }
         guard asked.isRefused else { return reads(asked.lang, id) }
-        for (room, seat) in session.seats where seat.member.lang == asked.lang {
+        for (room, seat) in session.seats where seat.info.lang == asked.lang {
             ask(.change(room: room, seat, Profile(lang: session.lang)), for: id)
         }
     }
@@ -129,7 +129,7 @@ extension IRCState {
         guard let session = sessions[id], let channel = channels[room], let seat = session.seats[room] else { return }
         if channel.queues[lang] == nil { channels[room]?.queues[lang] = ReadingQueue() }
         for case .line(let message, let nick, _) in channel.queues[old]?.waiting ?? []
-        where message.member != seat.member.id && message.seq > session.shown[room] ?? seat.seq {
+        where message.member != seat.info.id && message.seq > session.shown[room] ?? seat.seq {
             sessions[id]?.shown[room] = message.seq
             let isRead = !message.hasText || lang.reads(message.lang)
             let reading = isRead ? TranslationOutcome.same(message.text) : nil
@@ -196,7 +196,7 @@ extension IRCState {
     }
 
     private mutating func changed(_ info: MemberInfo, in room: String, _ id: ConnectionID) {
-        sessions[id]?.seats[room]?.member = info
+        sessions[id]?.seats[room]?.info = info
         channels[room]?.people[info.id]?.info = info
         if let channel = channels[room] { tellName(info, id, in: channel) }
         languageIsAnswered(isTaken: true, in: room, id)

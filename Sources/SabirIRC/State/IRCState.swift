@@ -70,7 +70,7 @@ struct IRCState: Sendable {
         nicks.release(.client(id))
         for (room, seat) in session.seats {
             // The name stays its bearer's until the room says that it left; nobody's afterwards.
-            channels[room]?.people[seat.member.id]?.connection = nil
+            channels[room]?.people[seat.info.id]?.connection = nil
             forget(id, in: room)
             out.append(.abandon(room: room, seat))
         }

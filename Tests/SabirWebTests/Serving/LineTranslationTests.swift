@@ -11,7 +11,7 @@ struct LineTranslationTests {
 
     @Test func itIsTranslatedAndReadBack() async throws {
         try await Page.serving { page in
-            await page.room.set { $0.newcomerLines = 100 }
+            await page.room.setNewcomersSee(100)
             let line = await page.room.say("hola")
             let phone = try await page.visitor("Ola", "uk")
             let path = lines + "\(line.id)/translation?seq=\(line.seq)&to=fr"
@@ -34,7 +34,7 @@ struct LineTranslationTests {
         try await Page.serving { page in
             var said: [Message] = []
             for n in 1...5 { said.append(await page.room.say("\(n)")) }
-            await page.room.set { $0.newcomerLines = 2 }
+            await page.room.setNewcomersSee(2)
             let phone = try await page.visitor("Ola", "uk")
             func ask(_ line: Message, seq: Int? = nil, by phone: Phone) async throws -> Int {
                 try await phone.get(lines + "\(line.id)/translation?seq=\(seq ?? line.seq)&to=fr").status
@@ -49,7 +49,7 @@ struct LineTranslationTests {
 
     @Test func whoAsksForTooMuchIsToldSo() async throws {
         try await Page.serving { page in
-            await page.room.set { $0.newcomerLines = 100 }
+            await page.room.setNewcomersSee(100)
             let line = await page.room.say("hola")
             let phone = try await page.visitor("Ola", "uk")
             await page.room.readNoMore()

@@ -10,7 +10,7 @@ struct OlderLinesTests {
 
     @Test func aPageComesAtOnceAndItsTranslationsBehindIt() async throws {
         try await Page.serving { page in
-            await page.room.set { $0.newcomerLines = 100 }
+            await page.room.setNewcomersSee(100)
             for n in 1...9 { await page.room.say("\(n)", n == 8 ? "uk" : "es") }
             let phone = try await page.visitor("Ola", "uk")
             await page.services.hold()
@@ -29,7 +29,7 @@ struct OlderLinesTests {
 
     @Test func fewAreTranslatedAtOnceTheNewestFirst() async throws {
         try await Page.serving { page in
-            await page.room.set { $0.newcomerLines = 100 }
+            await page.room.setNewcomersSee(100)
             for n in 1...9 { await page.room.say("\(n)") }
             let phone = try await page.visitor("Ola", "uk")
             await page.services.hold()
@@ -45,7 +45,7 @@ struct OlderLinesTests {
     @Test func nobodyReadsFurtherBackThanTheyMay() async throws {
         try await Page.serving { page in
             for n in 1...5 { await page.room.say("\(n)") }
-            await page.room.set { $0.newcomerLines = 2 }
+            await page.room.setNewcomersSee(2)
             let phone = try await page.visitor("Ola", "es")
             let events = try await phone.stream(events)
             #expect(await events.next("hello")?.json["from"] as? Int == 4)
@@ -70,7 +70,7 @@ struct OlderLinesTests {
 
     @Test func manyLongLinesComeInSeveralPages() async throws {
         try await Page.serving { page in
-            await page.room.set { $0.newcomerLines = 100 }
+            await page.room.setNewcomersSee(100)
             for _ in 1...40 { await page.room.say(String(repeating: "x", count: 4_000)) }
             let answer = try #require(
                 await page.visitor("Ola", "es").stream(lines + "?before=41&limit=40").next("lines"))

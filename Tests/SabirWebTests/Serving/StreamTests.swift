@@ -165,7 +165,7 @@ struct StreamTests {
     @Test func nobodyReadsWhatWasSaidBeforeTheyCame() async throws {
         try await Page.serving { page in
             for text in ["1", "2", "3"] { await page.room.say(text) }
-            await page.room.set { $0.newcomerLines = 1 }
+            await page.room.setNewcomersSee(1)
             let phone = try await page.visitor("Ola", "es")
             await page.room.say("4")
             for header in [[:], ["Last-Event-ID": "epoch1:0"], ["Last-Event-ID": "other:2"], ["Last-Event-ID": "x"]] {

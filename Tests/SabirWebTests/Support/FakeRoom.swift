@@ -20,6 +20,7 @@ actor FakeRoom: WebRoom {
     private var unkept: WireFault?
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
+    private var newcomersSee = 0
 
     init(_ name: String, id: String, isPrivate: Bool = false) {
         self.id = id
@@ -32,6 +33,9 @@ actor FakeRoom: WebRoom {
         change(&facts)
         tell(.settings)
     }
+
+    /// Lines from before their coming.
+    func setNewcomersSee(_ lines: Int) { newcomersSee = lines }
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
@@ -125,7 +129,7 @@ actor FakeRoom: WebRoom {
         }
         return Seat(
             member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
-            firstVisibleSeq: max(0, facts.newest - facts.newcomerLines) + 1)
+            firstVisibleSeq: max(0, facts.newest - newcomersSee) + 1)
     }
 
     func resumeToken(of seat: Seat) -> String? { "1.start.\(id)==" }
