@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol",
+                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom",
                 "SabirTranslation", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),

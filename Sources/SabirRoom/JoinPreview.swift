@@ -5,7 +5,7 @@ import SabirProtocol
 extension HostedRoom {
     package struct JoinPreview: Hashable, Sendable {
         /// Why it could not come in now; nil where it could.
-        package let refusal: WireFault?
+        package var refusal: WireFault?
         /// Whether what it writes would be refused.
         package let isMuted: Bool
     }

@@ -29,14 +29,6 @@ extension LocalRoomFacts {
     }
 }
 
-extension WebHelpReach {
-    init(_ reach: HostedRoom.HelpReach) {
-        self.init(
-            contact: reach.contact, here: reach.here, isStaffHere: reach.isStaffHere, isElsewhere: reach.isElsewhere,
-            takesWishes: reach.takesWishes)
-    }
-}
-
 extension FeedEvent {
     init(_ unclear: Unclear) {
         self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent)

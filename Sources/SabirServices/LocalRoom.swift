@@ -253,10 +253,8 @@ actor LocalRoom: WebRoom {
 
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) async -> WebJoinPreview {
-        let prospect = await hosted.prospect(
-            ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
-        return WebJoinPreview(refusal: prospect.refusal, isMuted: prospect.isMuted)
+    ) async -> HostedRoom.JoinPreview {
+        await hosted.prospect(ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
     }
 
     /// None for a room for one visit: its visitors come back to others.
@@ -296,9 +294,8 @@ actor LocalRoom: WebRoom {
 
     // MARK: Talking
 
-    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> WebReceipt {
-        let message = try await hosted.say(draft, from: try place(seat))
-        return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
+        try await hosted.say(draft, from: try place(seat))
     }
 
     func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool {
@@ -321,13 +318,12 @@ actor LocalRoom: WebRoom {
 
     func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
-    ) async throws(WireFault) -> WebHelpReceipt {
-        let receipt = try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
-        return WebHelpReceipt(call: receipt.call, reach: WebHelpReach(receipt.reach), isHeld: receipt.isHeld)
+    ) async throws(WireFault) -> HostedRoom.HelpReceipt {
+        try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
     }
 
-    func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach {
-        WebHelpReach(try await hosted.helpReach(of: try place(seat)))
+    func helpReach(of seat: Seat) async throws(WireFault) -> HostedRoom.HelpReach {
+        try await hosted.helpReach(of: try place(seat))
     }
 
     func help(of member: MemberID) async -> HelpCall? { await hosted.help(of: member) }
@@ -376,12 +372,7 @@ actor LocalRoom: WebRoom {
 
     func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
 
-    func absentees() async -> WebAbsentees {
-        let absentees = await hosted.absentees
-        return WebAbsentees(
-            gone: absentees.gone.map { WebAbsentees.Gone(info: $0.info, since: $0.since) },
-            muted: absentees.muted.map { WebAbsentees.Muted(member: $0.member, name: $0.name) })
-    }
+    func absentees() async -> Absentees { await hosted.absentees }
 
     func noteReading(by who: String) async { await hosted.noteReading(by: who) }
 

@@ -1,5 +1,6 @@
 import SabirTranslation
 import SabirProtocol
+import SabirRoom
 
 /// A room, and what it is to the device that asks.
 struct AboutRoomJSON: Encodable, Sendable {
@@ -11,7 +12,7 @@ struct AboutRoomJSON: Encodable, Sendable {
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
     /// What this device would meet; nil where that is told only after the password.
-    let prospect: WebJoinPreview?
+    let prospect: HostedRoom.JoinPreview?
     /// Seconds without touch and talk after which a device that many share forgets; nil is never.
     let forgetAfter: Int?
     /// The topic in the language that was asked for.

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// Who is banned from a room, who is muted and not here, and who left a short while ago, as staff see it.
 struct BansJSON: Encodable, Sendable {
@@ -27,7 +28,7 @@ struct BansJSON: Encodable, Sendable {
     let muted: [Muted]
     let gone: [Gone]
 
-    init(_ bans: [ListedBan], _ absentees: WebAbsentees) {
+    init(_ bans: [ListedBan], _ absentees: Absentees) {
         muted = absentees.muted.map { Muted(member: $0.member.rawValue, name: $0.name) }
         gone = absentees.gone.map {
             Gone(

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// A call for help.
 struct HelpJSON: Encodable, Sendable {
@@ -78,7 +79,7 @@ struct HelpReceiptJSON: Encodable, Sendable {
         case talkReaches = "talk_reaches"
     }
 
-    init(_ reach: WebHelpReach, staff: Bool?, _ receipt: WebHelpReceipt? = nil) {
+    init(_ reach: HostedRoom.HelpReach, staff: Bool?, _ receipt: HostedRoom.HelpReceipt? = nil) {
         contact = reach.contact
         here = reach.here
         member = receipt?.call.caller.id.rawValue

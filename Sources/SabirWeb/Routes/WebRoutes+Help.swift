@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import SabirProtocol
+import SabirRoom
 
 /// Calls for help: visitors make them and take them back, staff are told and answer.
 extension WebRoutes {
@@ -57,7 +58,7 @@ extension WebRoutes {
 
     /// Whether somebody of staff hears of a call: in the room, in another one of this node, or at the staff's page. Nil
     /// where that is another node's to know.
-    func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
+    func staff(besides room: any WebRoom, hearing reach: HostedRoom.HelpReach) async -> Bool? {
         if reach.isStaffHere { return true }
         if await parts.help.isWatched { return true }
         if await parts.hasStaff(in: await parts.services.rooms().filter { $0.id != room.id }) { return true }

@@ -1,6 +1,7 @@
 import Hummingbird
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// What can be known of the node and its rooms, and coming and going.
 extension WebRoutes {
@@ -86,7 +87,7 @@ extension WebRoutes {
     /// alone.
     private func prospect(
         _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
-    ) async throws -> WebJoinPreview? {
+    ) async throws -> HostedRoom.JoinPreview? {
         let key = context.devices[face].map { VisitorList.Key(device: $0, room: room.id, face: face) }
         let login = await vouchedLogin(context)
         if seen.facts.hasPassword, login == nil {

@@ -1,6 +1,7 @@
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// One room of the node, as its web page sees it.
 package protocol WebRoom: FeedRoom {
@@ -31,7 +32,7 @@ package protocol WebRoom: FeedRoom {
     /// What this device would meet if its visitor came now; nil of a browser that has none yet.
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) async -> WebJoinPreview
+    ) async -> HostedRoom.JoinPreview
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
@@ -54,7 +55,7 @@ package protocol WebRoom: FeedRoom {
     func leave(_ seat: Seat) async
 
     /// Says something; a repeat of its own id is answered with the first number.
-    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> WebReceipt
+    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message
     /// Whether engines are asked for a draft before it is said; counts it.
     func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
@@ -65,9 +66,9 @@ package protocol WebRoom: FeedRoom {
     /// staff alone are told.
     func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
-    ) async throws(WireFault) -> WebHelpReceipt
+    ) async throws(WireFault) -> HostedRoom.HelpReceipt
     /// Whom that would reach.
-    func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach
+    func helpReach(of seat: Seat) async throws(WireFault) -> HostedRoom.HelpReach
     /// A member's last call as it stands, also when it is done; nil where the room knows of none, or no longer.
     func help(of member: MemberID) async -> HelpCall?
     /// Takes the call back; nothing where there is none.
@@ -88,7 +89,7 @@ package protocol WebRoom: FeedRoom {
     /// Who is banned now, the newest first.
     func bans() async throws(WireFault) -> [ListedBan]
     /// Who left a short while ago, and who is muted and not here.
-    func absentees() async -> WebAbsentees
+    func absentees() async -> Absentees
     /// `who` of staff reads along: for the record, and nobody in the room. Returns once it is written down.
     func noteReading(by who: String) async
     /// `who` did it: for the record, and nobody else. Returns that it could not be stored, where it is done all the same;
@@ -105,14 +106,9 @@ extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func confirmations(of lines: [Message]) async -> [Message] { [] }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
-    package func prospect(
-        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) async -> WebJoinPreview { WebJoinPreview() }
-    package func absentees() async -> WebAbsentees { WebAbsentees() }
     package func endStaff(of seat: Seat) async -> MemberInfo? { nil }
     package func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int> { [] }
     package func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool { true }
-    package func helpReach(of seat: Seat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
     package func help(of member: MemberID) async -> HelpCall? { nil }
     package func endHelp(from seat: Seat) async throws(WireFault) {}
     package func answerHelp(
@@ -127,19 +123,5 @@ extension WebRoom {
     /// A room that knows no passwords takes none.
     package func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
         throw WireFault(.authFailed, "The password is wrong.", fatal: true)
-    }
-}
-
-/// A message as the room took it.
-package struct WebReceipt: Sendable, Hashable {
-    package let id: MessageID
-    package let seq: Int
-    /// Milliseconds since 1970 by the host's clock.
-    package let ts: Int
-
-    package init(id: MessageID, seq: Int, ts: Int) {
-        self.id = id
-        self.seq = seq
-        self.ts = ts
     }
 }

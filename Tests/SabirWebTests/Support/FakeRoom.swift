@@ -1,6 +1,7 @@
 import SabirFeed
 import SabirProtocol
 
+@testable import SabirRoom
 @testable import SabirWeb
 
 /// A room in memory, as the node would host one.
@@ -153,14 +154,13 @@ actor FakeRoom: WebRoom {
         facts.langs = roster.reduce(into: [:]) { $0[$1.lang, default: 0] += 1 }
     }
 
-    func say(_ draft: Draft, from seat: Seat) throws(WireFault) -> WebReceipt {
+    func say(_ draft: Draft, from seat: Seat) throws(WireFault) -> Message {
         if let refusal { throw refusal }
         if let known = messages.first(where: { $0.id == draft.id }) {
             guard known.member == seat.member.id else { throw WireFault(.duplicateID, "Another has that id.") }
-            return WebReceipt(id: known.id, seq: known.seq, ts: known.ts)
+            return known
         }
-        let message = say(draft.text, draft.lang ?? seat.member.lang, by: seat.member, id: draft.id, reply: draft.reply)
-        return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+        return say(draft.text, draft.lang ?? seat.member.lang, by: seat.member, id: draft.id, reply: draft.reply)
     }
 
     /// Says something as somebody at a terminal does.
@@ -192,12 +192,27 @@ actor FakeRoom: WebRoom {
 
     func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
-    ) throws(WireFault) -> WebHelpReceipt {
+    ) throws(WireFault) -> HostedRoom.HelpReceipt {
         let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
         tell(.told(.help(call), .everyone))
         tell(.told(.person(by: seat.member, about: nil, contact: facts.contact), .everyone))
-        return WebHelpReceipt(call: call, reach: WebHelpReach(contact: facts.contact, here: roster.count - 1))
+        return HostedRoom.HelpReceipt(
+            call: call, reach: reach(contact: facts.contact, here: roster.count - 1), isHeld: false)
+    }
+
+    func helpReach(of seat: Seat) -> HostedRoom.HelpReach { reach() }
+
+    private func reach(contact: String = "", here: Int = 0) -> HostedRoom.HelpReach {
+        HostedRoom.HelpReach(contact: contact, here: here, isStaffHere: false, isElsewhere: false, takesWishes: true)
+    }
+
+    func absentees() -> Absentees { Absentees(gone: [], muted: []) }
+
+    func prospect(
+        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) -> HostedRoom.JoinPreview {
+        HostedRoom.JoinPreview(refusal: nil, isMuted: false)
     }
 
     func report(_ report: Report, from seat: Seat) throws(WireFault) -> Bool {
