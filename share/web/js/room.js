@@ -73,7 +73,6 @@ export class RoomView {
       el(
         "main",
         { class: "room-main" },
-        el("a", { class: "button skip", href: `#text-${session.face}` }, words.t("compose.label")),
         this.log.element,
         this.calls.element,
         this.composer.element,
