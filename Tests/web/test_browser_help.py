@@ -293,6 +293,10 @@ def test_each_change_is_told_once_to_who_listens(people, nodes):
             told = member.page.get_by_role("status").get_by_text(member.words(key, name="Anna"), exact=True)
             expect(told).to_have_count(1)
     expect(desk.page.get_by_role("alert").get_by_text(desk.words("help.elsewhere", name="Anna", room="Reception"))).to_have_count(1)
+    # Taken back by who called, it is told to them too.
+    anna.button("help.done").click()
+    expect(anna.page.get_by_role("status").get_by_text(anna.words("help.ended"), exact=True)).to_have_count(1)
+    expect(anna.calls).to_have_count(0)
 
 
 def test_each_half_of_a_tablet_calls_in_its_own_language(people, nodes):

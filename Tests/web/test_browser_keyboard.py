@@ -31,6 +31,17 @@ def test_a_situation_of_the_set_sentences_that_was_chosen_keeps_the_focus(maryam
     expect(chosen).to_be_focused()
 
 
+def test_the_first_step_in_a_room_leads_past_all_else_to_where_one_writes(maryam):
+    maryam.page.reload()
+    expect(maryam.page.locator("h1.bar-title")).to_be_focused()
+    maryam.page.keyboard.press("Tab")
+    way = maryam.page.get_by_role("link", name=maryam.words("compose.label"), exact=True)
+    expect(way).to_be_focused()
+    assert way.evaluate(IS_IN_SIGHT) and maryam.overflow <= 0
+    maryam.page.keyboard.press("Enter")
+    expect(maryam.area).to_be_focused()
+
+
 def test_what_a_sheet_shows_next_begins_in_the_sheet(maryam):
     presses(maryam, maryam.button("room.settings"))
     presses(maryam, maryam.sheet.get_by_role("button", name="العربية", exact=True))

@@ -214,3 +214,31 @@ def test_back_closes_a_sheet_before_it_leaves_the_room(people, nodes):
     assert anna.page.evaluate("window.isTheSame")
     anna.page.go_back()
     expect(anna.page).not_to_have_url(re.compile("/r/Reception"))
+
+
+def test_two_backs_at_once_close_two_sheets_and_stay_in_the_room(people, nodes):
+    anna = people(nodes("Reception"), "es")
+    anna.comes("Reception", "Anna")
+    anna.page.evaluate("window.isTheSame = true")
+    sheets, ask = anna.page.locator("dialog"), "document.querySelector('.help-button').click()"
+    anna.sheet_of_people()
+    anna.page.evaluate(ask)
+    expect(sheets).to_have_count(2)
+    anna.page.evaluate("history.go(-2)")
+    expect(sheets).to_have_count(0)
+    assert anna.page.evaluate("window.isTheSame")
+    # One by one too; a sheet that its own button closes takes its own step away alone.
+    anna.sheet_of_people()
+    anna.page.evaluate(ask)
+    anna.page.go_back()
+    expect(sheets).to_have_count(1)
+    anna.page.evaluate(ask)
+    anna.button("common.cancel", sheets).click()
+    anna.page.wait_for_function("history.state === 1")
+    expect(sheets).to_have_count(1)
+    # A page that is loaded anew has no sheet, and no step for one.
+    anna.reloads()
+    anna.page.wait_for_function("history.state === null")
+    expect(anna.area).to_be_visible()
+    anna.page.go_back()
+    expect(anna.page).not_to_have_url(re.compile("/r/Reception"))

@@ -1,6 +1,6 @@
 """What is written reaches the room once, whatever dies in between."""
 
-from browser import RESTARTED, browser, expect, people  # noqa: F401
+from browser import RESTARTED, browser, exactly, expect, people  # noqa: F401
 from program import steady_port
 
 WRITTEN_YESTERDAY = """() => {
@@ -160,6 +160,28 @@ def test_a_host_killed_while_messages_are_sent_has_each_once(people, nodes, engi
     expect(boris.page.locator(".line-text")).to_have_text(said)
     boris.page.reload()
     expect(boris.lines).to_have_count(len(said))
+
+
+def test_who_listens_is_told_once_that_lines_wait_or_are_held_back_and_that_they_are_out(people, nodes, engines):
+    _, anna, boris = two(people, nodes, engines)
+    boris.says("primer")
+    told = boris.page.locator(".unseen [role=status]")
+    expect(told).not_to_contain_text(boris.words("sending.sent"))
+    waits, goes, sent = (exactly(boris.words(f"sending.{state}")) for state in ("waiting", "sending", "sent"))
+    writes_without_a_network(boris, "segon", "tercer")
+    expect(told.get_by_text(waits)).to_have_count(1)
+    expect(told.get_by_text(sent)).to_have_count(0)
+    boris.context.set_offline(False)
+    expect(told.get_by_text(sent)).to_have_count(1)
+    anna.sees("es:tercer")
+    # The node asks for patience twice.
+    boris.forgives("status of 429")
+    refusal = {"error": {"code": "too-fast", "text": "Wait."}}
+    boris.page.route("**/messages", lambda route: route.fulfill(status=429, json=refusal), times=2)
+    boris.says("quart")
+    expect(told.get_by_text(goes)).to_have_count(1)
+    expect(told.get_by_text(sent)).to_have_count(2)
+    expect(told.get_by_text(waits)).to_have_count(1)
 
 
 def test_what_was_sent_is_not_there_to_be_sent_again_after_a_reload(people, nodes):

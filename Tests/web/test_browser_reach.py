@@ -114,6 +114,22 @@ def test_the_way_in_says_who_is_there_and_whether_one_is_understood(people, clin
     expect(there).to_contain_text(anna.words("reach.unread", n=1, of=2))
 
 
+def test_who_came_while_a_language_was_chosen_is_there_from_the_first_word(people, clinic):
+    anna = people(clinic, "es")
+    anna.scans()
+    anna.page.evaluate("""() => {
+      window.said = [];
+      new MutationObserver(() => {
+        const there = document.querySelector(".welcome-who");
+        if (there) window.said.push(there.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    people(clinic, "ca").comes("Reception", "Boris")
+    anna.accepts_language()
+    expect(anna.page.locator(".welcome-who")).to_contain_text(anna.words("room.people", n=1))
+    assert anna.words("reach.alone") not in anna.page.evaluate("window.said")
+
+
 @pytest.mark.parametrize("lang", ["uk", *with_all("es")])
 @pytest.mark.parametrize("screen", [NARROW, PHONE], ids=["narrow", "phone"])
 def test_the_button_to_enter_does_not_move_under_a_finger(people, clinic, lang, screen):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from browser import DESK, PHONE, ROOT, browser, expect, people, turned  # noqa: F401
+from browser import DESK, PHONE, ROOT, browser, expect, people, turned, with_all  # noqa: F401
 from node import PIN
 from test_browser_staff_drafts import change_notice, notice_field
 
@@ -160,6 +160,31 @@ def test_very_large_letters_break_no_word_on_the_way_in(people, nodes, lang, wid
     expect(anna.button("enter.go")).to_be_visible()
     assert anna.page.evaluate(BROKEN) == []
     assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+#: Whether the empty field is as high as it would be with its own hint written into it.
+HINT_FITS = """() => {
+  const area = document.querySelector(".composer textarea");
+  const write = (text) => {
+    area.value = text;
+    area.dispatchEvent(new Event("input"));
+    return area.clientHeight;
+  };
+  const written = write(area.placeholder);
+  return write("") === written;
+}"""
+LANGUAGES = {path.stem for path in (ROOT / "share/web/catalogues").glob("*.json")} - {"ar", "pt", "outlooks"}
+BOOK = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
+
+
+@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize("lang", ["ar", "pt", *with_all(*sorted(LANGUAGES))])
+def test_no_size_of_letters_cuts_the_hint_where_one_writes(people, nodes, lang, size):
+    anna = people(nodes("Reception", before=BOOK), lang, screen={"width": 360, "height": 640})
+    anna.page.add_init_script(f"""localStorage.setItem("sabir.preferences", '{{"size": {size}}}')""")
+    anna.comes("Reception")
+    anna.page.wait_for_function(HINT_FITS)
+    assert anna.overflow <= 0
 
 
 WITH_WORDS = """(words) => {

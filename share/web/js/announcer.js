@@ -25,6 +25,8 @@ export class Announcer {
     this.waiting = new Map();
     /** Views that are to be told with the next drawing of the lines. */
     this.due = [];
+    /** What is said of one's own lines that did not go out at once, by their ids. */
+    this.late = new Map();
     /** Told or counted in the second that began at `begun`. */
     this.said = this.counted = 0;
     this.begun = -Infinity;
@@ -101,6 +103,28 @@ export class Announcer {
     this.counted = 0;
   }
 
+  /**
+   * One's own line on its way. That lines wait, or that the node's pace holds them back, is told once for all of them, and
+   * so is that the last of them is out; what goes out at once is told by nothing.
+   */
+  sending({ id, state, why, isQuiet }) {
+    if (isQuiet) return;
+    if (state === "failed") {
+      this.late.delete(id);
+      return this.tell(this.words.t("sending.failed"));
+    }
+    const isHeldBack = state === "sending" && why && why.code === "too-fast";
+    if (state !== "waiting" && !isHeldBack) return;
+    const text = this.words.t(`sending.${state}`);
+    if (![...this.late.values()].includes(text)) this.tell(text);
+    this.late.set(id, text);
+  }
+
+  /** The room has it. */
+  sent({ id }) {
+    if (this.late.delete(id) && !this.late.size) this.tell(this.words.t("sending.sent"));
+  }
+
   /** Something else that happened. */
   tell(text) {
     this.add(this.news, text, this.words.tag);
@@ -112,8 +136,9 @@ export class Announcer {
     return said;
   }
 
-  /** It was taken back. */
+  /** It was taken back, or given up. */
   forget(id) {
+    this.late.delete(id);
     clearTimeout(this.waiting.get(id));
     this.waiting.delete(id);
     this.due = this.due.filter((view) => view.line.id !== id);

@@ -1,60 +1,61 @@
 /**
- * The browser's Back closes the topmost sheet before it leaves the page. While sheets are open there is one more entry in
- * the history, of the same address; the last sheet takes it away again.
+ * The browser's Back closes the topmost sheet before it leaves the page. For each open sheet there is one more entry in
+ * the history, of the same address; a sheet that goes otherwise takes its own away again.
  */
 
-const AHEAD = "sheet";
 /** Open sheets, the topmost last. */
 let open = [];
 /** Where they were opened. */
-let address = null;
-/** The entry is being taken away: the browser tells of it a little later. */
+let address = location.href;
+/** Entries are being taken away: the browser tells of it a little later. */
 let isReturning = false;
 
-function isAhead() {
-  return history.state === AHEAD;
+/** How many sheets the current entry stands for. */
+function depth() {
+  return Number.isInteger(history.state) ? history.state : 0;
+}
+
+/** Without those whose end the browser has not told yet. */
+function stillOpen() {
+  return open.filter(({ dialog }) => dialog.isConnected && dialog.hasAttribute("open"));
 }
 
 function goAhead() {
   address = location.href;
-  if (isAhead()) return;
   /* Where the page is scrolled to is no matter of a sheet. */
-  history.scrollRestoration = "manual";
-  history.pushState(AHEAD, "");
+  if (depth() < open.length) history.scrollRestoration = "manual";
+  while (depth() < open.length) history.pushState(depth() + 1, "");
+}
+
+function goBack() {
+  if (isReturning || depth() <= open.length) return;
+  isReturning = true;
+  history.go(open.length - depth());
 }
 
 export function sheetOpened(sheet) {
-  open.push(sheet);
+  open = [...stillOpen(), sheet];
   goAhead();
 }
 
 /** What closes one sheet may open the next, or go to another address: that comes first. */
 export function sheetClosed(sheet) {
-  open = open.filter((other) => other !== sheet && other.dialog.isConnected);
-  setTimeout(() => {
-    if (open.length || isReturning || !isAhead()) return;
-    isReturning = true;
-    history.back();
-  });
+  open = stillOpen().filter((other) => other !== sheet);
+  setTimeout(goBack);
 }
 
 addEventListener("popstate", () => {
-  if (isAhead()) {
-    /* An address was left that a sheet led to: nothing is open behind it. */
-    if (!open.length) history.back();
-    return;
-  }
+  const wasReturning = isReturning;
+  isReturning = false;
   /* Another part of the page was asked for, by the desk's list of rooms say. */
-  if (location.href !== address) return;
-  history.scrollRestoration = "auto";
-  open = open.filter(({ dialog }) => dialog.isConnected);
-  if (isReturning) {
-    isReturning = false;
-    if (open.length) goAhead();
-    return;
-  }
-  const top = open.pop();
-  if (!top) return;
-  top.close();
-  if (open.length) goAhead();
+  if (!depth() && location.href !== address) return;
+  open = stillOpen();
+  if (!depth()) history.scrollRestoration = "auto";
+  if (wasReturning) goAhead();
+  for (const sheet of open.splice(depth()).reverse()) sheet.close();
+  /* An address was left that a sheet led to: nothing is open behind it. */
+  goBack();
 });
+
+/* The page was loaded anew while sheets were open. */
+goBack();

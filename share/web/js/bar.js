@@ -35,7 +35,9 @@ export class Bar {
     this.lost = this.lostBanner();
     this.unlinked = this.unlinkedBanner();
     this.news = el("p", { class: "bar-news", "aria-hidden": "true", hidden: true });
-    this.names = el("div", { class: "bar-names" }, this.title, this.topic, this.news);
+    /* The room begins at its name: the first step from there leads past all else. */
+    const skip = el("a", { class: "button skip", href: `#text-${session.face}` }, words.t("compose.label"));
+    this.names = el("div", { class: "bar-names" }, this.title, skip, this.topic, this.news);
     this.off = preferences.on("originals", () => this.showOriginals());
     this.element = el("header", { class: "bar" }, this.row(), this.wayBack(), this.lost, this.unlinked, this.notice);
     this.showOriginals();

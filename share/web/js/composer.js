@@ -332,7 +332,10 @@ export class Composer {
   }
 }
 
-/** Where there is a keyboard, Enter sends; on a phone it makes a new line, as everywhere else there. */
+/**
+ * Where there is a mouse there is a keyboard, and Enter sends; on a phone it makes a new line, as everywhere else there.
+ * So it does on a tablet with keys and no mouse: some keyboards on the screen give the very events that keys give.
+ */
 function sendsOnEnter() {
   return typeof matchMedia !== "function" || matchMedia("(any-pointer: fine)").matches;
 }

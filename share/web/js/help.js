@@ -125,7 +125,7 @@ export class Help {
   }
 
   endOwn() {
-    return this.own.end().catch(() => this.calls.failed());
+    return this.own.end().then(() => this.tell(this.words.t("help.ended")), () => this.calls.failed());
   }
 
   hello({ help = [], invited = null }) {

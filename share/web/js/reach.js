@@ -68,7 +68,6 @@ export class WhoIsThere {
    * is to move under a finger. For an element that stands in the page.
    */
   reserve(room, lang, outlook) {
-    if (!room.n) return;
     const shown = [...this.element.childNodes];
     this.show(room, expected(room, lang, outlook));
     this.element.style.minBlockSize = `${this.element.getBoundingClientRect().height}px`;

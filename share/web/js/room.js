@@ -73,7 +73,6 @@ export class RoomView {
       el(
         "main",
         { class: "room-main" },
-        el("a", { class: "button skip", href: `#text-${session.face}` }, words.t("compose.label")),
         this.log.element,
         this.calls.element,
         this.composer.element,
@@ -118,6 +117,7 @@ export class RoomView {
       discard: (id) => {
         session.discard(id);
         view.log.discard(id);
+        view.announcer.forget(id);
         view.composer.focus();
       },
     };
@@ -135,7 +135,7 @@ export class RoomView {
     session.on("reach", ({ lines }) => this.reach(lines));
     session.on("ahead", (ahead) => this.log.ahead(ahead));
     session.on("entry", (entry) => this.entry(entry));
-    session.on("sent", ({ entry, receipt }) => this.log.sent(entry, receipt));
+    session.on("sent", ({ entry, receipt }) => this.sent(entry, receipt));
     session.on("people", (change) => this.peopleChanged(change));
     session.on("room", (change) => this.roomChanged(change));
     session.on("notice", (notice) => this.notice(notice));
@@ -167,6 +167,7 @@ export class RoomView {
 
   line(line) {
     const isNew = this.log.add(line);
+    if (line.member === this.session.member) this.announcer.sent(line);
     if (!isNew || line.member === this.session.member || line.seq <= this.session.seqAtHello) return;
     signal("message");
     this.announcer.expect(this.log.find(line.id), this.session.lang);
@@ -175,7 +176,12 @@ export class RoomView {
 
   entry(entry) {
     this.log.addSending(entry);
-    if (entry.state === "failed") this.tell(this.words.t("sending.failed"));
+    this.announcer.sending(entry);
+  }
+
+  sent(entry, receipt) {
+    this.log.sent(entry, receipt);
+    this.announcer.sent(entry);
   }
 
   translation(translation) {

@@ -71,6 +71,7 @@ export class TwoTalk {
       discard: (id) => {
         session.discard(id);
         this.log.discard(id);
+        this.announcer.forget(id);
       },
     };
   }
@@ -87,8 +88,8 @@ export class TwoTalk {
     session.on("translation", (translation) => this.translation(translation));
     session.on("reach", ({ lines }) => log.reach(lines));
     session.on("ahead", (ahead) => log.ahead(ahead));
-    session.on("entry", (entry) => log.addSending(entry));
-    session.on("sent", ({ entry, receipt }) => log.sent(entry, receipt));
+    session.on("entry", (entry) => this.entry(entry));
+    session.on("sent", ({ entry, receipt }) => this.sent(entry, receipt));
     session.on("readers", () => tellReaders(this.words));
     session.on("notice", (notice) => this.showNotice(notice));
     session.on("unclear", (event) => this.calls.unclear(event));
@@ -105,8 +106,19 @@ export class TwoTalk {
     this.turnedBook.hidden = !hello.phrases;
   }
 
+  entry(entry) {
+    this.log.addSending(entry);
+    this.announcer.sending(entry);
+  }
+
+  sent(entry, receipt) {
+    this.log.sent(entry, receipt);
+    this.announcer.sent(entry);
+  }
+
   line(line) {
     const isNew = this.log.add(line);
+    if (line.member === this.session.member) this.announcer.sent(line);
     if (!isNew || line.member === this.session.member || line.seq <= this.session.seqAtHello) return;
     if (this.half.table.stillness) this.half.table.stillness.hear();
     this.announcer.expect(this.log.find(line.id), this.session.lang);

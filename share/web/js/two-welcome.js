@@ -53,7 +53,7 @@ export class TwoWelcome {
         el("div", { class: "field" }, el("label", { for: id }, words.t("two.name")), this.input, this.wrong), this.door && this.door.element, this.go),
       this.facts(facts, words),
     );
-    if (this.who) this.who.reserve(facts, language.tag, language.outlook);
+    if (this.who && facts.n) this.who.reserve(facts, language.tag, language.outlook);
     this.go.focus({ preventScroll: true });
     this.element.parentNode.scrollTop = 0;
     this.lookAround();

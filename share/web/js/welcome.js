@@ -116,20 +116,21 @@ export class Welcome {
     );
   }
 
-  /** What depends on the language is asked once: whom one would reach, and the topic. Null where there is neither. */
+  /** What depends on the language is asked once: who is there, whom one would reach, and the topic. Null where nothing does. */
   asked() {
     const { room, lang, factsIn } = this.visit;
-    return (room.n && !room.password) || room.topic ? factsIn(lang) : null;
+    return !room.password || room.topic ? factsIn(lang) : null;
   }
 
   /** Who is there, and whether one will be understood; behind a door that is for those who have its key. */
   whoIsThere(asked) {
-    const { room, words, lang } = this.visit;
+    const { room, words } = this.visit;
     if (room.password) return null;
     const names = new Languages(room.languages);
     const who = new WhoIsThere(words, (tag) => names.nameOf(tag));
-    who.show(room, null);
-    if (room.n) asked.then(({ ahead }) => ahead && this.visit.lang === lang && who.show(room, ahead), () => {});
+    /* That nobody is there may be true no longer: others came while a language was chosen. */
+    if (room.n) who.show(room, null);
+    asked.catch(() => room).then((now) => this.who === who && who.show(now, now.ahead || null));
     return who;
   }
 
