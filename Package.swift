@@ -163,7 +163,8 @@ let package = Package(
             name: "SabirDoctor",
             dependencies: [
                 "SabirBackup", "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory",
-                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirStaff", "SabirTranslation", "SabirWeb",
+                "SabirProtocol", logging,
             ] + nio),
         .executableTarget(
             name: "sabir",

@@ -41,7 +41,10 @@ extension Browser {
         within time: Duration, on interfaces: [String], logger: Logger,
         until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async throws -> [DiscoveredRoom] {
-        let client = AvahiClient(logger: logger)
+        // An outage is thrown: whoever looks tells of it, however often they look.
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .error)
+        let client = AvahiClient(logger: quiet)
         let browser = Browser(client: client, interfaces: interfaces, logger: logger)
         await browser.start()
         await client.open()

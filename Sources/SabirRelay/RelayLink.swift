@@ -159,6 +159,7 @@ package actor RelayLink {
     func start() async {
         await remote.onEvent { events in self.assumeIsolated { $0.hear(events) } }
         if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
+        if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
     }
 

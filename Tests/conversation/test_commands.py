@@ -278,6 +278,18 @@ def test_rooms_without_avahi_is_a_plain_sentence(home):
 def test_join_by_name_without_avahi_says_how_to_join_all_the_same(home):
     done = run("join", "Reception", "--no-translate", home=home)
     assert done.returncode == 1 and "sabir join HOST:PORT" in done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+
+
+def test_what_is_looked_for_by_its_name_is_told_before_anybody_is_asked(home, starts):
+    done = run("join", "Reception", "--lang", "es", "--no-translate", home=home)
+    assert "* Se está buscando la sala «Reception» en esta red." in done.stdout.splitlines(), done.stdout
+    done = run("join", "Reception", "--lang", "es", "--json", home=home)
+    assert done.returncode == 1 and [json.loads(line)["event"] for line in done.stdout.splitlines()] == ["error"], done.stdout
+    relay = starts("relay", "Reception", "--port", "0", "--bind", "127.0.0.1", home=home)
+    relay.until(lambda: any("no link to the room's host" in line for line in relay.log), what="that there is no way")
+    told = [line for line in relay.log if "relay=Reception" in line]
+    assert "the room is being looked for by its name" in told[0], relay.log
 
 
 def test_rooms_goes_on_watching_without_avahi_and_says_so_once(home, starts):
@@ -366,6 +378,15 @@ def test_doctor_finds_everything_well(home, engines):
 def test_the_shipped_configuration_has_no_problems():
     done = run("check-config", str(ROOT / "config/sabir.toml"))
     assert done.returncode == 0 and f'"{socket.gethostname().split(".")[0]}"' in done.stdout and not done.stderr
+
+
+def test_a_configuration_that_is_right_says_what_its_relays_carry_from_where_to_where(home):
+    first = 'from = "10.0.0.5:47275/Reception"\nfrom_interface = "eth0"\nto_interfaces = ["wlan0", "br0"]\n'
+    file = home.write("relays.toml", f'[[relay]]\n{first}[[relay]]\nfrom = "Ward 3"\n')
+    done = run("check-config", file, home=home)
+    assert done.returncode == 0 and done.stdout == (
+        f'{file}: no problems. Rooms: none. Relays: "Reception" of 10.0.0.5:47275 over eth0, to wlan0, br0; '
+        '"Ward 3" of whichever node announces it, to all networks.\n'), done.stdout
 
 
 BAD_CONFIGURATION = """\

@@ -129,6 +129,23 @@ def test_an_upgrade_keeps_the_configuration_and_can_be_done_while_a_node_runs(tm
             assert (machine / line.removeprefix("ExecStart=").split()[0].lstrip("/")).exists()
 
 
+def test_an_upgrade_takes_away_the_timer_whose_command_is_gone(tmp_path):
+    """And leaves what somebody made for themselves under that name."""
+    units = tmp_path / "etc/systemd/system"
+    for wants in (units / "timers.target.wants", units / "multi-user.target.wants"):
+        wants.mkdir(parents=True)
+    (units / "sabir-certificate.timer").write_text("[Timer]\nOnCalendar=daily\n")
+    (units / "timers.target.wants/sabir-certificate.timer").symlink_to("/etc/systemd/system/sabir-certificate.timer")
+    (units / "sabir-certificate.service").write_text("[Service]\nExecStart=/usr/local/sbin/my-own\n")
+    old = files_below(units)
+    install(tmp_path)
+    assert old <= files_below(units)
+    (units / "sabir-certificate.service").write_text("[Service]\nExecStart=/usr/local/bin/sabir certificate renew\n")
+    install(tmp_path)
+    assert not old & files_below(units)
+    assert files_below(units) == {"sabir.service", "sabir-backup.service", "sabir-backup.timer"}
+
+
 def lived_in(root):
     """A machine on which Sabir was installed, enabled and used."""
     install(root)

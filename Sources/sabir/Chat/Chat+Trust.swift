@@ -4,6 +4,14 @@ import SabirTerminal
 import SabirTranslationService
 
 extension Chat {
+    /// Tells a person, in their language, that a room is looked for by its name: that may take seconds.
+    func tellSearch(for name: String) {
+        guard !options.json else { return }
+        let words = ReaderWording(configuration, logger: logger).interface
+        let fields = ["room": SafeText.name(name, columns: 40)]
+        console.print(["* " + words.sentence("rooms.looking", in: options.language, fields)])
+    }
+
     /// Tells a person, in their language, that others use the name of the room they know.
     var passedOver: @Sendable ([DiscoveredRoom]) -> Void {
         { [configuration, console, logger, options] others in

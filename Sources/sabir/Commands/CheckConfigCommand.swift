@@ -1,5 +1,6 @@
 import ArgumentParser
 import SabirConfiguration
+import SabirProtocol
 
 struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,11 +35,29 @@ struct CheckConfigCommand: ParsableCommand {
         for warning in configuration.warnings { StandardOutput.print(warning.description) }
         if configuration.warnings.isEmpty {
             let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
-            StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
+            let relays = configuration.relays.map(\.way).joined(separator: "; ")
+            StandardOutput.print(
+                "\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms)."
+                    + (relays.isEmpty ? "" : " Relays: \(relays)."))
         }
         for line in RunningConfiguration.changes(to: configuration, on: environment)?.forecast ?? [] {
             StandardOutput.print(line)
         }
         guard configuration.warnings.isEmpty else { throw ExitCode(1) }
+    }
+}
+
+extension RelayConfiguration {
+    /// What is carried, from where to where.
+    fileprivate var way: String {
+        let (room, host): (String?, String) =
+            switch from {
+            case .room(let name): (name, "whichever node announces it")
+            case .address(let address, let room): (room, "\(address)")
+            case .invite(let invite): (invite.room, "\(NodeAddress(host: invite.host, port: invite.port))")
+            }
+        let here = toInterfaces.isEmpty ? "all networks" : toInterfaces.joined(separator: ", ")
+        return (room.map { "\"\($0)\"" } ?? "the only room") + " of \(host)"
+            + (fromInterface.map { " over \($0)" } ?? "") + ", to \(here)"
     }
 }

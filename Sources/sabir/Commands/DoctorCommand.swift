@@ -119,6 +119,7 @@ struct DoctorCommand: AsyncParsableCommand {
         tell([ClockCheck.run(stateDirectory: configuration.node.stateDirectory)])
         tell(DiskCheck.run(configuration.node.stateDirectory))
         tell(FilesCheck.run(configuration, isService: service != nil && wasRoot))
+        tell(StaffCheck.run(configuration.node.stateDirectory))
         let port = await PortCheck.run(configuration.node, listeners)
         tell([port])
         let isPortFree = await PortCheck.isFree(configuration.node)

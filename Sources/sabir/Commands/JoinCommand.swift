@@ -39,6 +39,7 @@ struct JoinCommand: AsyncParsableCommand {
         let pins = isPlain ? Pins() : try pins(chat)
         var meant = target
         if case .room(let query) = target {
+            chat.tellSearch(for: query)
             meant = await OwnNode.target(for: query, configuration, plaintext: isPlain, pins: pins) ?? target
         }
         let security = try security(meant, chat)

@@ -16,6 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
             and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
             and, beside a page over plain HTTP:  secure https://ADDRESS:PORT/staff SHA-256-OF-ITS-CERTIFICATE
             In a terminal, the code that leads a telephone there follows.
+            Of a room that it relays, once that is open here:  carry ROOM ID
+            and once it is not, as another relay carries it:  stand-by ROOM ID
             While nobody has set the place up (--set-up): setup ADDRESS, and the log has the code.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
 

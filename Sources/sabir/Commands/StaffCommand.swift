@@ -18,10 +18,10 @@ struct StaffCommand: AsyncParsableCommand {
                 sabir staff key                      prints the key's public part
                 sabir join Reception --staff         joins with the key
                 sabir staff add "Rosa Mir" KEY       KEY as "sabir staff key" printed it
-                sabir staff add "Dr. Vega" --pin     asks for the PIN by which she logs in on the page
+                sabir staff add "Dr. Vega" --pin     asks for the PIN that opens the page
                 sabir staff add "Pau Riu" --pin --interpreter
-                sabir staff pin "Dr. Vega"           another PIN; whoever has the old one is logged out
-                sabir staff code "Dr. Vega"          logs her in once, whatever keeps her PIN waiting
+                sabir staff pin "Dr. Vega"           another PIN; the old one is logged out
+                sabir staff code "Dr. Vega"          logs her in once, without a wait
                 sabir staff list
                 sabir staff remove "Rosa Mir"        at once, also while she is in a room
 
@@ -54,7 +54,7 @@ struct StaffAddCommand: AsyncParsableCommand {
             With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who is on the list by \
             a PIN may be given a key too, under the same name.
 
-            Examples:  sabir staff add "Rosa Mir" GtVl0oYJqO1Q2cXj8w7bZy5kN3mRf6sTu9vAeDhLpEI
+            Examples:  sabir staff add "Rosa Mir" KEY
                        sabir staff add "Dr. Vega" --pin --manages
             """)
 
@@ -153,7 +153,7 @@ struct StaffCodeCommand: AsyncParsableCommand {
             It is typed in place of the PIN within ten minutes, and replaces the code before it. The PIN stays as it is.
 
             Examples:  sabir staff code "Dr. Vega"
-                       sabir staff code              logs in as the PIN does that all of staff share
+                       sabir staff code              logs in as the shared PIN does
             """)
 
     @OptionGroup var common: CommonOptions

@@ -12,7 +12,7 @@ struct TrustCommand: AsyncParsableCommand {
             Compare a fingerprint with its host's own, which sabir invite prints there behind #fp=.
 
             Examples:  sabir trust
-                       sabir trust Reception --accept 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+                       sabir trust Reception --accept FINGERPRINT
                        sabir trust Reception --forget
             """)
 

@@ -18,7 +18,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
             What was erased after the backup was made is back: erase it again.
 
-            Examples:  sabir restore /mnt/backup/sabir-clinic-2026-11-25T0300.sabirbackup --replace
+            Examples:  sabir restore /mnt/backup/sabir-clinic.sabirbackup --replace
                        sabir restore /mnt/backup/history-2026-11-21.sqlite
             """)
 

@@ -12,7 +12,7 @@ struct HistoryCommand: AsyncParsableCommand {
             Examples:  sabir history list
                        sabir history show Reception --last 20
                        sabir history search "blood pressure" --since 7d
-                       sabir history export Reception --format html --lang es -o reception.html
+                       sabir history export Reception --format html --lang es -o room.html
                        sabir history erase --person "Anna Rossi"
             """,
         subcommands: [

@@ -12,7 +12,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
             sure it is; where none can, the original stands alone with the reason.
 
             Examples:  sabir history export Reception > reception.jsonl
-                       sabir history export Reception --format html --lang es -o reception.html
+                       sabir history export Reception --format html --lang es -o room.html
             """)
 
     @OptionGroup var options: HistoryOptions
