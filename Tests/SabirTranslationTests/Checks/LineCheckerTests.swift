@@ -166,6 +166,16 @@ import Testing
         ("en", "See whether it is open", "tr", "Açık olup olmadığına bakın"),
         ("en", "Do not drink this water", "tr", "Bu suyu içme"),
         ("en", "You are the doctor, right?", "es", "Usted es el médico, ¿no?"),
+        // "Not unless" is "only if".
+        ("ar", "لن أذهب إلا إذا جاء الطبيب", "en", "I will only go if the doctor comes"),
+        (
+            "en", "You can only go home if the doctor agrees", "es",
+            "No puede ir a casa a menos que el médico esté de acuerdo"
+        ),
+        // Words that deny, or only look so.
+        ("en", "It is shown in the absence of a unique key", "tr", "Benzersiz bir anahtar olmadığında gösterilir"),
+        ("en", "Last but not least, wash your hands", "es", "Y por último, pero no menos importante, lávese las manos"),
+        ("en", "I am unable to find it, it may be wrong", "fa", "ناتوان در یافتن آن، شاید اشتباه است"),
     ])
     func whatOneLanguageDeniesAndAnotherDoesNotIsNotDoubted(
         _ from: String, _ source: String, _ to: String, _ translation: String
@@ -182,6 +192,24 @@ import Testing
             "en", "The package is not known, or the list is not there", "es",
             "El paquete no se conoce, o la lista está ahí", .negation
         ),
+        ("en", "Never eat or drink before the test", "ru", "Ешьте и пейте перед анализом", .negation),
+        (
+            "en", "Do not eat and do not drink if you have pain or fever", "es",
+            "No coma y beba si tiene dolor o fiebre", .negation
+        ),
+        ("en", "Eat or drink before the test", "es", "No coma y no beba antes de la prueba", .negation),
+        ("en", "Do not eat or drink. Wait here.", "es", "No coma ni beba. No espere aquí.", .negation),
+        (
+            "en", "Do not get up unless the nurse is there", "fr", "Levez-vous à moins que l'infirmière soit là",
+            .negation
+        ),
+        (
+            "en", "You can go home if the doctor agrees", "es",
+            "No puede ir a casa a menos que el médico esté de acuerdo",
+            .negation
+        ),
+        ("tr", "Benzersiz bir anahtar yok", "en", "There is a unique key", .negation),
+        ("en", "I am unable to walk", "fa", "من می‌توانم راه بروم", .negation),
         ("en", "The date in seconds", "es", "La fecha en minutos", .units),
         ("en", "They are paid by the hour", "es", "Les pagan por semanas", .units),
     ])
