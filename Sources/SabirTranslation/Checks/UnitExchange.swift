@@ -34,13 +34,17 @@ struct UnitExchange {
         }
     }
 
-    /// Nil but where each line has exactly one that the other lacks.
+    /// Nil but where each line has exactly one, of time or of the rest, that the other lacks.
     func difference(from other: UnitExchange) -> (ours: Range<Int>, theirs: Range<Int>)? {
-        let lost = bare.filter { !other.all.contains($0.key) }
-        let added = other.bare.filter { !all.contains($0.key) }
-        guard lost.count == 1, added.count == 1, let ours = lost.first, let theirs = added.first,
-            Units.spans.contains(ours.key) == Units.spans.contains(theirs.key)
-        else { return nil }
-        return (ours.value, theirs.value)
+        for family in [Units.spans, Units.measures] {
+            let lost = bare.filter { family.contains($0.key) && !other.all.contains($0.key) }
+            let added = other.bare.filter { family.contains($0.key) && !all.contains($0.key) }
+            guard lost.count == 1, added.count == 1, let ours = lost.first?.value, let theirs = added.first?.value
+            else {
+                continue
+            }
+            return (ours, theirs)
+        }
+        return nil
     }
 }
