@@ -83,7 +83,8 @@ package struct LineChecker: Sendable {
         var found = QuantityMatcher.differences(
             QuantityReader.quantities(ours.tokens, ours.text), QuantityReader.quantities(theirs.tokens, theirs.text),
             areBothKnown: ours.rules.isKnown && theirs.rules.isKnown)
-        if found.isEmpty, let (lost, added) = UnitExchange(ours.tokens).difference(from: UnitExchange(theirs.tokens)) {
+        let (here, there) = (UnitExchange(ours.tokens, ours.text), UnitExchange(theirs.tokens, theirs.text))
+        if found.isEmpty, let (lost, added) = here.difference(from: there) {
             found = [QuantityMatcher.Difference(kind: .units, source: [lost], translation: [added])]
         }
         return found.map { difference in

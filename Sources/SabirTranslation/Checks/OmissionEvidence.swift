@@ -86,7 +86,7 @@ struct OmissionEvidence: Sendable {
 }
 
 /// A line's marks, counted.
-private struct LineOutline {
+struct LineOutline {
     var marks = 0
     var sentences = 0
     var isEnded = false

@@ -61,10 +61,23 @@ struct OmissionLaw: Sendable {
 
     /// Nothing is judged where a word or two are all there is, or where words may have become figures.
     func finds(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
+        if breaksOff(source, translation) { return true }
         let count = Double(source.words.count)
         guard count >= 4, source.hasFigures || !translation.hasFigures else { return false }
         let values = evidence(source, translation).values
         return zip(weights, values).reduce(bias) { $0 + $1.0 * $1.1 } > Self.caution / count
+    }
+
+    /// Share of the expected length below which a line breaks off that has lost its mark at the end, and letters of the
+    /// original from which lengths say so much.
+    private static let broken = (share: 0.55, letters: 12.0)
+
+    /// Whether the translation ends on the way, however few words the original has.
+    private func breaksOff(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
+        guard source.size >= Self.broken.letters, source.hasFigures || !translation.hasFigures,
+            translation.size + 2 < (source.size * exp(expected) + 2) * Self.broken.share
+        else { return false }
+        return LineOutline(source).isEnded && !LineOutline(translation).isEnded
     }
 }
 

@@ -22,6 +22,8 @@ struct QuantityMatcher {
         matcher.spend { $0.counted != nil && $0.counted == $1.counted && $0.isSame(as: $1) }
         // "A value of 1" is a figure and an article.
         matcher.spend { !$0.isWeak && !$1.isWeak && $0.isSame(as: $1) }
+        // "Double click" is no counterpart of "two clicks"; articles stand where they like.
+        matcher.spend { $0.isWeak && $1.isWeak && $0.value != .number(1) && $0.isSame(as: $1) }
         matcher.spend { $0.isSame(as: $1) }
         matcher.spend { $0.isLike($1) }
         matcher.spendParts()
@@ -64,7 +66,9 @@ struct QuantityMatcher {
     private mutating func spendParts() {
         Self.spendParts(of: &source, from: &translation)
         Self.spendParts(of: &translation, from: &source)
-        guard Self.digits(source).count >= 7, Self.digits(source) == Self.digits(translation) else { return }
+        guard Self.digits(source).count >= 7, Self.digits(source) == Self.digits(translation),
+            !(source + translation).contains(where: \.hasDecimals)
+        else { return }
         // A long number, such as a telephone's, whose digits were grouped in another way.
         source.removeAll { $0.literal != nil }
         translation.removeAll { $0.literal != nil }
@@ -119,10 +123,12 @@ struct QuantityMatcher {
 
     /// In words and once more in figures: "a tablet and a half (1.5)".
     private func isSaidTwice(_ quantity: Quantity, _ matched: [Quantity]) -> Bool {
-        // "A week" says no "1".
+        // "A week" says no "1". A name may be said again instead of "it".
         quantity.literal != nil
             && matched.contains {
-                $0.literal == nil && $0.value == quantity.value && (!$0.isWeak || quantity.value != .number(1))
+                guard $0.value == quantity.value else { return false }
+                if case .code = quantity.value { return true }
+                return $0.literal == nil && (!$0.isWeak || quantity.value != .number(1))
             }
     }
 
@@ -192,6 +198,10 @@ extension Quantity {
     fileprivate var isName: Bool {
         guard case .code(let code) = value else { return false }
         return code.split(whereSeparator: \.isNumber).contains { $0.count >= 4 && $0.allSatisfy(\.isLetter) }
+    }
+
+    fileprivate var hasDecimals: Bool {
+        if case .number(let value) = value { value != value.rounded() } else { false }
     }
 
     fileprivate var isNoughtInWords: Bool { value == .number(0) && literal == nil }

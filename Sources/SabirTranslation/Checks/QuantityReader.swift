@@ -330,7 +330,7 @@ struct QuantityReader {
         if let value = meaning.number {
             readWords(value, isWeak: meaning.numberStrength == .weak)
         } else if let multiplier = meaning.multiplier {
-            readAmount(Quantity(value: .number(multiplier), isWeak: multiplier < 100, range: range))
+            readAmount(Quantity(value: .number(multiplier), isWeak: Self.isVague(multiplier), range: range))
         } else if let month = meaning.month {
             let weak = meaning.monthStrength == .weak && !isByNumber
             take(Quantity(value: .month(month), isWeak: weak, range: range))
@@ -342,6 +342,9 @@ struct QuantityReader {
             index += 1
         }
     }
+
+    /// "Ten" and "millions" alone are figures of speech, which other languages say without a number.
+    private static func isVague(_ multiplier: Double) -> Bool { multiplier < 100 || multiplier >= 1_000_000 }
 
     /// A day stands at most two words from its month.
     private var isByNumber: Bool {

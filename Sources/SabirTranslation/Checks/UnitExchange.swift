@@ -1,5 +1,5 @@
-/// Which units of time a line names without a number: "in seconds", "by the hour". Those beside one are compared along
-/// with it, as quantities.
+/// Which units of time, weight, volume and length a line names without a number: "in seconds", "by the hour". Those beside
+/// one are compared along with it, as quantities.
 ///
 /// One alone says little, as languages count in other words ("fortnight", "daily"). Only a line is doubted that has one
 /// of these in place of another.
@@ -7,19 +7,23 @@ struct UnitExchange {
     private var all: Set<String> = []
     private var bare: [String: Range<Int>] = [:]
 
-    init(_ tokens: [LineToken]) {
+    init(_ tokens: [LineToken], _ text: FoldedText) {
         for (place, token) in tokens.enumerated() {
-            guard let meaning = token.meaning, let unit = meaning.unit, Units.spans.contains(unit) else { continue }
+            guard let meaning = token.meaning, let unit = meaning.unit, Self.isNamed(unit) else { continue }
             all.insert(unit)
             let isCounted = meaning.number != nil || Self.counts(place - 1, tokens) || Self.counts(place + 1, tokens)
             let isClock = meaning.isBeforeClock || meaning.isAfterClock
-            guard token.range.count > Self.longestSymbol, !isCounted, !isClock else { continue }
+            guard Self.isWord(token.range, text), !isCounted, !isClock else { continue }
             bare[unit] = bare[unit] ?? token.range
         }
     }
 
-    /// "Min" and the like are other words too.
-    private static let longestSymbol = 3
+    /// "Min" and the like are other words too; scripts without capitals and most vowels write a minute in three letters.
+    private static func isWord(_ range: Range<Int>, _ text: FoldedText) -> Bool {
+        range.count > (text.at(range.lowerBound) < 0x600 || text.at(range.lowerBound) >= 0x3000 ? 3 : 2)
+    }
+
+    private static func isNamed(_ unit: String) -> Bool { Units.spans.contains(unit) || Units.measures.contains(unit) }
 
     private static func counts(_ place: Int, _ tokens: [LineToken]) -> Bool {
         guard tokens.indices.contains(place) else { return false }
@@ -30,13 +34,17 @@ struct UnitExchange {
         }
     }
 
-    /// Nil but where each line has exactly one that the other lacks.
+    /// Nil but where each line has exactly one, of time or of the rest, that the other lacks.
     func difference(from other: UnitExchange) -> (ours: Range<Int>, theirs: Range<Int>)? {
-        let lost = bare.filter { !other.all.contains($0.key) }
-        let added = other.bare.filter { !all.contains($0.key) }
-        guard lost.count == 1, added.count == 1, let ours = lost.first?.value, let theirs = added.first?.value else {
-            return nil
+        for family in [Units.spans, Units.measures] {
+            let lost = bare.filter { family.contains($0.key) && !other.all.contains($0.key) }
+            let added = other.bare.filter { family.contains($0.key) && !all.contains($0.key) }
+            guard lost.count == 1, added.count == 1, let ours = lost.first?.value, let theirs = added.first?.value
+            else {
+                continue
+            }
+            return (ours, theirs)
         }
-        return (ours, theirs)
+        return nil
     }
 }

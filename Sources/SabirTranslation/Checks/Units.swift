@@ -21,6 +21,9 @@ enum Units {
     /// Units of which "the last" is one: "in the last hour".
     static let spans: Set = ["h", "min", "s", "day", "week", "month", "year"]
 
+    /// Units of weight, volume and length: "in milligrams".
+    static let measures: Set = ["mg", "µg", "g", "kg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km"]
+
     private static let written = [
         "mg", "µg", "g", "kg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km", "h", "min", "s", "°c", "°f", "iu", "mmol",
         "mol", "meq", "mmhg", "kcal", "bpm", "%", "‰", "€", "$", "£",

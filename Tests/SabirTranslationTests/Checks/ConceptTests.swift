@@ -24,6 +24,13 @@ import Testing
         ("en", "The left eye", "ru", "Правый глаз", "left", "Правый", .word),
         ("en", "My son is ill", "pl", "Moja córka jest chora", "son", "córka", .word),
         ("zh", "我的左眼", "en", "My right eye", "左", "right", .word),
+        ("en", "My brother is ill", "zh", "我妹妹病了", "brother", "妹妹", .word),
+        ("en", "Before breakfast", "hi", "रात के खाने से पहले", "breakfast", "रात के खाने", .word),
+        ("en", "After lunch", "ur", "ناشتے کے بعد", "lunch", "ناشتے", .word),
+        ("en", "After dinner", "bn", "নাস্তার পরে", "dinner", "নাস্তার", .word),
+        ("en", "I have constipation", "bn", "আমার চুলকানি হচ্ছে", "constipation", "চুলকানি", .word),
+        ("en", "I am dizzy", "hi", "मुझे कब्ज है", "dizzy", "कब्ज", .word),
+        ("en", "There is some itching", "ur", "کچھ سوجن ہے", "itching", "سوجن", .word),
     ])
     func anotherWordOfTheKindIsTold(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ lost: String, _ added: String,
@@ -53,6 +60,11 @@ import Testing
         ("en", "You must not eat", "de", "Sie dürfen nichts essen"),
         ("en", "You do not need to eat", "de", "Sie müssen nichts essen"),
         ("en", "Take one tablet tonight", "es", "Tome un comprimido esta noche"),
+        // Bleeding names the blood, and a toe the foot.
+        ("en", "The bleeding has stopped", "hi", "खून बहना बंद हो गया है"),
+        ("en", "The bleeding has stopped", "zh", "出血已经停了"),
+        ("en", "My toe hurts", "bn", "আমার পায়ের আঙুলে ব্যথা"),
+        ("en", "I feel dizzy", "ur", "مجھے چکر آ رہے ہیں"),
         // What is gone alone may have been said in other words.
         ("en", "Come in the morning", "es", "Venga temprano"),
     ])

@@ -64,6 +64,11 @@ import Testing
         ("en", "Vitamin B12", "ar", "فيتامين B12"),
         ("en", "Your temperature is 38.5 °C", "ar", "درجة حرارتك ٣٨٫٥ °C"),
         ("en", "twenty-five drops", "es", "25 gotas"),
+        // Millions without a number; a name said again; ten points and no minutes.
+        ("en", "It shows millions of shapes", "de", "Es zeigt Millionen von Formen"),
+        ("en", "Vitamin B12 is low, so take it", "es", "La vitamina B12 está baja; tome vitamina B12"),
+        ("en", "My pain is 6 out of 10", "zh", "我的疼痛程度是6，满分10分"),
+        ("en", "Thank you", "eu", "Mila esker"),
         ("ar", "خمس وعشرون قطرة", "en", "25 drops"),
         ("ar", "مئة وخمسة وعشرون مليغراما", "en", "125 mg"),
         ("en", "Wait two hours", "ar", "انتظر ساعتين"),
@@ -141,6 +146,8 @@ import Testing
         ("en", "Take this medicine now", "ar", "Take this medicine الآن", .script),
         ("en", "The doctor will come in a moment, please wait here", "es", "El", .length),
         ("en", "three tablets", "zh", "两片", .numbers),
+        ("en", "The dose is given in milligrams", "es", "La dosis se indica en gramos", .units),
+        ("en", "The time is shown in seconds", "ur", "وقت منٹ میں دکھایا جاتا ہے", .units),
     ]
 
     @Test(arguments: Self.damagedLines)

@@ -36,6 +36,22 @@ import Testing
         #expect(try missing.isDisjoint(with: kinds(Self.letter, translation)) != isMissing)
     }
 
+    @Test(arguments: [
+        ("en", "The certificate has expired.", "de", "Das Zertif", true),
+        ("en", "The certificate has expired.", "bn", "সার্টিফিকেটের", true),
+        // As long as it should be; without a mark on either side.
+        ("en", "The certificate has expired.", "de", "Das Zertifikat ist abgelaufen", false),
+        ("en", "The certificate has expired", "de", "Zertifikat alt", false),
+    ])
+    func aLineThatBreaksOffIsFoundHoweverShort(
+        _ from: String, _ source: String, _ to: String, _ translation: String, _ breaksOff: Bool
+    ) throws {
+        let found = try checker.get().warnings(
+            source: source, from: try #require(LanguageTag(from)), translation: translation,
+            to: try #require(LanguageTag(to)))
+        #expect(found.contains { [.length, .omission].contains($0.kind) } == breaksOff)
+    }
+
     /// Written after the lexicons were learnt. Most of the part; a word beside it may be named too.
     @Test(arguments: [
         (

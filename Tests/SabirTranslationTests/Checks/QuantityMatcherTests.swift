@@ -48,6 +48,18 @@ import Testing
         #expect(kinds([written(5, "mg")], [written(5)], areBothKnown: false).isEmpty)
     }
 
+    @Test func aWeakWordIsSpentOnItsLike() {
+        // "Two clicks make a double click" has lost its two.
+        let double = quantity(.number(2), isWeak: true)
+        #expect(kinds([quantity(.number(2)), double], [double, quantity(.number(9), isWeak: true)]) == [.numbers])
+        #expect(kinds([double], [quantity(.number(2))]).isEmpty)
+    }
+
+    @Test func digitsThatLostTheirPointAreNoTelephoneNumber() {
+        let balance = quantity(.number(12_345.67), literal: "12345.67")
+        #expect(kinds([balance], [quantity(.number(1_234_567), literal: "1234567")]) == [.numbers])
+    }
+
     @Test func anHourMayBeWrittenInTwoWays() {
         #expect(kinds([quantity(.time(480))], [quantity(.number(8), "h", isHour: true)]).isEmpty)
         #expect(kinds([quantity(.time(510))], [quantity(.number(8), "h", isHour: true)]) == [.numbers, .times])
