@@ -70,9 +70,9 @@ extension PhoneFinding {
     private var difference: RedactableText {
         let seconds = (seconds ?? 0).magnitude
         return switch seconds {
-        case ..<7_200: "\(seconds / 60) minutes"
-        case ..<172_800: "\(seconds / 3_600) hours"
-        default: "\(seconds / 86_400) days"
+        case ..<7_170: "\((seconds + 30) / 60) minutes"
+        case ..<171_000: "\((seconds + 1_800) / 3_600) hours"
+        default: "\((seconds + 43_200) / 86_400) days"
         }
     }
 }

@@ -28,6 +28,6 @@ package enum StaffCheck {
         } catch {
             if let command = error.command { return "\(command)" }
         }
-        return "staff.json of a backup, or: mv \(path) \(path).damaged, then sabir staff add for each person"
+        return "staff.json of a backup, or: mv '\(path)' '\(path).damaged', then sabir staff add for each person"
     }
 }

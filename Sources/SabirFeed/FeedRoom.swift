@@ -73,7 +73,7 @@ package enum EngineChange: Sendable, Hashable {
     case booksChanged
 }
 
-/// A member's place in a room, for those of this node's page and IRC.
+/// A member's place in a room, for those of this node's page.
 package struct Seat: Sendable, Hashable {
     /// As the room took it: the name cleaned.
     package var member: MemberInfo

@@ -20,7 +20,7 @@ struct StaffCheckTests {
         #expect(try look(at: #"{"staff": []}"#)?.isFine == true)
         let damaged = try #require(try look(at: #"{"staff": [{"na"#))
         #expect(!damaged.isFine && damaged.sentence.contains("\(file) is not a list of staff"))
-        #expect(damaged.mend?.contains("mv \(file) \(file).damaged") == true)
+        #expect(damaged.mend?.contains("mv '\(file)' '\(file).damaged'") == true)
         #expect(try look(at: #"{"staff": []}"#, mode: 0o644)?.mend == "chmod 600 \(file)")
     }
 }

@@ -91,8 +91,8 @@ def test_a_private_visit_from_its_code_to_its_end(people, nodes, engines):
     inside = nurse.follows(nurse.page.locator(".staff-doors").get_by_role("link", name=nurse.words("staff.visit.enter")))
     inside.accepts_language()
     inside.enters("Infermera")
-    visitor.says("em fa mal el cap")
-    inside.reads("es:em fa mal el cap", written="em fa mal el cap")
+    visitor.says("ja hem arribat")
+    inside.reads("es:ja hem arribat", written="ja hem arribat")
     visitor.forgives("status of 403", "status of 404")
     inside.forgives("status of 403", "status of 404")
     nurse.forgives("status of 404")  # The desk may be asking for its picture of the room just then.

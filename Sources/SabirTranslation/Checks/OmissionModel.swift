@@ -69,8 +69,8 @@ struct OmissionLaw: Sendable {
     }
 
     /// Share of the expected length below which a line breaks off that has lost its mark at the end, and letters of the
-    /// original from which lengths say so much.
-    private static let broken = (share: 0.55, letters: 12.0)
+    /// original from which lengths say so much: what people say in greeting is a third as long in another language.
+    private static let broken = (share: 0.55, letters: 24.0)
 
     /// Whether the translation ends on the way, however few words the original has.
     private func breaksOff(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {

@@ -42,6 +42,11 @@ import Testing
         // As long as it should be; without a mark on either side.
         ("en", "The certificate has expired.", "de", "Das Zertifikat ist abgelaufen", false),
         ("en", "The certificate has expired", "de", "Zertifikat alt", false),
+        // Greetings are short, and engines may leave out their mark.
+        ("en", "Thank you very much.", "es", "Gracias", false),
+        ("en", "Good afternoon.", "fr", "Salut", false),
+        ("en", "You are welcome.", "de", "Bitte", false),
+        ("en", "See you tomorrow.", "fr", "A demain", false),
     ])
     func aLineThatBreaksOffIsFoundHoweverShort(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ breaksOff: Bool

@@ -110,7 +110,8 @@ export class Announcer {
   sending({ id, state, why, isQuiet }) {
     if (isQuiet) return;
     if (state === "failed") {
-      this.late.delete(id);
+      /* Sent after all, by a tap on "Send again", it is told. */
+      this.late.set(id, "");
       return this.tell(this.words.t("sending.failed"));
     }
     const isHeldBack = state === "sending" && why && why.code === "too-fast";
