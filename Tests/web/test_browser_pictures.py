@@ -32,6 +32,16 @@ if os.environ.get("SABIR_SCREENSHOTS"):
         picture_the_desk(people(node, "es", screen=DESK))
         picture_two_faces(people(node, "es", screen=TABLET))
 
+    def test_the_phone_of_the_readme_is_pictured(people, nodes, apertium):
+        node = nodes("Reception", engines=[apertium])
+        emma = people(node, "en").comes("Reception", "Emma")
+        ana = people(node, "es").comes("Reception", "Ana")
+        for who, text in ((ana, "Necesito un médico."), (emma, "Do you have a fever?"), (ana, "Mi hija tiene fiebre desde ayer.")):
+            who.says(text)
+        emma.reads("My daughter has fever from yesterday.", written="Mi hija tiene fiebre desde ayer.")
+        expect(emma.page.locator("[data-origin=pending]")).to_have_count(0)
+        picture(emma, "phone")
+
     def test_the_desk_is_pictured_for_those_who_sit_there(people, nodes):
         node = nodes("Reception", "Dentist", before='[node]\nname = "Front desk"')
         staff = node.device().staff()
