@@ -28,6 +28,7 @@ export class Outbox {
   constructor({ key, send, changed, sent }) {
     Object.assign(this, { prefix: `outbox.${key}/`, send, changed, sent });
     this.entries = this.stored();
+    this.isHeldBack = false;
     this.isBusy = false;
     this.timer = null;
   }
@@ -52,7 +53,8 @@ export class Outbox {
     const entry = { id: uuid(), text, lang, reply, corrects, retracts, isQuiet, ts: Date.now(), state, why: null, tries: 0 };
     this.entries.push(entry);
     this.update(entry);
-    this.flush();
+    /* Each try counts: what is written meanwhile must not use up those of the line that the node's pace holds back. */
+    if (!this.isHeldBack) this.flush();
     return entry;
   }
 
@@ -81,6 +83,7 @@ export class Outbox {
 
   async flush() {
     clearTimeout(this.timer);
+    this.isHeldBack = false;
     if (this.isBusy) return;
     this.isBusy = true;
     try {
@@ -132,7 +135,8 @@ export class Outbox {
     const isMomentary = error.isOffline || error.status === 429 || error.status >= 500 || error.isOfStranger;
     entry.tries += error.isOffline ? 0 : 1;
     if (isMomentary && entry.tries < TRIES) {
-      if (error.status === 429) this.update(Object.assign(entry, { why: error.why }));
+      this.isHeldBack = error.status === 429;
+      if (this.isHeldBack) this.update(Object.assign(entry, { why: error.why }));
       else this.wait(error.why);
       this.timer = setTimeout(() => this.flush(), PAUSE * (1 + entry.tries));
       return false;
