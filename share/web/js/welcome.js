@@ -130,7 +130,7 @@ export class Welcome {
     const who = new WhoIsThere(words, (tag) => names.nameOf(tag));
     /* That nobody is there may be true no longer: others came while a language was chosen. */
     if (room.n) who.show(room, null);
-    asked.catch(() => room).then((now) => this.who === who && who.show(now, now.ahead || null));
+    asked.then((now) => this.who === who && who.show(now, now.ahead || null), () => {});
     return who;
   }
 
