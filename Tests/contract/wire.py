@@ -112,6 +112,8 @@ class Ledger:
 
     def __init__(self):
         self.epoch, self.newest, self.member = None, 0, None
+        #: Ids of what this member has sent. Behind another relay its author was another member of the room.
+        self.sent = set()
         self.lines, self.faults, self.repeats, self.gaps, self.missing = {}, [], 0, [], set()
 
     def welcome(self, packet, resume):
@@ -136,7 +138,7 @@ class Ledger:
 
     def _repeat(self, packet):
         known = self.lines.get(packet["seq"])
-        if packet["member"] != self.member:
+        if packet["member"] != self.member and packet["id"] not in self.sent:
             self.faults.append(f"double: {packet['seq']} after {self.newest}")
         elif known and known != packet and not packet.get("retracted"):  # its author has taken it back since
             self.faults.append(f"an answer to a repeat that differs: {packet} for {known}")
@@ -251,6 +253,8 @@ class Connection:
             self.socket.sendall(data)
 
     def send(self, kind, **fields):
+        if kind == "message":
+            self.ledger.sent.add(fields.get("id"))
         self.send_raw(encode({"type": kind, **{key: value for key, value in fields.items() if value is not None}}))
 
     def close(self):

@@ -305,13 +305,14 @@ def test_two_relays_without_a_side_both_carry_and_no_line_is_double_or_lost(hous
     one.send("message", **line)
     first.cable.await_lost(b"said over both")
     one.close()
+    clara.sees("said over both")
     other = Member(second.address, "Dora", "uk", device="device of Dora", tls=False)
     other.send("message", **line)
     assert other.expect("message", id=line["id"])["seq"] == len(said) + 1
     other.leave()
     first.cable.is_cut()
     first.cable.is_mended()
-    for person in people:
+    for person in (anna, boris):
         assert person.sees("said over both")["seq"] == len(said) + 1
     assert lines(house.host) == list(enumerate([*said, "said over both"], 1)) == lines(first) == lines(second)
     assert not [event for relay in (first, second) for event in relay.lines if event.startswith("stand-by")]

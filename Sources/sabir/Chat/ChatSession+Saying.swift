@@ -71,7 +71,6 @@ extension ChatSession {
 
     /// Once this end is in: what was typed before, in order. What is typed meanwhile is behind it.
     func doEarly() async {
-        early.letIn()
         while let command = early.next() { await perform(command) }
     }
 

@@ -108,6 +108,11 @@ actor ChatSession {
             if isLeaving { await leaveOnceHeard() }
             return
         }
+        switch event {
+        // Before the person reads that they are in: what they write from then on is no password.
+        case .welcome, .reconnected: early.letIn()
+        default: break
+        }
         view.show(event)
         if case .refused = event {
             earlier.giveUp()
@@ -132,7 +137,6 @@ actor ChatSession {
             forgetExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             adopt(Profile(name: welcome.name))
-            early.letIn()
             if !resumed { earlier.startOver() }
             await translation.adoptHost(welcome, of: room)
         case .message(let message, let own):
