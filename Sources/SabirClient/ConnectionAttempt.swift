@@ -26,7 +26,7 @@ struct ConnectionAttempt {
     }
 
     /// True once.
-    mutating func mayLookElsewhere() -> Bool {
+    mutating func takeChanceToLookElsewhere() -> Bool {
         defer { hasLookedElsewhere = true }
         return !hasLookedElsewhere
     }

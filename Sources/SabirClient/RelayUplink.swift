@@ -8,7 +8,7 @@ import SabirProtocol
 package struct RelayUplink: Sendable {
     package enum Action: Sendable {
         case ask(HistoryRequest)
-        /// The host could not answer: `isTimeToAsk` is to be called after this time.
+        /// The host could not answer: `askAgain` is to be called after this time.
         case wait(Duration, copy: Int)
         /// The host did not give all that it has: the copy begins later than it should.
         case isIncomplete
@@ -139,7 +139,7 @@ package struct RelayUplink: Sendable {
         return [.wait(Self.pauses[copy.refusals], copy: copy.number)]
     }
 
-    package mutating func isTimeToAsk(copy number: Int) -> [Action] {
+    package mutating func askAgain(copy number: Int) -> [Action] {
         guard let copy = copying, copy.number == number, let asked = copy.asked else { return [] }
         return [.ask(asked)]
     }

@@ -314,7 +314,7 @@ package actor RemoteRoom {
     /// another id. Once, and only before the first welcome.
     private func looksElsewhere(after packet: HostPacket) -> Bool {
         guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, route.mayLeadElsewhere,
-            connection.mayLookElsewhere()
+            connection.takeChanceToLookElsewhere()
         else { return false }
         // What still comes of this connection is its end.
         connection.end()?.close(promise: nil)

@@ -44,7 +44,7 @@ struct ActsFollower: Sendable {
     /// What was asked for has come, or will not; then silence brings the next try.
     mutating func answered(now: ContinuousClock.Instant) {
         isAsked = false
-        follower.stands(now)
+        follower.beginListening(now)
     }
 
     mutating func receive(
@@ -90,7 +90,7 @@ struct KeptReading: Sendable {
     private var askedAt: ContinuousClock.Instant?
 
     /// There is something to be read, perhaps once more.
-    mutating func isWanted() { (phase, askedAt) = (.due, nil) }
+    mutating func requestReading() { (phase, askedAt) = (.due, nil) }
 
     /// True once for each reading.
     mutating func begins(_ now: ContinuousClock.Instant) -> Bool {

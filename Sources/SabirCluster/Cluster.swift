@@ -68,15 +68,15 @@ package actor Cluster {
             acts.put(.connected)
             for box in boxes { box.put(.connected) }
         case .disconnected:
-            isLost("The cluster is lost; it is looked for.")
+            loseConnection("The cluster is lost; it is looked for.")
         case .ended(let reason):
             guard renewal == nil, !isOver else { return }
-            isLost("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
+            loseConnection("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
             renewal = Task { await renew() }
         }
     }
 
-    private func isLost(_ words: String) {
+    private func loseConnection(_ words: String) {
         isConnected = false
         logger.warning("\(words)")
         for box in boxes { box.put(.disconnected) }

@@ -35,7 +35,7 @@ extension ClusterRoom {
     ) -> [ClusterRoomState.Action] {
         let key = stream.names.key(of: raw.subject, in: .acts)
         guard !ClusterRetraction.isKey(key) else {
-            isPromised(raw, now)
+            takePromise(raw, now)
             return []
         }
         guard acts.takes(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {

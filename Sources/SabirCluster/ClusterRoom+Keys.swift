@@ -10,7 +10,7 @@ extension ClusterRoom {
     }
 
     func wants(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
-        readings[bucket]?.isWanted()
+        readings[bucket]?.requestReading()
         readIfDue(bucket, now)
     }
 

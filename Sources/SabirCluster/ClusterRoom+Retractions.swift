@@ -16,7 +16,7 @@ extension ClusterRoom {
     }
 
     /// A node has promised it: where it dies, another keeps the promise.
-    func isPromised(_ raw: RawDelivery, _ now: ContinuousClock.Instant) {
+    func takePromise(_ raw: RawDelivery, _ now: ContinuousClock.Instant) {
         guard let retraction = ClusterRetraction(body: raw.body, author: raw.author) else { return }
         retractions.add(retraction, isHeard: true, now: now)
     }
@@ -49,7 +49,7 @@ extension ClusterRoom {
     ) -> ClusterLine? {
         switch result {
         case .success(true):
-            if let key = retractions.isErased(late: id) {
+            if let key = retractions.finish(late: id) {
                 request(.keys) { $0.purge(key) }
                 return nil
             }

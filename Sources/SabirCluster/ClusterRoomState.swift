@@ -105,7 +105,7 @@ struct ClusterRoomState: Sendable {
     mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening, generation == follower.generation else { return [] }
         phase = .following
-        follower.stands(now)
+        follower.beginListening(now)
         return riseIfCaughtUp(now)
     }
 
@@ -198,7 +198,7 @@ struct ClusterRoomState: Sendable {
             return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
         // It was told already, or to nobody's knowledge: the log says.
         case .stored, .duplicate:
-            book.isDuplicate(id, now: now)
+            book.markDuplicate(id, now: now)
             return book.holds(id) ? [.lookUp(id)] : []
         case .unknown:
             book.failed(id, now: now)
@@ -217,7 +217,7 @@ struct ClusterRoomState: Sendable {
         }
         // What has a number and is not there any more was erased before it came out.
         if line == nil, !ids.wasSeen(id), !book.isNumbered(id) {
-            return book.isNew(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+            return book.sendAnew(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
         }
         guard let own = book.remove(id) else { return [] }
         let answer = line.flatMap { $0.isBy(own) ? ClusterNews.known($0) : nil } ?? .taken(id)

@@ -143,7 +143,7 @@ struct DueRetractions: Sendable {
     }
 
     /// A late correction is erased: its key, which this node is to take away.
-    mutating func isErased(late id: MessageID) -> String? {
+    mutating func finish(late id: MessageID) -> String? {
         guard !entries.isEmpty, let entry = entries[id.value], entry.retraction.late != nil else { return nil }
         entries[id.value] = nil
         return entry.retraction.key

@@ -100,14 +100,14 @@ struct PublishQueue: Sendable {
     }
 
     /// The stream says that it has it: it has to be looked for in the log.
-    mutating func isDuplicate(_ id: MessageID, now: ContinuousClock.Instant) {
+    mutating func markDuplicate(_ id: MessageID, now: ContinuousClock.Instant) {
         if case .published? = entries[id]?.stage { entries[id]?.stage = .asked(now) }
     }
 
     /// The log does not have it: it goes out now, as a first time. A server that led the stream when most of them went
     /// away may keep the ids of lines that it never stored, and refuse them for the whole window (nats-server, pull request
     /// 6415): what was sent already goes as another attempt, a moment later. The stream takes one line for each id.
-    mutating func isNew(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
+    mutating func sendAnew(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
         guard var entry = entries[id], case .asked = entry.stage else { return nil }
         entry.stage = .waiting(until: entry.firstSent == nil ? now : now + Self.pause)
         if entry.firstSent != nil { entry.attempt += 1 }

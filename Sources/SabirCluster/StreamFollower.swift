@@ -42,7 +42,7 @@ struct StreamFollower: Sendable, Hashable {
 
     /// The consumer of this generation stands: silence counts from here on. Where many are asked for at once, as after a
     /// break of the cluster, the answer takes longer than silence may.
-    mutating func stands(_ now: ContinuousClock.Instant) { lastHeard = now }
+    mutating func beginListening(_ now: ContinuousClock.Instant) { lastHeard = now }
 
     mutating func receive(
         _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant

@@ -19,7 +19,7 @@ package struct SupportReport {
         let inCluster = rooms.count { $0.log == .nats }
         let withPassword = rooms.count { $0.password != nil }
         let kinds = configuration.translation.endpoints.map(\.kind.rawValue).sorted().joined(separator: ", ")
-        func isOn(_ part: Bool) -> RedactableText { part ? "on" : "off" }
+        func onOrOff(_ part: Bool) -> RedactableText { part ? "on" : "off" }
         facts += [
             (
                 "rooms",
@@ -33,8 +33,8 @@ package struct SupportReport {
             ),
             (
                 "servers",
-                "page \(isOn(configuration.web.enabled)), share \(isOn(configuration.share.enabled)), "
-                    + "IRC \(isOn(configuration.irc.enabled)), mDNS \(isOn(configuration.discovery.mdns))"
+                "page \(onOrOff(configuration.web.enabled)), share \(onOrOff(configuration.share.enabled)), "
+                    + "IRC \(onOrOff(configuration.irc.enabled)), mDNS \(onOrOff(configuration.discovery.mdns))"
             ),
             ("state folder", Self.size(of: configuration.node.stateDirectory)),
         ]

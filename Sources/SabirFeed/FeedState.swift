@@ -116,7 +116,7 @@ package struct FeedState: Sendable {
         told += confirm(by: message)
         for lang in readers.languages
         where readers.reads(lang, line: message.seq) && mustTranslate(message, for: lang)
-            && isNeeded(lang, line: message.seq, in: message.lang)
+            && lookUpNeed(of: lang, line: message.seq, in: message.lang)
         {
             guard line.isOverBudget else {
                 questions.add(question(message.seq, lang), isFresh: true)
@@ -288,7 +288,7 @@ package struct FeedState: Sendable {
     }
 
     /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.
-    private mutating func isNeeded(_ lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
+    private mutating func lookUpNeed(of lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
         guard !reading.reads(lang, written) else { return false }
         let others = readers.others(lang, line: seq)
         return others.contains { others in !others.contains { reading.reads($0, written) } }
@@ -296,7 +296,7 @@ package struct FeedState: Sendable {
 
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
         guard mustTranslate(line.message, for: lang),
-            isNeeded(lang, line: line.message.seq, in: line.message.lang)
+            lookUpNeed(of: lang, line: line.message.seq, in: line.message.lang)
         else { return }
         if let translation = confirmed(line, for: lang) {
             if let at = index(of: line.message.seq) { lines[at].translations[lang] = translation }

@@ -54,20 +54,20 @@ struct ReachTable: Sendable {
         return ways
     }
 
-    private mutating func isRead(_ written: LanguageTag, by group: ReachGroup) -> Bool {
+    private mutating func lookUpReading(_ written: LanguageTag, by group: ReachGroup) -> Bool {
         reading.reads(group.lang, written) || group.reads.contains { reading.reads($0, written) }
     }
 
-    private mutating func isUnderstood(_ written: LanguageTag, by group: ReachGroup) -> Bool {
-        isRead(written, by: group) || ways[Way(from: written, to: group.lang)] ?? true
+    private mutating func lookUpUnderstanding(_ written: LanguageTag, by group: ReachGroup) -> Bool {
+        lookUpReading(written, by: group) || ways[Way(from: written, to: group.lang)] ?? true
     }
 
     /// What somebody in this group can count on.
     mutating func prospect(of own: ReachGroup, isCounted: Bool = true) -> Prospect {
         var prospect = Prospect()
         for (group, n) in others(than: isCounted ? own : nil) {
-            prospect.there.count(n, of: group.lang, reached: isUnderstood(own.lang, by: group))
-            prospect.back.count(n, of: group.lang, reached: isUnderstood(group.lang, by: own))
+            prospect.there.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
+            prospect.back.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
         }
         return prospect
     }
@@ -79,8 +79,8 @@ struct ReachTable: Sendable {
             let written = line.message.lang
             let isReached =
                 group.visible == nil
-                ? isUnderstood(written, by: group)
-                : isRead(written, by: group) || line.translations[group.lang]?.state != .untranslated
+                ? lookUpUnderstanding(written, by: group)
+                : lookUpReading(written, by: group) || line.translations[group.lang]?.state != .untranslated
             reach.count(n, of: group.lang, reached: isReached)
         }
         return reach

@@ -86,7 +86,7 @@ actor ClusterService {
         let hosted = await server.open(
             settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
             authority: authority)
-        await hosted.isKept(.disk)
+        await hosted.setHistoryPlace(.disk)
         let failures = authority.failures
         Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
         if certificate != nil {
@@ -139,7 +139,7 @@ actor ClusterService {
             for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
         guard let grant else { return }
         grants.had(grant, of: id)
-        await hosted.isVouched(by: grant)
+        await hosted.setGrant(grant)
     }
 
     /// Relays behind this node show the first host's grant, too.

@@ -26,13 +26,13 @@ struct RelayCopyKeeper: Sendable {
     }
 
     /// The host lets nobody carry the room on from here: nothing of it stays on disk.
-    mutating func isOver() {
+    mutating func remove() {
         (welcome, grant) = (nil, nil)
         file.remove()
     }
 
     /// The room has forgotten lines.
-    mutating func isOutdated() { keeping.startOver() }
+    mutating func startOver() { keeping.startOver() }
 
     mutating func granted(_ grant: Grant, for certificate: String) {
         self.grant = (certificate, grant)

@@ -221,7 +221,7 @@ package actor RelayLink {
             if isShown { hide() }
         }
         let isRead = welcome.history?.staffRead ?? false
-        room?.assumeIsolated { $0.isRead(byStaff: isRead) }
+        room?.assumeIsolated { $0.setStaffReading(isRead) }
         copy?.met(welcome)
         hostFeatures = welcome.features
         guard let host else { return }
@@ -235,7 +235,7 @@ package actor RelayLink {
         case .wait(let time, let copy):
             around.loop.scheduleTask(in: .init(time)) { [weak self] in
                 self?.assumeIsolated { link in
-                    for action in link.uplink.isTimeToAsk(copy: copy) { link.perform(action) }
+                    for action in link.uplink.askAgain(copy: copy) { link.perform(action) }
                 }
             }
         case .isIncomplete:
@@ -267,9 +267,9 @@ package actor RelayLink {
         }
         room?.assumeIsolated { $0.follow(news) }
         switch news {
-        case .has: copy?.isOutdated()
+        case .has: copy?.startOver()
         case .lines(let lines, _) where lines.contains { $0.isRetracted || $0.revision?.isRetraction == true }:
-            copy?.isOutdated()
+            copy?.startOver()
         default: break
         }
     }
@@ -285,7 +285,7 @@ package actor RelayLink {
 
     private func tellWay(to room: HostedRoom) {
         let (whole, member) = (path + [around.node], member)
-        room.assumeIsolated { $0.isReached(by: whole, as: member) }
+        room.assumeIsolated { $0.setPath(whole, as: member) }
     }
 
     private func open(_ welcome: Welcome, _ past: RoomPast) {
@@ -327,7 +327,7 @@ package actor RelayLink {
         guard let room, copy != nil else { return }
         copy?.second(room, carries: carries == true)
         let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
-        if room.settings.history != .off { room.assumeIsolated { $0.isKept(place) } }
+        if room.settings.history != .off { room.assumeIsolated { $0.setHistoryPlace(place) } }
     }
 
     /// Once a second, and only what is new: a quiet room costs nothing.
@@ -428,7 +428,7 @@ package actor RelayLink {
     private func vouched(_ grant: Grant) {
         isVouched = true
         if let certificate = around.certificate { copy?.granted(grant, for: certificate) }
-        room?.assumeIsolated { $0.isVouched(by: grant) }
+        room?.assumeIsolated { $0.setGrant(grant) }
         show()
     }
 
@@ -439,8 +439,8 @@ package actor RelayLink {
         renewals = nil
         isVouched = around.certificate == nil
         carries = nil
-        copy?.isOver()
-        room?.assumeIsolated { $0.isVouched(by: nil) }
+        copy?.remove()
+        room?.assumeIsolated { $0.setGrant(nil) }
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
         hide(saying: Self.closed)

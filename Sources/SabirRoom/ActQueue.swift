@@ -50,7 +50,7 @@ struct ActQueue: Sendable {
     }
 
     /// Whether what stands can be stored now; otherwise `takeMustKeep` says so once it can.
-    mutating func mayKeep() -> Bool {
+    mutating func beginKeeping() -> Bool {
         mustKeep = beingStored != nil
         return !mustKeep
     }

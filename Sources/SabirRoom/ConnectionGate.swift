@@ -96,7 +96,7 @@ struct ConnectionGate: Sendable {
     }
 
     /// False where so many have asked for the list of rooms from there within a minute: as many as may join.
-    mutating func mayAsk(from address: String?, now: NIODeadline) -> Bool {
+    mutating func admitQuestion(from address: String?, now: NIODeadline) -> Bool {
         guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return questions.take(for: JoinContext.groups(of: address), rate, now: now)
     }
@@ -115,7 +115,7 @@ struct ConnectionGate: Sendable {
     }
 
     /// False where so many have joined from there within a minute that one more has to wait.
-    mutating func mayJoin(from address: String?, now: NIODeadline) -> Bool {
+    mutating func admitJoin(from address: String?, now: NIODeadline) -> Bool {
         guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return joins.take(for: JoinContext.groups(of: address), rate, now: now)
     }

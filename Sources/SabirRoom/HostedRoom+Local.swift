@@ -108,7 +108,7 @@ extension HostedRoom {
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
     /// See `Room.mayCheck`.
-    package func mayCheck(_ draft: String, from seat: Seat) -> Bool { turn { $0.mayCheck(draft, from: seat) } }
+    package func allowCheck(of draft: String, from seat: Seat) -> Bool { turn { $0.allowCheck(of: draft, from: seat) } }
 
     /// See `Room.overBudget`.
     package func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {

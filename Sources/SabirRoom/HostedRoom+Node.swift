@@ -150,19 +150,19 @@ extension HostedRoom {
 
     /// Node ids from the room's authority to this node; told to relays. `member`: what this node is in the room, where it
     /// is a relay of it.
-    package func isReached(by path: [String], as member: MemberID? = nil) {
-        turn { $0.state.isReached(by: path, as: member) }
+    package func setPath(_ path: [String], as member: MemberID? = nil) {
+        turn { $0.state.setPath(path, as: member) }
     }
 
     /// The first host's grant for this node's certificate, as guests are shown it from now on.
     /// Nil: it stands in for that host no longer.
-    package func isVouched(by grant: Grant?) { turn { $0.state.isVouched(by: grant) } }
+    package func setGrant(_ grant: Grant?) { turn { $0.state.setGrant(grant) } }
 
     /// Where lines are kept from now on, as newcomers are told.
-    package func isKept(_ place: HistoryTerms.Place) { turn { $0.state.isKept(place) } }
+    package func setHistoryPlace(_ place: HistoryTerms.Place) { turn { $0.state.setHistoryPlace(place) } }
 
     /// Whether staff of its authority elsewhere read it without being members.
-    package func isRead(byStaff staffRead: Bool) { turn { $0.state.isRead(byStaff: staffRead) } }
+    package func setStaffReading(_ staffRead: Bool) { turn { $0.state.setStaffReading(staffRead) } }
 
     func isRelay(_ seat: Seat) -> Bool { reading { $0.isRelay(seat) } }
 

@@ -119,14 +119,14 @@ package actor HostedRoom {
 
     /// A turn that only looks; nothing comes of it.
     func reading<Result>(_ look: (Room) -> Result) -> Result {
-        room.turns(at: time)
+        room.beginTurn(at: time)
         return look(room)
     }
 
     /// One turn of the room: it changes, and what that leads to is done before this returns, or, where this is called by
     /// something that is being done, behind that.
     func turn<Result>(at time: Room.Time? = nil, _ body: (inout Room) -> Result) -> Result {
-        room.turns(at: time ?? self.time)
+        room.beginTurn(at: time ?? self.time)
         let result = body(&room)
         perform()
         return result
@@ -200,7 +200,7 @@ package actor HostedRoom {
 
         case .news(let item):
             news.tell(item)
-            if news.isEmpty { turn { $0.hasListener(false) } }
+            if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
         case .neighbours(let call): neighbours?.tell(call)
@@ -209,7 +209,7 @@ package actor HostedRoom {
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
         case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
-        case .settled: isSettled()
+        case .settled: finishSettling()
         }
     }
 
@@ -231,7 +231,7 @@ package actor HostedRoom {
         case .retract(let entry):
             log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in self.later(.erased(entry, result)) }
         case .renew(let epoch): log?.renew(epoch: epoch)
-        case .isOverdue: log?.isOverdue()
+        case .reportOverdue: log?.reportOverdue()
         }
     }
 
@@ -270,7 +270,7 @@ package actor HostedRoom {
     /// - Parameter time: when they were read.
     func deliver(from seat: Seat, at time: Room.Time, _ next: () -> PacketReader.Step) -> PacketReader.Step? {
         while true {
-            room.turns(at: time)
+            room.beginTurn(at: time)
             let stop = room.take(from: seat, next)
             perform()
             switch stop {
@@ -367,7 +367,7 @@ package actor HostedRoom {
     static let piecePatience = TimeAmount.seconds(8)
 
     /// Its connection takes more.
-    func mayCatchUp(_ seat: Seat) {
+    func resumeCatchUp(of seat: Seat) {
         guard connections.catchUp(of: seat.number)?.connection == seat.connection else { return }
         catchUp(seat.number)
     }
@@ -407,12 +407,12 @@ package actor HostedRoom {
     private func read(_ piece: ClosedRange<Int>, for number: MemberNumber, _ connection: UInt64) {
         guard let reading = connections.update(number, { $0.beginReading() }) else { return }
         let patience = loop.scheduleTask(in: Self.piecePatience) {
-            self.assumeIsolated { $0.hasRead([], $0.state.timeline.oldest - 1, reading, number, connection) }
+            self.assumeIsolated { $0.takePiece([], $0.state.timeline.oldest - 1, reading, number, connection) }
         }
         Task {
             let lines = await lines(of: piece)
             patience.cancel()
-            hasRead(lines, piece.upperBound, reading, number, connection)
+            takePiece(lines, piece.upperBound, reading, number, connection)
         }
     }
 
@@ -424,7 +424,7 @@ package actor HostedRoom {
         return found.filter { piece.contains($0.seq) }
     }
 
-    private func hasRead(
+    private func takePiece(
         _ lines: [Message], _ end: Int, _ reading: Int, _ number: MemberNumber, _ connection: UInt64
     ) {
         guard let caught = connections.catchUp(of: number), caught.connection == connection, caught.reading == reading
@@ -495,15 +495,15 @@ package actor HostedRoom {
     package func listen(speakingForMembers: Bool = true) -> AsyncStream<RoomNews> {
         turn { $0.flush() }
         let stream = news.open(speakingForMembers: speakingForMembers)
-        turn { $0.hasListener(true) }
+        turn { $0.setHasListener(true) }
         return stream
     }
 
     /// The other rooms of the node, from now on. What was reported in an earlier run is asked for; nothing waits for
     /// it.
-    func meets(_ neighbours: OtherRooms) {
+    func connect(_ neighbours: OtherRooms) {
         self.neighbours = neighbours
-        turn { $0.meets(neighbours.calls) }
+        turn { $0.connect(neighbourCalls: neighbours.calls) }
         guard !settings.isPrivate else { return }
         surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
     }
@@ -521,12 +521,12 @@ package actor HostedRoom {
     func settle(within time: TimeAmount) async {
         turn { $0.settle() }
         guard !state.timeline.isSettled else { return }
-        let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.isSettled() } }
+        let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.finishSettling() } }
         await withCheckedContinuation { settling.append($0) }
         end.cancel()
     }
 
-    private func isSettled() {
+    private func finishSettling() {
         for waiting in settling { waiting.resume() }
         settling = []
     }

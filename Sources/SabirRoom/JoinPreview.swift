@@ -43,7 +43,7 @@ extension RoomState {
         do throws(WireFault) {
             let place = JoinPurpose.place(
                 of: PlaceHolder.all(of: arrival), before: known.flatMap { roster[$0] }, as: Profile())
-            _ = try mayComeIn(arrival, known: known, for: place, now: now)
+            _ = try checkAdmission(of: arrival, known: known, for: place, now: now)
             return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {
             return HostedRoom.JoinPreview(refusal: error, isMuted: isMuted)

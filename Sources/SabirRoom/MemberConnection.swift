@@ -43,12 +43,12 @@ final class MemberConnection: ChannelInboundHandler {
     /// Whether `OpenSockets.send` reaches it.
     var isAmongSockets: Bool { place != nil }
 
-    func isMember(_ number: MemberNumber, among sockets: OpenSockets) {
+    func becomeMember(_ number: MemberNumber, among sockets: OpenSockets) {
         membership = (number, sockets)
         joinSockets()
     }
 
-    func isMemberNoLonger() {
+    func endMembership() {
         leaveSockets()
         membership = nil
     }

@@ -18,8 +18,8 @@ struct MemberConnections {
     var all: [MemberNumber: MemberConnection] { connections }
 
     mutating func add(_ connection: MemberConnection, of number: MemberNumber) {
-        connections.updateValue(connection, forKey: number)?.isMemberNoLonger()
-        connection.isMember(number, among: sockets)
+        connections.updateValue(connection, forKey: number)?.endMembership()
+        connection.becomeMember(number, among: sockets)
     }
 
     mutating func detach(_ number: MemberNumber) {
@@ -37,13 +37,13 @@ struct MemberConnections {
     private mutating func remove(_ number: MemberNumber) -> MemberConnection? {
         catchUps[number] = nil
         let connection = connections.removeValue(forKey: number)
-        connection?.isMemberNoLonger()
+        connection?.endMembership()
         return connection
     }
 
     mutating func takeAll() -> [MemberConnection] {
         defer { (connections, catchUps) = ([:], [:]) }
-        for connection in connections.values { connection.isMemberNoLonger() }
+        for connection in connections.values { connection.endMembership() }
         return Array(connections.values)
     }
 

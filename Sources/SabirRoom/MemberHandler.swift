@@ -140,7 +140,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if let member, context.channel.isWritable { member.room.assumeIsolated { $0.mayCatchUp(member.seat) } }
+        if let member, context.channel.isWritable { member.room.assumeIsolated { $0.resumeCatchUp(of: member.seat) } }
         context.fireChannelWritabilityChanged()
     }
 
@@ -314,7 +314,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
-            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.isRelay() }
+            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.readAsRelay() }
             countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }

@@ -30,7 +30,7 @@ struct PacketReader {
     }
 
     /// Behind a relay there are many.
-    mutating func isRelay() {
+    mutating func readAsRelay() {
         pace = ReadingPace(nil)
         behindAct = PacketsBehindAct(isRelay: true)
     }

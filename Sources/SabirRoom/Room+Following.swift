@@ -37,7 +37,7 @@ extension Room {
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
-        case .behind(let count): state.isBehind(by: count)
+        case .behind(let count): state.setLag(count)
         }
     }
 

@@ -87,7 +87,7 @@ extension Room {
             answer(caller, .message(.success(message)))
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
         case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
-            answer(caller, .message(.failure(Self.isHeld(id))))
+            answer(caller, .message(.failure(Self.heldFault(id))))
         default: awaits(caller, wordOf: id)
         }
     }
@@ -118,10 +118,10 @@ extension Room {
     /// `fault`: for those whose line is not held.
     mutating func letSpeakersGo(saying fault: WireFault) {
         let upstream = state.upstream
-        tellAllSpeakers { value in upstream?.held(value).map { Self.isHeld($0.line.id) } ?? fault }
+        tellAllSpeakers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
     }
 
-    private static func isHeld(_ id: MessageID) -> WireFault {
+    private static func heldFault(_ id: MessageID) -> WireFault {
         WireFault(
             .held,
             "The way to the room's host is lost. Your message waits here and goes out by itself when it is back: do not "
@@ -131,8 +131,8 @@ extension Room {
     /// Once a second: a room does not wait for ever.
     mutating func checkLog() {
         letSpeakersGo()
-        if state.isOverdue(now) {
-            if sources.hasLog { add(.log(.isOverdue)) }
+        if state.beginGoingAhead(ifOverdue: now) {
+            if sources.hasLog { add(.log(.reportOverdue)) }
             tell(state.goAhead())
             flush()
         }

@@ -52,7 +52,7 @@ extension Room {
                 address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
             do throws(WireFault) {
-                try state.mayAsk(hello, as: arrival, now: now)
+                try state.letAsk(hello, as: arrival, now: now)
             } catch {
                 if error == RoomLimits.tooManyJoins { meter.refused(.joinsPerRoom) }
                 throw error
@@ -172,11 +172,11 @@ extension Room {
 
     mutating func leave(_ seat: Seat) {
         guard let member = state.remove(seat.number, connection: seat.connection, now: now) else { return }
-        hasLeft(member)
+        endMembership(of: member)
     }
 
     /// What follows when a member is no longer in the room's state.
-    mutating func hasLeft(_ member: Member) {
+    mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
         if let shadow = state.emerge(member.number) {

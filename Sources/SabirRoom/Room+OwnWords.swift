@@ -14,8 +14,8 @@ extension Room {
         for entry in state.timeline.erasing { erase(entry) }
     }
 
-    mutating func hasErased(_ entry: Erasures.Entry, _ result: Retraction) {
-        let outcome = state.hasErased(
+    mutating func takeErasure(_ entry: Erasures.Entry, _ result: Retraction) {
+        let outcome = state.takeErasure(
             entry, texts: result.texts, failure: result.failure, now: now, wall: wall)
         switch outcome {
         case .entrusted(let line): entrust(line)

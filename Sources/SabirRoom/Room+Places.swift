@@ -11,7 +11,7 @@ extension Room {
     mutating func tellDisplaced(_ member: Member) {
         flush()
         if member.arrival.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
-        hasLeft(member)
+        endMembership(of: member)
         add(.close(member.number, Self.displaced))
         logger.info("an absent member gave up its place", metadata: ["member": "\(member.info.id)"])
     }

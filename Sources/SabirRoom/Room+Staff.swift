@@ -85,7 +85,7 @@ extension Room {
     mutating func record(_ entry: AuditEntry, _ then: Recorded) { add(.record(entry, then)) }
 
     /// It is written down, or the disk does not answer.
-    mutating func hasRecorded(_ recorded: Recorded) {
+    mutating func takeRecorded(_ recorded: Recorded) {
         switch recorded {
         case .nothing: break
         case .act: actIsRecorded()

@@ -76,7 +76,7 @@ struct Room: Sendable {
     }
 
     /// What is done next happens at this time.
-    mutating func turns(at time: Time) { self.time = time }
+    mutating func beginTurn(at time: Time) { self.time = time }
 
     var settings: RoomSettings { _read { yield state.settings } }
 
@@ -95,7 +95,9 @@ struct Room: Sendable {
     var wall: Int { time.wall }
 
     /// The calls in the node's other rooms, from now on.
-    mutating func meets(_ calls: @escaping @Sendable () -> [HelpCall]) { sources.callsOfNeighbours = calls }
+    mutating func connect(neighbourCalls calls: @escaping @Sendable () -> [HelpCall]) {
+        sources.callsOfNeighbours = calls
+    }
 
     // MARK: What comes of a turn
 
@@ -190,7 +192,7 @@ struct Room: Sendable {
     /// To those who listen in this process.
     mutating func publish(_ news: RoomNews) { if hasListener { add(.news(news)) } }
 
-    mutating func hasListener(_ hasListener: Bool) { self.hasListener = hasListener }
+    mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
     /// The authority, where it is elsewhere.
     mutating func tell(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
@@ -350,7 +352,7 @@ struct Room: Sendable {
 
     /// What is decided without staff, or need not be waited for.
     mutating func keepModeration() {
-        guard sources.storesModeration, actQueue.mayKeep() else { return }
+        guard sources.storesModeration, actQueue.beginKeeping() else { return }
         add(.store(state.stored(now: now, wall: wall), isAct: false))
     }
 
@@ -463,7 +465,7 @@ struct Room: Sendable {
         return .nothing
     }
 
-    mutating func hasRead(_ page: HistoryPage?, for seat: Seat) {
+    mutating func takePage(_ page: HistoryPage?, for seat: Seat) {
         readings.end(seat.number)
         if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
     }
@@ -511,7 +513,7 @@ struct Room: Sendable {
 
     /// Whether engines are asked for a draft that this member looks at before it is said. Drafts are counted as lines are,
     /// and apart from them: checking takes nothing from what is said.
-    mutating func mayCheck(_ draft: String, from seat: Seat) -> Bool {
+    mutating func allowCheck(of draft: String, from seat: Seat) -> Bool {
         guard settings.ceilings.lines != nil else { return true }
         guard holds(seat), let member = state.roster[seat.number] else { return false }
         if budgets.allows(draft: draft, by: member, now: now) { return true }

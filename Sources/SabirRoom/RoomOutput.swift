@@ -150,7 +150,7 @@ enum LogRequest: Sendable {
     case clear(upTo: Int)
     case retract(Erasures.Entry)
     case renew(epoch: String)
-    case isOverdue
+    case reportOverdue
 }
 
 /// What goes on once the list of staff has been looked at.

@@ -112,7 +112,7 @@ package actor RoomServer {
                         .flatMap { room in room.assumeIsolated { $0.helpForNeighbours } }
                 } ?? []
             })
-        room.assumeIsolated { $0.meets(neighbours) }
+        room.assumeIsolated { $0.connect(neighbours) }
     }
 
     /// False where a room of that id is here already.
@@ -180,7 +180,7 @@ package actor RoomServer {
     ) -> Result<RoomList, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
-            guard gate.mayAsk(from: address, now: loop.now) else {
+            guard gate.admitQuestion(from: address, now: loop.now) else {
                 surroundings.meter.refused(.joinsPerAddress)
                 throw WireFault(
                     .tooFast, "Your address has asked for the rooms too often; ask again in a minute.", as: "too-often")
@@ -192,7 +192,7 @@ package actor RoomServer {
     }
 
     private func checkJoins(from address: String?) throws(WireFault) {
-        guard !gate.mayJoin(from: address, now: loop.now) else { return }
+        guard !gate.admitJoin(from: address, now: loop.now) else { return }
         surroundings.meter.refused(.joinsPerAddress)
         throw WireFault(
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", as: "too-often",

@@ -136,7 +136,7 @@ extension RoomState {
             let fault = WireFault(.closing, "Staff have closed this room.", as: "closed-by-staff", fatal: true)
             return [told(.close), .sendAllOut(fault)]
         case .topic(let topic):
-            hasTopic(topic)
+            setTopic(topic)
             return [told(.topic(topic))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .clear(let seq):

@@ -50,8 +50,8 @@ extension RoomState {
     /// Changes nothing and counts nothing.
     ///
     /// - Parameter known: who its device was when it was in before.
-    func mayComeIn(
-        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+    func checkAdmission(
+        of arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         switch purpose {
@@ -170,7 +170,7 @@ extension RoomState {
     // MARK: Asking for the grant
 
     /// Throws what a newcomer would be refused for.
-    mutating func mayAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
+    mutating func letAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
         let known = visibility.number(of: hello.device, arrival.author)
         _ = try letIn(arrival, known: known, for: .answer, now: now)
     }

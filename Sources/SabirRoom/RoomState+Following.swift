@@ -77,7 +77,7 @@ extension RoomState {
     /// What members are to be told of the link; nil where that is nothing new.
     mutating func changed(isUp: Bool, wall: Int) -> Link? { upstream?.changed(isUp: isUp, wall: wall) }
 
-    mutating func isBehind(by count: Int?) { upstream?.isBehind(by: count) }
+    mutating func setLag(_ count: Int?) { upstream?.setLag(count) }
 
     // MARK: Profiles
 

@@ -46,7 +46,7 @@ extension RoomState {
             if let fault = refusal(of: profile, insteadOf: before.info, as: arrival) { throw fault }
         } else {
             let purpose = JoinPurpose.place(of: [.relay(relay)], before: nil, as: profile)
-            giver = try mayComeIn(arrival, known: earlier, for: purpose, now: now)
+            giver = try checkAdmission(of: arrival, known: earlier, for: purpose, now: now)
         }
         admitted(number, token: arrival.token, before: earlier)
         remember(author, number)

@@ -96,7 +96,7 @@ extension RoomState {
 
     private mutating func clear(_ act: ModerationRecord) -> [Consequence] {
         guard let cleared = act.cleared else { return [] }
-        upstream?.hasCleared(cleared)
+        upstream?.setCleared(cleared)
         return clearAsTold() ? [.tell(ModerationAction.clear.told())] : []
     }
 

@@ -82,34 +82,34 @@ struct RoomState: Sendable {
         limits.take(settings)
         timeline.take(settings)
         visibility.take(settings)
-        if settings.contact != before.contact { hasContact(settings.contact) }
+        if settings.contact != before.contact { setContact(settings.contact) }
         let topic = settings.info.topic
         // Where another numbers its lines, that says what staff made of it.
         guard topic != before.info.topic, upstream == nil || moderation.topic == nil else { return nil }
         moderation.topic = nil
         guard topic != info.topic else { return nil }
-        hasTopic(topic)
+        setTopic(topic)
         return topic
     }
 
     // MARK: What is said of it elsewhere
 
-    mutating func hasTopic(_ topic: String) { info.topic = topic }
+    mutating func setTopic(_ topic: String) { info.topic = topic }
 
-    mutating func hasContact(_ contact: String) { self.contact = contact }
+    mutating func setContact(_ contact: String) { self.contact = contact }
 
-    mutating func isKept(_ place: HistoryTerms.Place) { self.place = place }
+    mutating func setHistoryPlace(_ place: HistoryTerms.Place) { self.place = place }
 
-    mutating func isRead(byStaff staffRead: Bool) { self.staffRead = staffRead }
+    mutating func setStaffReading(_ staffRead: Bool) { self.staffRead = staffRead }
 
-    mutating func isReached(by path: [String], as member: MemberID?) {
+    mutating func setPath(_ path: [String], as member: MemberID?) {
         (self.path, selfElsewhere) = (path, member)
         let relays = max(0, path.count - 1)
-        help.isReached(over: relays)
-        reports.isReached(over: relays)
+        help.setRelaysAbove(relays)
+        reports.setRelaysAbove(relays)
     }
 
-    mutating func isVouched(by grant: Grant?) { self.grant = grant }
+    mutating func setGrant(_ grant: Grant?) { self.grant = grant }
 
     // MARK: Coming and going
 
@@ -152,12 +152,12 @@ struct RoomState: Sendable {
             startsOver: startsOver)
     }
 
-    /// Whether somebody who says hello here may come in (`mayComeIn`): so many in a while, and this one is counted.
+    /// Whether somebody who says hello here may come in (`checkAdmission`): so many in a while, and this one is counted.
     mutating func letIn(
         _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        let giver = try mayComeIn(arrival, known: known, for: purpose, now: now)
-        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        let giver = try checkAdmission(of: arrival, known: known, for: purpose, now: now)
+        guard limits.admitJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
         return giver
     }
 
@@ -267,16 +267,16 @@ struct RoomState: Sendable {
         return timeline.goAhead()
     }
 
-    mutating func isOverdue(_ now: NIODeadline) -> Bool { timeline.isOverdue(now) }
+    mutating func beginGoingAhead(ifOverdue now: NIODeadline) -> Bool { timeline.beginGoingAhead(ifOverdue: now) }
 
     /// The log has erased the line, or says why it could not.
     ///
     /// - Parameter texts: what was erased.
-    mutating func hasErased(
+    mutating func takeErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         defer { forgetErased() }
-        return timeline.hasErased(entry, texts: texts, failure: failure, now: now, wall: wall)
+        return timeline.takeErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
     }
 
     /// No text of what was taken back is left beside the timeline either.
@@ -300,7 +300,7 @@ struct RoomState: Sendable {
     /// Goes on from what was stored in an earlier run.
     mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
         moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
-        if let topic = moderation.topic { hasTopic(topic) }
+        if let topic = moderation.topic { setTopic(topic) }
     }
 
     // MARK: Profiles
@@ -403,7 +403,7 @@ struct RoomState: Sendable {
 
     /// Where somebody has seen more of this epoch than there is, another epoch begins: its name, or nil.
     mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
-        guard visibility.hasSeenMore(hello, author, than: timeline, now: now) else { return nil }
+        guard visibility.noticeLoss(hello, author, in: timeline, now: now) else { return nil }
         timeline.renew(epoch: newEpoch())
         return timeline.epoch
     }
@@ -544,7 +544,7 @@ struct RoomState: Sendable {
     mutating func follow(
         _ list: HelpList, now: NIODeadline
     ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
-        hasContact(list.contact)
+        setContact(list.contact)
         let here = Set(roster.numbers.filter { roster[$0]?.whereabouts != .elsewhere }.map(\.id))
         return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
     }
@@ -581,6 +581,6 @@ struct RoomState: Sendable {
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
 
     mutating func relayStands(_ relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
-        relays.stands(relay, status, newest: timeline.newest, now: now)
+        relays.setProgress(of: relay, status, newest: timeline.newest, now: now)
     }
 }

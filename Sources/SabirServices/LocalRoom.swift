@@ -298,8 +298,8 @@ actor LocalRoom: WebRoom {
         try await hosted.say(draft, from: try place(seat))
     }
 
-    func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool {
-        await hosted.mayCheck(draft, from: try place(seat))
+    func allowCheck(of draft: String, from seat: Seat) async throws(WireFault) -> Bool {
+        await hosted.allowCheck(of: draft, from: try place(seat))
     }
 
     func unclear(_ id: MessageID, from seat: Seat) async throws(WireFault) {

@@ -56,7 +56,7 @@ struct PublishQueueTests {
         book.open()
         let later = start + PublishQueue.window
         same(book.steps(now: later), [.lookUp(one)])
-        same(book.isNew(one.id, now: later), one.member)
+        same(book.sendAnew(one.id, now: later), one.member)
         same(book.steps(now: later + PublishQueue.pause), [.publish(one, attempt: 2)])
     }
 

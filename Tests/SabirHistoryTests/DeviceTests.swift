@@ -120,7 +120,7 @@ struct DeviceTests {
     @Test func whatTheDiskDidNotTakeIsWrittenWhenItDoes() async throws {
         let store = openStore(folder)
         let talk = await Talk(store)
-        await store.isOverdue()
+        await store.reportOverdue()
         keep(store, "anna", from: 5, in: talk.room.number)
         #expect(await talk.say("in memory") == .inMemory)
         await store.maintain()

@@ -56,7 +56,7 @@ final class RelayCopyKeeperTests {
     @Test func ofARoomThatMayNotBeCarriedNothingStays() async {
         var keeper = keeper()
         keeper.met(welcome(.disk))
-        keeper.isOver()
+        keeper.remove()
         #expect(!keeper.isKept)
         #expect(await !isThere())
     }

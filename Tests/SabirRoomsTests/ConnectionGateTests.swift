@@ -15,7 +15,7 @@ import Testing
         func open(_ address: String?) -> ConnectionGate.Verdict { gate.open(address) }
         func close(_ address: String?, after verdict: ConnectionGate.Verdict) { gate.close(address, after: verdict) }
         func take(_ limits: ConnectionLimits) { gate.take(limits) }
-        func mayJoin(from address: String?, now: NIODeadline) -> Bool { gate.mayJoin(from: address, now: now) }
+        func admitJoin(from address: String?, now: NIODeadline) -> Bool { gate.admitJoin(from: address, now: now) }
     }
 
     @Test func questionsAreBoundedLikeJoinsAndApartFromThem() {
@@ -23,12 +23,12 @@ import Testing
         let start = NIODeadline.uptimeNanoseconds(0)
         var answers = [String]()
         for address in ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2", nil, nil, nil] {
-            if gate.mayAsk(from: address, now: start) { answers.append(address ?? "here") }
+            if gate.admitQuestion(from: address, now: start) { answers.append(address ?? "here") }
         }
         #expect(answers == ["10.0.0.1", "10.0.0.1", "10.0.0.2", "here", "here", "here"])
-        let mayJoin = gate.mayJoin(from: "10.0.0.1", now: start)
+        let mayJoin = gate.admitJoin(from: "10.0.0.1", now: start)
         #expect(mayJoin)
-        let mayAskAgain = gate.mayAsk(from: "10.0.0.1", now: start + .seconds(30))
+        let mayAskAgain = gate.admitQuestion(from: "10.0.0.1", now: start + .seconds(30))
         #expect(mayAskAgain)
     }
 
@@ -83,9 +83,9 @@ import Testing
         let gate = Gate(ConnectionLimits(connections: 1_000, connectionsPerAddress: 5, joinsPerMinute: 3))
         let addresses = (0..<620).map { prefix + String($0, radix: 16) }
         #expect(addresses.count { code(gate.open($0)) == nil } == 20)
-        #expect(addresses.count { gate.mayJoin(from: $0, now: at(0)) } == 12)
+        #expect(addresses.count { gate.admitJoin(from: $0, now: at(0)) } == 12)
         for other in ["10.0.0.1", "::ffff:10.0.0.2", "2001:db8:0:1::1"] {
-            #expect(code(gate.open(other)) == nil && gate.mayJoin(from: other, now: at(0)))
+            #expect(code(gate.open(other)) == nil && gate.admitJoin(from: other, now: at(0)))
         }
     }
 
@@ -102,18 +102,18 @@ import Testing
 
     @Test func joinsOfAnAddressAreCountedByTheMinute() {
         let gate = Gate(ConnectionLimits(joinsPerMinute: 3))
-        for _ in 0..<3 { #expect(gate.mayJoin(from: "10.0.0.1", now: at(0))) }
-        #expect(!gate.mayJoin(from: "10.0.0.1", now: at(1)))
-        #expect(gate.mayJoin(from: "10.0.0.2", now: at(1)))
-        #expect(gate.mayJoin(from: "10.0.0.1", now: at(21)))
-        #expect(!gate.mayJoin(from: "10.0.0.1", now: at(21)))
-        for _ in 0..<10 { #expect(gate.mayJoin(from: nil, now: at(21))) }
+        for _ in 0..<3 { #expect(gate.admitJoin(from: "10.0.0.1", now: at(0))) }
+        #expect(!gate.admitJoin(from: "10.0.0.1", now: at(1)))
+        #expect(gate.admitJoin(from: "10.0.0.2", now: at(1)))
+        #expect(gate.admitJoin(from: "10.0.0.1", now: at(21)))
+        #expect(!gate.admitJoin(from: "10.0.0.1", now: at(21)))
+        for _ in 0..<10 { #expect(gate.admitJoin(from: nil, now: at(21))) }
     }
 
     @Test func withoutLimitsEverybodyIsWelcome() {
         let gate = Gate(ConnectionLimits())
         for _ in 0..<10_000 {
-            #expect(code(gate.open("10.0.0.1")) == nil && gate.mayJoin(from: "10.0.0.1", now: at(0)))
+            #expect(code(gate.open("10.0.0.1")) == nil && gate.admitJoin(from: "10.0.0.1", now: at(0)))
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
         #expect(gate.open("10.0.0.1") == .welcome)
         #expect(code(gate.open("10.0.0.1")) == .connectionsPerAddress)
         let now = NIODeadline.now()
-        #expect(gate.mayJoin(from: "10.0.0.2", now: now))
-        #expect(!gate.mayJoin(from: "10.0.0.2", now: now))
+        #expect(gate.admitJoin(from: "10.0.0.2", now: now))
+        #expect(!gate.admitJoin(from: "10.0.0.2", now: now))
     }
 }

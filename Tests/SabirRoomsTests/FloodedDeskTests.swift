@@ -121,7 +121,7 @@ import Testing
 
     @Test func aRelayLetsThePhoneThatHoldsMostGiveWayBeforeItsHostHasToRefuse() throws {
         var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
-        room.isReached(by: ["host", "here"], as: nil)
+        room.setPath(["host", "here"], as: nil)
         func call(_ name: String, from address: String) throws -> HelpCalls.Call {
             let member = try room.admit(.of(name), as: JoinContext(address: address), now: at(0)).member
             return try room.callForHelp(about: nil, by: member.number, now: at(0), wall: 7)

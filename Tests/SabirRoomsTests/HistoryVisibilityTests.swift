@@ -219,9 +219,9 @@ import Testing
         func believed(_ told: [(epoch: String, seq: Int, author: Int64, second: Double)]) -> [Bool] {
             var visibility = visibility
             return told.map { one in
-                visibility.hasSeenMore(
+                visibility.noticeLoss(
                     .of("eva", resume: .init(epoch: one.epoch, seq: one.seq)), AuthorID(value: one.author),
-                    than: timeline, now: at(one.second))
+                    in: timeline, now: at(one.second))
             }
         }
         #expect(believed([("f", 11, 7, 0), ("e", 10, 7, 0), ("e", 11, 8, 0)]) == [false, false, false])

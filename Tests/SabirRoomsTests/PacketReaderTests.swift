@@ -61,7 +61,7 @@ import Testing
         reader.append(bytes(says("one"), says("two"), says("three")))
         #expect(steps(&reader, &connection) == ["one", "two", "rest"])
         // What comes over a relay is not counted: there are many behind it.
-        reader.isRelay()
+        reader.readAsRelay()
         #expect(steps(&reader, &connection) == ["three", "done"])
     }
 

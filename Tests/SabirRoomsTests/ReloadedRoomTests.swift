@@ -109,10 +109,10 @@ import Testing
 
     @Test mutating func whatIsTranslatedOfALineHasAnotherMeasure() {
         #expect(reload { $0.ceilings = RoomCeilings(saidPerMinute: 5) }.isEmpty)
-        let (five, six) = (room.mayCheck("12345", from: anna), room.mayCheck("6", from: anna))
+        let (five, six) = (room.allowCheck(of: "12345", from: anna), room.allowCheck(of: "6", from: anna))
         #expect(five && !six)
         #expect(reload { $0.ceilings = RoomCeilings() }.isEmpty)
-        let again = room.mayCheck("6", from: anna)
+        let again = room.allowCheck(of: "6", from: anna)
         #expect(again)
     }
 

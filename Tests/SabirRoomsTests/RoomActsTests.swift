@@ -133,7 +133,7 @@ import Testing
         var scene = try Scene()
         func refusal(_ name: String, _ arrival: JoinContext) -> ErrorCode? {
             do throws(WireFault) {
-                try scene.room.mayAsk(.of(name), as: arrival, now: at(0))
+                try scene.room.letAsk(.of(name), as: arrival, now: at(0))
                 return nil
             } catch {
                 return error.code

@@ -31,7 +31,7 @@ import Testing
         func refusals(_ arrival: JoinContext) -> [ErrorCode?] {
             [
                 room.prospect(ofDevice: hello.device, arrival, now: at(1)).refusal?.code,
-                fault { () throws(WireFault) in try room.mayAsk(hello, as: arrival, now: at(1)) }?.code,
+                fault { () throws(WireFault) in try room.letAsk(hello, as: arrival, now: at(1)) }?.code,
                 fault { () throws(WireFault) in try room.admit(hello, as: arrival, now: at(1)) }?.code,
             ]
         }

@@ -167,7 +167,7 @@ import Testing
 
     @Test mutating func whatIsNotKeptIsTriedAgainOneAtATime() {
         func notes(at second: Double, _ room: inout Room) -> Int {
-            room.turns(at: Room.Time(now: at(second), wall: Self.time.wall))
+            room.beginTurn(at: Room.Time(now: at(second), wall: Self.time.wall))
             room.handle(.tick(RetentionTime(wall: 0, steady: 0)))
             return effects(of: &room).count { $0 == "note" }
         }
@@ -225,7 +225,7 @@ import Testing
         let (start, time) = (Self.time.now, RetentionTime(wall: 0, steady: 0))
         var asked: Int?
         for second in 1...600 where room.state.roster.count == 2 {
-            room.turns(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
+            room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
             _ = room.heard(boris)
             room.handle(.tick(time))
             let done = effects(of: &room)

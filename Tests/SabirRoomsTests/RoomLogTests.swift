@@ -75,14 +75,14 @@ import Testing
     @Test func aLogThatTakesTooLongIsNotWaitedFor() throws {
         var scene = try Scene()
         let lines = scene.lines(1...2)
-        let overdue1 = scene.room.isOverdue(at(4.9))
+        let overdue1 = scene.room.beginGoingAhead(ifOverdue: at(4.9))
         #expect(!overdue1)
         #expect(ahead(&scene).isEmpty)
-        let overdue2 = scene.room.isOverdue(at(5))
+        let overdue2 = scene.room.beginGoingAhead(ifOverdue: at(5))
         #expect(overdue2)
         #expect(ahead(&scene).map(\.message) == lines)
         let next = scene.lines(3...3)
-        let overdue3 = scene.room.isOverdue(at(60))
+        let overdue3 = scene.room.beginGoingAhead(ifOverdue: at(60))
         #expect(!overdue3, "It is told once.")
         #expect(ahead(&scene).map(\.message) == next)
         #expect(settle(lines, &scene).isEmpty, "It was told already.")
@@ -97,10 +97,10 @@ import Testing
     @Test func tooManyLinesAreNotWaitedForEither() throws {
         var scene = try Scene()
         _ = scene.lines(1...UInt64(PendingLines.capacity))
-        let overdue4 = scene.room.isOverdue(at(0))
+        let overdue4 = scene.room.beginGoingAhead(ifOverdue: at(0))
         #expect(!overdue4)
         _ = scene.lines(30_000...30_000)
-        let overdue5 = scene.room.isOverdue(at(0))
+        let overdue5 = scene.room.beginGoingAhead(ifOverdue: at(0))
         #expect(overdue5)
     }
 

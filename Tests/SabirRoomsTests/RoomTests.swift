@@ -58,16 +58,16 @@ import Testing
 
     @Test mutating func aListenerInTheProcessIsToldEachMessageAndOnlyThen() {
         _ = room.handle(.message(Draft(text: "one")), from: anna)
-        room.hasListener(true)
+        room.setHasListener(true)
         _ = room.handle(.message(Draft(text: "two")), from: anna)
-        room.hasListener(false)
+        room.setHasListener(false)
         _ = room.handle(.message(Draft(text: "three")), from: anna)
         #expect(effects(of: &room) == ["due", "news two"])
     }
 
     /// A relay is a member on the wire, and nobody to those who show people.
     @Test mutating func listenersInTheProcessAreToldOfPeopleAlone() throws {
-        room.hasListener(true)
+        room.setHasListener(true)
         let relay = JoinContext(address: "10.0.0.4", isRelay: true)
         let carrier = try room.enter(.of("Floor 2", "und"), as: relay).seat
         #expect(effects(of: &room).filter { $0 != "else" }.suffix(2) == ["others: joined Floor 2", "count 2"])

@@ -52,9 +52,9 @@ struct TranslationMemoryTests {
         memory.forget([Self.secret], now: Self.now)
         let later = Self.now + TranslationMemory.patience
         let may = [(Self.secret, Self.now), (Self.secret, Self.now), ("otra", Self.now), (Self.secret, later)]
-            .map { memory.mayKeep($0, now: $1) }
+            .map { memory.permitKeeping($0, now: $1) }
         #expect(may == [false, false, true, true])
-        let again = memory.mayKeep(Self.secret, now: Self.now)
+        let again = memory.permitKeeping(Self.secret, now: Self.now)
         #expect(again, "It was let go of.")
     }
 }

@@ -38,5 +38,5 @@ package struct ClusterLog: RoomLog {
 
     package func renew(epoch: String) {}
 
-    package func isOverdue() {}
+    package func reportOverdue() {}
 }

@@ -125,7 +125,7 @@ package actor HistoryKeeper {
     /// The room that was opened with what `open` found.
     package func add(_ room: HostedRoom) async {
         rooms[room.settings.info.id] = room
-        await room.isKept(state == .fine ? .disk : .memory)
+        await room.setHistoryPlace(state == .fine ? .disk : .memory)
         await room.endErasures()
     }
 
@@ -152,7 +152,7 @@ package actor HistoryKeeper {
         switch event {
         case .state(let new):
             state = new
-            for room in rooms.values { await room.isKept(new == .fine ? .disk : .memory) }
+            for room in rooms.values { await room.setHistoryPlace(new == .fine ? .disk : .memory) }
         case .movedAside(let path): movedAside.append(path)
         case .purgeFailed(let error):
             purgeFailure = error

@@ -51,7 +51,7 @@ struct HistoryLog: RoomLog {
 
     func renew(epoch: String) { store.renew(room, epoch: epoch) }
 
-    func isOverdue() { Task { await store.isOverdue() } }
+    func reportOverdue() { Task { await store.reportOverdue() } }
 }
 
 extension KnownID {

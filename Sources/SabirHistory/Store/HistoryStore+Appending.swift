@@ -71,7 +71,7 @@ extension HistoryStore {
             executor.run { self.assumeIsolated { $0.commitNext() } }
             return
         }
-        guard !next.isNothing else { return isDrained() }
+        guard !next.isNothing else { return finishDraining() }
         if next.isBehind { fall(.behind(file.path)) }
         if state == .fine, let shortage = self.shortage(isLasting: false) { fall(shortage) }
         let lines = next.groups.flatMap(\.lines)
@@ -118,7 +118,7 @@ extension HistoryStore {
         for line in lines { rooms[line.room]?.newest = line.message.seq }
     }
 
-    private func isDrained() {
+    private func finishDraining() {
         for waiting in drained { waiting.resume() }
         drained = []
         beginIndexing()

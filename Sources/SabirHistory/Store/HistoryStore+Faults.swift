@@ -15,7 +15,7 @@ extension HistoryStore {
     }
 
     /// The rooms have waited for the disk for as long as they can, and go on without it.
-    package func isOverdue() { fall(.behind(file.path)) }
+    package func reportOverdue() { fall(.behind(file.path)) }
 
     func fall(_ error: HistoryError) {
         guard state == .fine else { return }

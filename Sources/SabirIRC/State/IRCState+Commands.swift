@@ -54,7 +54,7 @@ extension IRCState {
         case "LIST": ask(.list, for: id)
         case "MODE": mode(line, id)
         case "USERHOST": userHost(line, id)
-        default: isOn(line, id)
+        default: answerIsOn(line, id)
         }
     }
 

@@ -134,7 +134,7 @@ extension IRCState {
         return (own, "\(session.lang)@\(IRCName.service)")
     }
 
-    mutating func isOn(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerIsOn(_ line: IRCLine, _ id: ConnectionID) {
         let words = line.parameters.flatMap { $0.split(separator: " ").map(String.init) }
         let here = words.prefix(32).filter { source(ofNick: $0, for: id) != nil }
         reply(.isOn, to: id, [here.joined(separator: " ")])

@@ -153,7 +153,7 @@ struct HelpCalls: Sendable {
 
     // MARK: What other nodes tell
 
-    mutating func isReached(over relays: Int) { book.relaysAbove = relays }
+    mutating func setRelaysAbove(_ relays: Int) { book.relaysAbove = relays }
 
     /// Nil where it is nothing new, or there is no place for it. `relay`: over which it comes, from below.
     /// `isUnconfirmed`: whether it has yet to be told to this room's own authority.

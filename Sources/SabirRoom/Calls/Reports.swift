@@ -52,7 +52,7 @@ struct Reports: Sendable {
     /// What is stored is here no longer.
     var areForgotten: Bool { areStored && isEmpty }
 
-    mutating func isReached(over relays: Int) { book.relaysAbove = relays }
+    mutating func setRelaysAbove(_ relays: Int) { book.relaysAbove = relays }
 
     /// All of them, which are stored from now on, with what tells whose share they take.
     mutating func toStore() -> [Reported] {

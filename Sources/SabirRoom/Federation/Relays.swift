@@ -76,7 +76,7 @@ struct Relays: Sendable {
 
     // MARK: How far they are
 
-    mutating func stands(_ number: MemberNumber, _ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
+    mutating func setProgress(of number: MemberNumber, _ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
         all[index].progress.told(standing, newest: newest, now: now)
     }

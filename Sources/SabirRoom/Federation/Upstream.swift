@@ -46,9 +46,9 @@ struct Upstream: Sendable {
         return isNews ? now : nil
     }
 
-    mutating func isBehind(by count: Int?) { lag = count }
+    mutating func setLag(_ count: Int?) { lag = count }
 
-    mutating func hasCleared(_ cleared: ModerationRecord.Cleared) { self.cleared = cleared }
+    mutating func setCleared(_ cleared: ModerationRecord.Cleared) { self.cleared = cleared }
 
     /// From now on members elsewhere are told with what stands for their devices.
     mutating func toldDevices() { tellsDevices = true }

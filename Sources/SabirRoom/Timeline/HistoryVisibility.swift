@@ -115,7 +115,7 @@ struct HistoryVisibility: Sendable {
     /// Whether a member has seen a number that this run has not given yet: the log has lost messages. Told by somebody
     /// who was in before the start, a short while after it, and once, since every later epoch is this run's own;
     /// anybody else could write any number.
-    mutating func hasSeenMore(_ hello: Hello, _ author: AuthorID?, than timeline: Timeline, now: NIODeadline) -> Bool {
+    mutating func noticeLoss(_ hello: Hello, _ author: AuthorID?, in timeline: Timeline, now: NIODeadline) -> Bool {
         guard let until = renewsUntil, now < until, let resume = hello.resume, resume.epoch == timeline.epoch,
             resume.seq > timeline.newest,
             devices[hello.device, author]?.isFromBefore ?? claim(of: hello, in: timeline)?.isFromBefore ?? false

@@ -48,7 +48,7 @@ package protocol RoomLog: Sendable {
     func renew(epoch: String)
 
     /// Lines have waited for longer than members can: the room tells them without the log's word.
-    func isOverdue()
+    func reportOverdue()
 }
 
 extension RoomLog {

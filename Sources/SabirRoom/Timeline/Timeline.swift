@@ -284,7 +284,7 @@ struct Timeline: Sendable {
     }
 
     /// Whether the log takes longer than members can wait; from then on, until it has caught up, the room goes ahead.
-    mutating func isOverdue(_ now: NIODeadline) -> Bool {
+    mutating func beginGoingAhead(ifOverdue now: NIODeadline) -> Bool {
         guard !goesAhead, pending.isOverdue(now) else { return false }
         goesAhead = true
         return true
@@ -436,7 +436,7 @@ struct Timeline: Sendable {
     /// is refused. Nil where nobody asked for it.
     ///
     /// - Parameter texts: what was erased.
-    mutating func hasErased(
+    mutating func takeErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         guard let entry = erasures.remove(entry.id) else { return nil }

@@ -128,7 +128,7 @@ struct QuantityReader {
             if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
         } else if first > 0, let sign = tokens[first - 1].meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
             quantity.unit = sign
-        } else if isMonth(quantity) {
+        } else if readMonth(quantity) {
             return
         }
         if quantity.unit == nil, quantity.counted == nil { readSurroundings(&quantity) }
@@ -199,7 +199,7 @@ struct QuantityReader {
     }
 
     /// 5月 is May; 2025年 a number with nothing to measure.
-    private mutating func isMonth(_ quantity: Quantity) -> Bool {
+    private mutating func readMonth(_ quantity: Quantity) -> Bool {
         guard case .number(let value) = quantity.value, let next = token(1), next.meaning?.isMonthSign == true,
             (1...12).contains(value)
         else { return false }

@@ -162,7 +162,7 @@ private struct TMXReader {
         segment.properties = Self.properties(of: element)
         segment.notes = Self.notes(of: element)
         segment.line = element.line
-        return isUsable(segment, element) ? segment : nil
+        return validate(segment, element) ? segment : nil
     }
 
     private mutating func language(of element: MarkupElement) -> LanguageTag? {
@@ -179,7 +179,7 @@ private struct TMXReader {
     }
 
     /// Whether slots and plural are well-formed.
-    private mutating func isUsable(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
+    private mutating func validate(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
         do {
             _ = try PhraseTemplate(segment)
             return true

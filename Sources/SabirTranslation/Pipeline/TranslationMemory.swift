@@ -49,7 +49,7 @@ struct TranslationMemory {
     }
 
     /// Whoever says the same later is served as before.
-    mutating func mayKeep(_ text: String, now: ContinuousClock.Instant = .now) -> Bool {
+    mutating func permitKeeping(_ text: String, now: ContinuousClock.Instant = .now) -> Bool {
         guard forgotten.count > 0, let end = forgotten.value(for: text) else { return true }
         guard now >= end else { return false }
         _ = forgotten.take(text)

@@ -54,7 +54,7 @@ extension Translator {
 
     /// Of what this node's own engines made, and what may be kept.
     private func known(_ question: Question) -> Translation? {
-        memory.mayKeep(question.text) ? memory.translation(for: question, withPeer: false) : nil
+        memory.permitKeeping(question.text) ? memory.translation(for: question, withPeer: false) : nil
     }
 
     private func launchLook(

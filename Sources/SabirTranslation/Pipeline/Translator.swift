@@ -226,7 +226,7 @@ package actor Translator {
             guard generation == self.generation else { return answer }
             flights[key] = nil
             // What the engines offer may have been learnt meanwhile.
-            if case .success(let made) = answer, memory.mayKeep(key.question.text) {
+            if case .success(let made) = answer, memory.permitKeeping(key.question.text) {
                 keep(made, for: question(key.question.text, from, to, written: key.question.names))
             }
             return answer

@@ -44,7 +44,7 @@ struct PhoneCheckState: Sendable {
     }
 
     /// Somebody's browser asked for the page of a check. It says nothing of whether there is such a one.
-    mutating func wasOpened(_ code: String, at now: ContinuousClock.Instant) {
+    mutating func markOpened(_ code: String, at now: ContinuousClock.Instant) {
         if let at = index(of: code, now) { checks[at].isOpened = true }
     }
 

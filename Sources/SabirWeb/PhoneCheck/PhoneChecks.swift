@@ -4,7 +4,7 @@ actor PhoneChecks {
 
     func open() -> String { state.open(at: .now) }
 
-    func wasOpened(_ code: String) { state.wasOpened(code, at: .now) }
+    func markOpened(_ code: String) { state.markOpened(code, at: .now) }
 
     func come(to code: String, _ visit: PhoneVisit, device: String?, from address: String) -> PhoneCheckState.Entry {
         state.come(to: code, visit, device: device, from: address, at: .now)

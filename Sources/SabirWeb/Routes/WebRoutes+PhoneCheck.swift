@@ -38,7 +38,7 @@ extension WebRoutes {
 
     /// Served whatever the code is: it says nothing of which there are.
     @Sendable private func phonePage(_ request: Request, _ context: WebContext) async throws -> Response {
-        await parts.phoneChecks.wasOpened(code(context))
+        await parts.phoneChecks.markOpened(code(context))
         return try await page("phone.html")(request, context)
     }
 

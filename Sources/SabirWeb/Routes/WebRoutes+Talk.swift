@@ -83,7 +83,7 @@ extension WebRoutes {
         let isStaffs = await login(at: face, context) != nil
         let present = await room.facts.langs
         let isTranslated = try await refusing { () throws(WireFault) in
-            try await room.mayCheck(text, from: visit.seat)
+            try await room.allowCheck(of: text, from: visit.seat)
         }
         let check =
             isTranslated

@@ -57,7 +57,7 @@ package protocol WebRoom: FeedRoom {
     /// Says something; a repeat of its own id is answered with the first number.
     func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message
     /// Whether engines are asked for a draft before it is said; counts it.
-    func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool
+    func allowCheck(of draft: String, from seat: Seat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
     func unclear(_ id: MessageID, from seat: Seat) async throws(WireFault)
     /// Asks a message's author alone for a person. Answers with the contact of the room's interpreter, "" for none.
@@ -108,7 +108,7 @@ extension WebRoom {
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func endStaff(of seat: Seat) async -> MemberInfo? { nil }
     package func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int> { [] }
-    package func mayCheck(_ draft: String, from seat: Seat) async throws(WireFault) -> Bool { true }
+    package func allowCheck(of draft: String, from seat: Seat) async throws(WireFault) -> Bool { true }
     package func help(of member: MemberID) async -> HelpCall? { nil }
     package func endHelp(from seat: Seat) async throws(WireFault) {}
     package func answerHelp(

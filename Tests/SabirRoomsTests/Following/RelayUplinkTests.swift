@@ -71,8 +71,8 @@ struct RelayUplinkTests {
             Issue.record("the refused page was taken for the end")
             return
         }
-        #expect(time == .seconds(1) && uplink.isTimeToAsk(copy: copy + 1).isEmpty)
-        #expect(asked(uplink.isTimeToAsk(copy: copy)) == [51])
+        #expect(time == .seconds(1) && uplink.askAgain(copy: copy + 1).isEmpty)
+        #expect(asked(uplink.askAgain(copy: copy)) == [51])
         let rest = uplink.handle(.lines(HistoryPage(before: 51, messages: lines(1...50), more: false)))
         guard case .open(_, let past)? = rest.first else {
             Issue.record("the room was not opened")
@@ -92,7 +92,7 @@ struct RelayUplinkTests {
                 Issue.record("it was not asked again")
                 return
             }
-            #expect(asked(uplink.isTimeToAsk(copy: copy)) == [51])
+            #expect(asked(uplink.askAgain(copy: copy)) == [51])
         }
         let ended = uplink.handle(.refused(notNow))
         #expect(told(ended) == ["up e 150", "lines \(Array(51...150))"], "nothing is said to be erased")

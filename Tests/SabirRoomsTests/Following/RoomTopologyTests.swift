@@ -108,10 +108,10 @@ struct RoomTopologyTests {
         let anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
         _ = room.elsewhere(Self.info("m9", role: .relay), now: at(0))
         _ = room.elsewhere(Self.info("ma"), now: at(0))
-        room.isReached(by: [], as: MemberID(rawValue: "m9"))
+        room.setPath([], as: MemberID(rawValue: "m9"))
         _ = room.upstream?.changed(isUp: true, wall: 1)
         _ = room.accept(Draft(id: .numbered(1), text: "x"), from: anna.number, now: at(0), wall: 0)
-        room.upstream?.isBehind(by: 4)
+        room.upstream?.setLag(4)
         let up = room.topology(authority: .host, now: at(0))
         #expect(
             up.here == 1 && up.up == true && up.held == 1 && up.behind == 4 && up.member == MemberID(rawValue: "m9"))

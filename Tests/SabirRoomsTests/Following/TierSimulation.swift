@@ -285,7 +285,7 @@ struct TierSimulation {
                     now: at(0))
                 _ = welcome
             case .tell(let news): follow(news, index)
-            case .wait(_, let copy): perform(relays[index].uplink.isTimeToAsk(copy: copy), index)
+            case .wait(_, let copy): perform(relays[index].uplink.askAgain(copy: copy), index)
             case .carries, .granted, .path, .shutOut, .isIncomplete: break
             }
         }

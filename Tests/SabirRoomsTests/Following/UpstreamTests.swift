@@ -37,7 +37,7 @@ import Testing
 
     @Test func howFarItIsBehindIsKnownWhileTheLinkIsUp() {
         var upstream = Upstream()
-        upstream.isBehind(by: 4)
+        upstream.setLag(4)
         #expect(upstream.behind == nil)
         _ = upstream.changed(isUp: true, wall: 1)
         #expect(upstream.behind == 4)

@@ -32,9 +32,9 @@ import Testing
 
     @Test func itLooksElsewhereOnce() {
         var attempt = ConnectionAttempt()
-        let first = attempt.mayLookElsewhere()
+        let first = attempt.takeChanceToLookElsewhere()
         _ = attempt.begin()
-        let second = attempt.mayLookElsewhere()
+        let second = attempt.takeChanceToLookElsewhere()
         #expect(first && !second)
     }
 }

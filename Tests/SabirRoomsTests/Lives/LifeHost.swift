@@ -257,7 +257,7 @@ actor HandLog: RoomLog {
 
     nonisolated func keep(_ device: DeviceRecord) { record.note(device) }
     nonisolated func renew(epoch: String) { record.note("renew", [epoch]) }
-    nonisolated func isOverdue() { record.note("overdue") }
+    nonisolated func reportOverdue() { record.note("overdue") }
 }
 
 /// Who numbers the lines of a room that follows: answers when it is told to.

@@ -69,7 +69,7 @@ struct SimulatedHost {
     /// Pings whoever is silent, and gives up whoever has been for too long; and a disk that is too slow, where the
     /// process is not killed: what is told without waiting for the disk is not promised to outlive that.
     mutating func tick(_ now: NIODeadline) -> [Sending] {
-        let late = plan.restarts == 0 && room.isOverdue(now) ? tell(room.goAhead()) : []
+        let late = plan.restarts == 0 && room.beginGoingAhead(ifOverdue: now) ? tell(room.goAhead()) : []
         let silent = room.silent(at: now)
         let gone = silent.gone.compactMap { connections[$0] }
         return late + silent.ping.compactMap { connections[$0] }.map { .packet(.ping(nil), to: $0) }

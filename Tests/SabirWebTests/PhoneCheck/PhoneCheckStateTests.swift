@@ -74,8 +74,8 @@ struct PhoneCheckStateTests {
     func opened() {
         var state = PhoneCheckState()
         let (one, other) = (state.open(at: now), state.open(at: now))
-        state.wasOpened("ZZZZ-ZZZZ", at: now)
-        state.wasOpened(one, at: now)
+        state.markOpened("ZZZZ-ZZZZ", at: now)
+        state.markOpened(one, at: now)
         #expect(state.answer(to: one, at: now)?.opened == true)
         #expect(state.answer(to: other, at: now)?.opened == false)
     }
