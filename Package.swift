@@ -57,28 +57,22 @@ let package = Package(
             ] + nio
         ),
         .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirCore", "SabirProtocol", logging]),
-        .target(name: "SabirTranslation", dependencies: ["CCurl", "CICUText", "SabirCore", "SabirProtocol", logging]),
-        // A room as page, screens, desks and IRC follow it.
-        .target(name: "SabirFeed", dependencies: ["SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .target(
-            name: "SabirLanguageTools",
-            dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol"]),
+            name: "SabirTranslation",
+            dependencies: ["CCurl", "CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol", logging]),
+        // A room as page, screens, desks and IRC follow it, and what a node measures.
         .target(
-            name: "SabirMetrics",
+            name: "SabirFeed",
             dependencies: [
                 "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
             ]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Models for a local engine, from a stick.
-        .target(
-            name: "SabirModels",
-            dependencies: ["CZlib", "SabirCore", .product(name: "Crypto", package: "swift-crypto")]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom",
-                "SabirTranslation", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation",
+                logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -87,9 +81,7 @@ let package = Package(
         ),
         .target(
             name: "SabirIRC",
-            dependencies: [
-                "SabirCore", "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", logging,
-            ] + nio),
+            dependencies: ["SabirCore", "SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
@@ -110,80 +102,34 @@ let package = Package(
                 "SabirTranslation", "SabirWeb", "SabirProtocol", "TOMLKit", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        // All of a node in one encrypted file, and back.
-        .target(
-            name: "SabirBackup",
-            dependencies: [
-                "SabirConfiguration", "SabirCore", "SabirHistory", "SabirSecurity",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        // What reads the configuration as a whole, and is no assembly yet.
-        .target(
-            name: "SabirRoutes",
-            dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRoom",
-                "SabirSecurity", logging,
-            ] + nio),
-        .target(
-            name: "SabirStaff",
-            dependencies: [
-                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirWeb", logging,
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "SabirTranslationService",
-            dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirLanguageTools",
-                "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
-                .product(name: "Crypto", package: "swift-crypto"),
-            ] + nio),
-        .target(
-            name: "SabirRelay",
-            dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirFeed", "SabirProtocol",
-                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirTranslationService", logging,
-            ] + nio),
-        .target(
-            name: "SabirServices",
-            dependencies: [
-                "SabirBackup", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory",
-                "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff",
-                "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
-            ] + nio),
+        // Whatever reads the configuration as a whole: ways to rooms, relays, staff, backups, the checks of doctor, and
+        // the node that is put together of it all.
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirBackup", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory",
-                "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom",
-                "SabirRoutes", "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation",
-                "SabirTranslationService", "SabirWeb", logging,
+                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirFeed",
+                "SabirHistory", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation",
+                "SabirWeb", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
             ] + nio
         ),
-        .target(
-            name: "SabirDoctor",
-            dependencies: [
-                "SabirBackup", "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory",
-                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirStaff", "SabirTranslation", "SabirWeb",
-                "SabirProtocol", logging,
-            ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "CMalloc", "SabirBackup", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore",
-                "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirModels",
-                "SabirNode", "SabirProtocol", "SabirRoutes", "SabirSecurity", "SabirStaff", "SabirTerminal",
-                "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
+                "CMalloc", "CZlib", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore",
+                "SabirDiscovery", "SabirFeed", "SabirHistory", "SabirNode", "SabirProtocol", "SabirSecurity",
+                "SabirTerminal", "SabirTranslation", "SabirWeb", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
 
         .executableTarget(
             name: "sabir-bench",
             dependencies: [
-                "SabirHistory", "SabirLanguageTools", "SabirRoom", "SabirSecurity", "SabirTranslation",
-                "SabirProtocol", logging,
+                "SabirHistory", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", logging,
             ] + nio,
             path: "Benchmarks"
         ),
@@ -206,17 +152,17 @@ let package = Package(
             exclude: ["Checks/Tables", "Topics/held-out.json"]),
         .testTarget(
             name: "SabirModelsTests",
-            dependencies: ["SabirCore", "SabirModels", .product(name: "Crypto", package: "swift-crypto")]),
-        .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
+            dependencies: ["sabir", "SabirCore", .product(name: "Crypto", package: "swift-crypto")]),
+        .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirTranslation"]),
         .testTarget(
             name: "SabirMetricsTests",
-            dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
+            dependencies: ["SabirFeed", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
         .testTarget(
             name: "SabirFeedTests", dependencies: ["SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirFeed", "SabirMetrics", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
+                "SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -243,56 +189,52 @@ let package = Package(
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ]),
         .testTarget(
-            name: "SabirBackupTests", dependencies: ["SabirBackup", "SabirConfiguration", "SabirCore", "SabirHistory"]),
+            name: "SabirBackupTests", dependencies: ["SabirConfiguration", "SabirCore", "SabirHistory", "SabirNode"]),
         .testTarget(
             name: "SabirDoctorTests",
             dependencies: [
-                "SabirBackup",
-                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirRoom",
-                "SabirWeb", "SabirProtocol", logging,
+                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode", "SabirProtocol",
+                "SabirRoom", "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "sabirTests",
             dependencies: [
-                "sabir", "SabirClient", "SabirDiscovery", "SabirRoom", "SabirTerminal", "SabirTranslation",
-                "SabirTranslationService", "SabirProtocol", logging,
+                "sabir", "SabirClient", "SabirDiscovery", "SabirNode", "SabirProtocol", "SabirRoom", "SabirTerminal",
+                "SabirTranslation", logging,
             ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(
             name: "SabirRoutesTests",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirDiscovery", "SabirProtocol", "SabirRoom", "SabirRoutes",
+                "SabirClient", "SabirConfiguration", "SabirDiscovery", "SabirNode", "SabirProtocol", "SabirRoom",
                 "SabirSecurity", logging,
             ] + nio),
         .testTarget(
             name: "SabirStaffTests",
             dependencies: [
-                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff",
+                "SabirCore", "SabirNode", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation",
                 "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirTranslationServiceTests",
-            dependencies: [
-                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirTranslation", "SabirTranslationService",
-                logging,
-            ]),
+            dependencies: ["SabirCore", "SabirNode", "SabirProtocol", "SabirTranslation", logging]),
         .testTarget(
             name: "SabirRelayTests",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirFeed", "SabirProtocol",
-                "SabirRelay", "SabirRoom", "SabirSecurity", "SabirTranslationService", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirFeed", "SabirNode",
+                "SabirProtocol", "SabirRoom", "SabirSecurity", logging,
             ] + nio),
         .testTarget(
             name: "SabirServicesTests",
             dependencies: [
-                "SabirConfiguration", "SabirFeed", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices",
-                "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
+                "SabirConfiguration", "SabirFeed", "SabirIRC", "SabirNode", "SabirProtocol", "SabirRoom",
+                "SabirTranslation", "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirMetrics", "SabirNode",
-                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirTranslationService", "SabirProtocol", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirNode",
+                "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", logging,
             ] + nio),
     ]
 )
@@ -301,7 +243,8 @@ let package = Package(
 // would be compiled anew for each of them. The dependencies stay, so that Package.resolved is the same.
 if Context.environment["SABIR_LIGHT"] != nil {
     let light = ["SabirCore", "SabirProtocol", "SabirClient", "SabirRoom", "SabirTranslation", "SabirFeed"]
-    let kept = Set(["CCurl", "CICUText", "SabirRoomsTests"] + light + light.map { "\($0)Tests" })
+    let libraries = ["CCurl", "CHunspell", "CICUText", "CLanguageID"]
+    let kept = Set(libraries + light + light.map { "\($0)Tests" } + ["SabirRoomsTests"])
     package.products = []
     package.targets.removeAll { !kept.contains($0.name) }
 }

@@ -1,4 +1,4 @@
-import SabirLanguageTools
+import SabirTranslation
 import SabirProtocol
 
 /// What advice on a draft costs its writer, who waits for it: `sabir-bench advice`, from the project's folder.

@@ -4,8 +4,6 @@ import SabirConfiguration
 import SabirCore
 import SabirRoom
 import SabirSecurity
-import SabirServices
-import SabirTranslationService
 
 /// Opens the rooms of the configuration: at the start, and those that come while the node runs. Owns which ids they have.
 actor ConfiguredRooms {

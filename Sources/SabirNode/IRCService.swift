@@ -3,12 +3,10 @@ import NIOCore
 import SabirConfiguration
 import SabirFeed
 import SabirIRC
-import SabirLanguageTools
+import SabirTranslation
 import SabirWeb
 import SabirProtocol
-import SabirMetrics
 import SabirCore
-import SabirServices
 
 /// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
 struct IRCService: Sendable {

@@ -4,13 +4,10 @@ import SabirConfiguration
 import SabirCore
 import SabirFeed
 import SabirHistory
-import SabirMetrics
 import SabirProtocol
 import SabirRoom
 import SabirSecurity
-import SabirServices
 import SabirTranslation
-import SabirTranslationService
 import SabirWeb
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.

@@ -5,17 +5,11 @@ import NIOPosix
 import SabirConfiguration
 import SabirCore
 import SabirHistory
-import SabirLanguageTools
-import SabirMetrics
-import SabirProtocol
-import SabirRelay
-import SabirRoom
-import SabirRoutes
-import SabirSecurity
-import SabirServices
-import SabirStaff
 import SabirTranslation
-import SabirTranslationService
+import SabirFeed
+import SabirProtocol
+import SabirRoom
+import SabirSecurity
 import SabirWeb
 
 /// The start of a node, step by step: each begins parts, notes in `parts` how they are ended, and hands on what later ones

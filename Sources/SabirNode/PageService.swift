@@ -7,10 +7,7 @@ import SabirSecurity
 import SabirWeb
 import SabirProtocol
 import Synchronization
-import SabirMetrics
 import SabirCore
-import SabirServices
-import SabirTranslationService
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
 struct PageService: Sendable {

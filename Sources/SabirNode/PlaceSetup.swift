@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import SabirBackup
 import SabirConfiguration
 import SabirCore
 import SabirWeb

@@ -1,11 +1,8 @@
 import Logging
 import SabirConfiguration
 import SabirHistory
-import SabirMetrics
+import SabirFeed
 import SabirRoom
-import SabirServices
-import SabirStaff
-import SabirTranslationService
 
 /// Where the node's rooms have what they are to know again after a restart; each is opened with what is there of it.
 struct RoomRecords {

@@ -2,8 +2,7 @@ import Logging
 import SabirConfiguration
 import SabirRoom
 import SabirWeb
-import SabirMetrics
-import SabirTranslationService
+import SabirFeed
 
 /// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
 struct SharingService: Sendable {

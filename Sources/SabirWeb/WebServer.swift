@@ -2,7 +2,6 @@ import Hummingbird
 import Logging
 import SabirFeed
 import SabirProtocol
-import SabirMetrics
 
 /// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
 package actor WebServer {

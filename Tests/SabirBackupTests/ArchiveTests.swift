@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirBackup
+@testable import SabirNode
 
 /// What is written comes back, and nothing that was changed does.
 @Suite struct ArchiveTests {

@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirBackup
+@testable import SabirNode
 
 /// Whole runs, of a state folder without a history; one with a history is in Tests/conversation/test_backups.py.
 @Suite struct BackupRunTests {

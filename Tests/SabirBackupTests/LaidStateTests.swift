@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirBackup
+@testable import SabirNode
 
 /// A state folder that takes another's place, also after a death at any step.
 struct LaidStateTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SabirBackup
+@testable import SabirNode
 
 @Suite struct RecoveryWordsTests {
     /// Of BIP-39's test vectors those of 256 bits: repeated bytes, and one that is not.

@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirBackup
+@testable import SabirNode
 
 /// A folder that goes with the value.
 final class Scratch: Sendable {

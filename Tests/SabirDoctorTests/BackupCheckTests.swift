@@ -1,9 +1,8 @@
 import Foundation
-import SabirBackup
 import SabirCore
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite struct BackupCheckTests {
     private static let day = 86_400_000

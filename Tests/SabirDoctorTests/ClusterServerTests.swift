@@ -1,7 +1,7 @@
 import SabirCore
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 /// What the monitoring of a NATS server tells; the real one of this machine is asked in Tests/cluster.
 @Suite("Whether a cluster's servers sync each write")

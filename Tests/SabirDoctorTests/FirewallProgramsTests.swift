@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("What ufw and firewalld let in")
 struct FirewallProgramsTests {

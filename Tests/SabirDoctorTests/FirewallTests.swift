@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("The firewall's rules")
 struct FirewallTests {

@@ -5,7 +5,7 @@ import SabirHistory
 import SabirProtocol
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 @testable import SabirConfiguration
 
 /// What `sabir doctor` says of real files, each staged in a folder of its own.

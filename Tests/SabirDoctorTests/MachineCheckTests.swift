@@ -2,7 +2,7 @@ import Foundation
 import SabirConfiguration
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("Checks of the machine")
 struct MachineCheckTests {

@@ -6,7 +6,7 @@ import SabirRoom
 import SabirProtocol
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite struct NetworkCheckTests {
     @Test func eachInterfaceIsLookedAtOnce() throws {

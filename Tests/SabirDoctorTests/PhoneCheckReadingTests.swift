@@ -2,7 +2,7 @@ import SabirCore
 import SabirWeb
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("What the terminal says of phones")
 struct PhoneCheckReadingTests {

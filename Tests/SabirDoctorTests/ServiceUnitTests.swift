@@ -1,7 +1,7 @@
 import SabirCore
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("The service as systemd shows it")
 struct ServiceUnitTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SabirDoctor
+@testable import SabirNode
 
 @Suite("Checks of the list of staff")
 struct StaffCheckTests {

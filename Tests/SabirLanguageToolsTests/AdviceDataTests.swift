@@ -3,7 +3,7 @@ import SabirProtocol
 import Synchronization
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 struct AdviceDataTests {
     private static let thorough: Set = ["en", "es", "ca", "fr", "de", "pt", "it"]

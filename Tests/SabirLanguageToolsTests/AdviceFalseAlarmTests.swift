@@ -1,7 +1,7 @@
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// Advice on ordinary talk would soon be passed over: how much of what nobody wrote for these tests is advised.
 struct AdviceFalseAlarmTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// Names that an eye cannot tell apart (Unicode UTS #39), by ICU.
 @Suite struct ConfusableNameTests {

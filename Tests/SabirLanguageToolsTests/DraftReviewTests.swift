@@ -1,7 +1,7 @@
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 struct DraftReviewTests {
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// What is likely meant by a word, whatever the dictionary's order. Pure.
 struct LikelySpellingTests {

@@ -2,7 +2,7 @@ import Foundation
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// Small dictionaries in the character sets that older ones are in.
 struct OldDictionaryTests {

@@ -1,7 +1,7 @@
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// Idioms, sentences that do not say who does it, and hard words.
 struct PhraseAdviceTests {

@@ -2,7 +2,7 @@ import Foundation
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// With the dictionaries of Debian's packages hunspell-es, hunspell-ca, hunspell-en-us and hunspell-fr.
 struct SpellCheckerTests {

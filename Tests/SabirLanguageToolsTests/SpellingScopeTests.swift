@@ -1,7 +1,7 @@
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// Which words of a draft a dictionary is asked about. Pure, so in any language.
 struct SpellingScopeTests {

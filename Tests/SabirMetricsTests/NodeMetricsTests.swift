@@ -1,7 +1,7 @@
 import SabirTranslation
 import Testing
 
-@testable import SabirMetrics
+@testable import SabirFeed
 
 @Suite struct NodeMetricsTests {
     private func breaker(_ metrics: NodeMetrics) -> [Substring] {

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Testing
 
-@testable import SabirMetrics
+@testable import SabirFeed
 
 @Suite struct PrometheusMetricsTests {
     let metrics = PrometheusMetrics()

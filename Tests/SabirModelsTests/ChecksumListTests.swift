@@ -1,7 +1,7 @@
 import SabirCore
 import Testing
 
-@testable import SabirModels
+@testable import sabir
 
 struct ChecksumListTests {
     static let digest = String(repeating: "0a", count: 32)

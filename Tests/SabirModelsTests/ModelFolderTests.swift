@@ -3,7 +3,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirModels
+@testable import sabir
 
 /// With files that come and go beside it.
 struct ModelFolderTests {

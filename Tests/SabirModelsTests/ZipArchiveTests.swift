@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import Testing
 
-@testable import SabirModels
+@testable import sabir
 
 /// What an archive says of itself is not believed.
 struct ZipArchiveTests {

@@ -4,8 +4,7 @@ import SabirTranslation
 import Testing
 
 @testable import SabirNode
-@testable import SabirMetrics
-@testable import SabirTranslationService
+@testable import SabirFeed
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {

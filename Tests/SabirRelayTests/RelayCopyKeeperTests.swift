@@ -4,7 +4,7 @@ import SabirRoom
 import SabirProtocol
 import Testing
 
-@testable import SabirRelay
+@testable import SabirNode
 
 final class RelayCopyKeeperTests {
     private let folder = NSTemporaryDirectory() + "sabir-keeper-\(UUID().uuidString)"

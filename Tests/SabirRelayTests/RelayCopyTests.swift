@@ -4,7 +4,7 @@ import SabirRoom
 import SabirProtocol
 import Testing
 
-@testable import SabirRelay
+@testable import SabirNode
 
 @Suite("A relay's copy on disk")
 struct RelayCopyTests {

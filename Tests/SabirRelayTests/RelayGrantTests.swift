@@ -2,7 +2,7 @@ import NIOCore
 import Testing
 
 @testable import SabirSecurity
-@testable import SabirRelay
+@testable import SabirNode
 
 @Suite struct RelayGrantTests {
     /// Of those that its host makes, a relay has the next long before half of one's life is over.

@@ -7,13 +7,12 @@ import SabirConfiguration
 import SabirProtocol
 import SabirRoom
 import SabirSecurity
-import SabirTranslationService
 import SabirFeed
 import Synchronization
 import Testing
 
 @testable import SabirCore
-@testable import SabirRelay
+@testable import SabirNode
 
 /// The relays of one node, as it starts them from its configuration.
 @Suite(.timeLimit(.minutes(2))) final class RelayServiceTests {

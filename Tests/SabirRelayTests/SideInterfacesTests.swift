@@ -2,7 +2,7 @@ import SabirCore
 import Testing
 
 @testable import SabirDiscovery
-@testable import SabirRelay
+@testable import SabirNode
 
 /// On which of a machine's interfaces a relay announces its room.
 @Suite struct SideInterfacesTests {

@@ -3,7 +3,7 @@ import SabirProtocol
 import SabirSecurity
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 /// A host that has a new key, and those who come to it.
 @Suite struct HandoverConversationTests {

@@ -5,7 +5,7 @@ import SabirProtocol
 import Synchronization
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 /// A man in the middle: takes guests by a certificate of his own, goes on to the host as a guest himself, and notes
 /// what passes in clear.

@@ -5,7 +5,7 @@ import SabirSecurity
 import SabirProtocol
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 /// Rooms with a password, over real sockets and real scrypt, and whoever stands between. One after the other: each works
 /// scrypt out on a thread that the others' handshakes, which have five seconds, would wait for.

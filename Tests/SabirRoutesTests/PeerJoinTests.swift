@@ -7,7 +7,7 @@ import SabirSecurity
 import SabirProtocol
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 /// A room that no announcement tells of, found at a peer and entered, over real sockets.
 @Suite(.timeLimit(.minutes(1))) struct PeerJoinTests {

@@ -5,7 +5,7 @@ import SabirSecurity
 import Testing
 
 @testable import SabirConfiguration
-@testable import SabirRoutes
+@testable import SabirNode
 
 @Suite struct PeerTests {
     private static let node = NodeAddress(host: "10.0.8.5", port: 47_275)

@@ -9,7 +9,7 @@ import SabirSecurity
 import SabirProtocol
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

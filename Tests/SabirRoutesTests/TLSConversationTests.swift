@@ -6,7 +6,7 @@ import SabirSecurity
 import SabirProtocol
 import Testing
 
-@testable import SabirRoutes
+@testable import SabirNode
 
 /// Guests, hosts and whoever stands between them, over real sockets.
 @Suite(.timeLimit(.minutes(2))) struct TLSConversationTests {

@@ -5,7 +5,7 @@ import SabirRoom
 import Testing
 
 @testable import SabirIRC
-@testable import SabirServices
+@testable import SabirNode
 
 /// The rooms of a node as its listener for clients of IRC sees them.
 @Suite(.timeLimit(.minutes(2))) struct IRCNodeTests {

@@ -4,12 +4,11 @@ import NIOPosix
 import SabirConfiguration
 import SabirProtocol
 import SabirRoom
-import SabirTranslationService
 import SabirWeb
 import Synchronization
 import Testing
 
-@testable import SabirServices
+@testable import SabirNode
 @testable import SabirTranslation
 
 /// The rooms of a node while it runs, as page and IRC see them.

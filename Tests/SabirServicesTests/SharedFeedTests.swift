@@ -9,7 +9,7 @@ import Testing
 @testable import SabirFeed
 @testable import SabirTranslation
 @testable import SabirWeb
-@testable import SabirServices
+@testable import SabirNode
 
 /// A real room whose page and clients of IRC share one feed: what is asked of the engines, and who is told what.
 @Suite(.timeLimit(.minutes(2))) struct SharedFeedTests {

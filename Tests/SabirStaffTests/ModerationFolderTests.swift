@@ -4,7 +4,7 @@ import Testing
 
 @testable import SabirCore
 @testable import SabirRoom
-@testable import SabirStaff
+@testable import SabirNode
 
 /// What staff decided, over restarts of the node.
 @Suite struct ModerationFolderTests {

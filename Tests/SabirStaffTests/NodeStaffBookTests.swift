@@ -5,7 +5,7 @@ import SabirWeb
 import Testing
 
 @testable import SabirCore
-@testable import SabirStaff
+@testable import SabirNode
 
 /// The page's list of staff on a real file.
 @Suite(.timeLimit(.minutes(5))) struct NodeStaffBookTests {

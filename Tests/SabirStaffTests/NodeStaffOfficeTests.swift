@@ -6,7 +6,7 @@ import SabirRoom
 import Synchronization
 import Testing
 
-@testable import SabirStaff
+@testable import SabirNode
 
 extension StaffOffice {
     func rank(of device: String) async -> StaffRank {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @testable import SabirCore
-@testable import SabirStaff
+@testable import SabirNode
 
 /// What was reported to staff, over restarts of the node.
 @Suite struct ReportFolderTests {

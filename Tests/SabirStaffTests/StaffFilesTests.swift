@@ -3,7 +3,7 @@ import SabirRoom
 import SabirProtocol
 import Testing
 
-@testable import SabirStaff
+@testable import SabirNode
 
 /// Files of staff as they are on disks already: what is written differs from these in no byte.
 @Suite struct StaffFilesTests {

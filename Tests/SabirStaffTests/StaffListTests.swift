@@ -5,7 +5,7 @@ import SabirProtocol
 import Testing
 
 @testable import SabirCore
-@testable import SabirStaff
+@testable import SabirNode
 
 /// A folder of its own for each test.
 struct StateFolder: ~Copyable {

@@ -5,7 +5,7 @@ import SabirSecurity
 import Testing
 
 @testable import SabirCore
-@testable import SabirStaff
+@testable import SabirNode
 
 /// Root writes for a service that runs as another user.
 @Suite(.enabled(if: geteuid() == 0, "giving files away needs root"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SabirCore
 @testable import SabirRoom
-@testable import SabirStaff
+@testable import SabirNode
 
 /// From which line on staff read along, over restarts and changes of mind.
 @Suite struct StaffReadStartTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SabirStaff
+@testable import SabirNode
 
 /// Words for staff as names, however they are written.
 @Suite struct StaffWordsTests {

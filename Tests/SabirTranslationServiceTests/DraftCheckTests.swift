@@ -1,10 +1,9 @@
 import Foundation
-import SabirLanguageTools
-import SabirProtocol
 import SabirTranslation
+import SabirProtocol
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 /// Which language is offered to somebody who writes in another than is set, or seems to.
 struct DraftCheckTests {

@@ -3,7 +3,7 @@ import SabirProtocol
 import SabirTranslation
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 /// By what engines are tried, and what is made of their answers.
 struct EngineTrialTests {

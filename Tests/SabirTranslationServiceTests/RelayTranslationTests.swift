@@ -4,7 +4,7 @@ import SabirProtocol
 import Synchronization
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 /// What a relay answers questions by: its own engines, then those of its host.
 @Suite(.timeLimit(.minutes(1))) struct RelayTranslationTests {

@@ -127,7 +127,7 @@ IN_ENGLISH = {
     "The password cannot be worked on here": "this machine's memory is at its end",
     "TLS cannot be set up here": "this machine's libraries do not fit",
 }
-JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirRoutes", "sabir/Chat"]
+JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirNode/Routes", "sabir/Chat"]
 JOINING_FILES = [
     "SabirConfiguration/JoinTarget.swift", "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift",
     "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift", "SabirNode/RoomInvitation.swift",

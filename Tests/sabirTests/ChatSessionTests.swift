@@ -5,7 +5,7 @@ import NIOPosix
 import SabirClient
 import SabirProtocol
 import SabirRoom
-import SabirTranslationService
+import SabirNode
 import Testing
 
 @testable import SabirTerminal

@@ -20,12 +20,10 @@ OUT = pathlib.Path(".build/fuzz")
 LAYERS = [
     ["SabirCore"],
     ["SabirProtocol"],
-    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
-    ["SabirFeed", "SabirMetrics", "SabirSecurity"],
+    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery"],
+    ["SabirFeed", "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
-    ["SabirRoutes", "SabirStaff", "SabirTranslationService"],
-    ["SabirRelay", "SabirServices"],
     ["SabirNode"],
 ]
 MODULES = [name for layer in LAYERS for name in layer]

@@ -2,7 +2,6 @@ import Logging
 import NIOCore
 import SabirCore
 import SabirFeed
-import SabirMetrics
 import SabirProtocol
 import SabirRoom
 

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirMetrics
+import SabirFeed
 import SabirProtocol
 
 /// The listener for clients of IRC.

@@ -1,7 +1,6 @@
 import Logging
 import NIOCore
 import SabirFeed
-import SabirMetrics
 import SabirProtocol
 
 /// A room's feed as the page has it: what it tells is encoded once, and handed to each stream of a visitor, a desk or a

@@ -1,7 +1,6 @@
 import Hummingbird
 import SabirCore
 import SabirFeed
-import SabirMetrics
 import SabirProtocol
 
 /// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.

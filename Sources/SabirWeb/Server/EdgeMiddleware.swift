@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import SabirMetrics
+import SabirFeed
 
 /// The first to see a request and the last to see its answer: cookies in, refusals to JSON, the headers that go on
 /// everything.

@@ -2,7 +2,6 @@ import Logging
 import SabirFeed
 import SabirProtocol
 import Synchronization
-import SabirMetrics
 
 /// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
 struct WebParts: Sendable {

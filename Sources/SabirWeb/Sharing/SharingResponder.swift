@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import SabirMetrics
+import SabirFeed
 
 /// A request with the connection it came by.
 struct SharingContext: RequestContext {

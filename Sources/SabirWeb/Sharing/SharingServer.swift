@@ -1,7 +1,7 @@
 import Hummingbird
 import HummingbirdCore
 import Logging
-import SabirMetrics
+import SabirFeed
 import SabirProtocol
 
 /// Shares the node's translation on a port of its own, by the API of LibreTranslate.

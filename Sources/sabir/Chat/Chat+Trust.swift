@@ -1,7 +1,7 @@
 import SabirDiscovery
 import SabirSecurity
 import SabirTerminal
-import SabirTranslationService
+import SabirNode
 
 extension Chat {
     /// Tells a person, in their language, that a room is looked for by its name: that may take seconds.

@@ -3,14 +3,11 @@ import Logging
 import NIOPosix
 import SabirClient
 import SabirConfiguration
-import SabirLanguageTools
-import SabirTerminal
 import SabirTranslation
+import SabirTerminal
 import SabirProtocol
 import SabirCore
-import SabirTranslationService
-import SabirRoutes
-import SabirStaff
+import SabirNode
 
 /// A chat in this terminal, from the first line to the exit status.
 struct Chat {

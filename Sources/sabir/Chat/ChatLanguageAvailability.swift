@@ -1,6 +1,6 @@
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// What a reader can count on for lines in another language, before anybody writes one.
 struct ChatLanguageAvailability: Sendable, Hashable {

@@ -4,7 +4,7 @@ import Logging
 import SabirConfiguration
 import SabirSecurity
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// Who chats, and how: the same for `host` and `join`.
 struct ChatOptions: ParsableArguments {

@@ -1,10 +1,9 @@
 import SabirClient
-import SabirLanguageTools
+import SabirTranslation
 import SabirSecurity
 import SabirTerminal
-import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// One chat: a room on one side, a person or program on the other, a translator in between.
 ///

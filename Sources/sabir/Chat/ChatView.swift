@@ -2,7 +2,7 @@ import SabirClient
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
 protocol ChatView {

@@ -2,7 +2,7 @@ import SabirClient
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {

@@ -1,7 +1,7 @@
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// What the terminal says to its person, in their language: the keys `chat.…` and `help.…` of `share/interface`. Names
 /// and texts that are put in are safe text already.

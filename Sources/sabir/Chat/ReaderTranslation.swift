@@ -1,8 +1,7 @@
 import SabirClient
-import SabirLanguageTools
-import SabirProtocol
 import SabirTranslation
-import SabirTranslationService
+import SabirProtocol
+import SabirNode
 
 /// What this end translates with; nothing where lines are shown as they were written.
 struct ReaderTranslation: Sendable {

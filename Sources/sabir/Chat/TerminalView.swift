@@ -3,7 +3,7 @@ import SabirClient
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// A chat for a person at a terminal, or for a file that a person will read.
 struct TerminalView: ChatView {

@@ -1,6 +1,6 @@
 import Foundation
 import SabirCore
-import SabirDoctor
+import SabirNode
 import SabirWeb
 
 /// `sabir doctor --phone`: the node on this machine is asked to look at phones, which come by a code.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SabirConfiguration
 import SabirDiscovery
-import SabirDoctor
+import SabirNode
 import SabirTranslation
 import SabirProtocol
 import SabirCore

@@ -1,12 +1,10 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
-import SabirDoctor
 import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirCore
-import SabirTranslationService
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

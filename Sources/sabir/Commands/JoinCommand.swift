@@ -3,7 +3,7 @@ import SabirClient
 import SabirConfiguration
 import SabirSecurity
 import SabirProtocol
-import SabirRoutes
+import SabirNode
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import Foundation
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 struct PhrasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,10 +2,9 @@ import ArgumentParser
 import Foundation
 import SabirConfiguration
 import SabirCore
-import SabirDoctor
+import SabirNode
 import SabirProtocol
 import SabirTerminal
-import SabirTranslationService
 import SabirWeb
 
 extension PhrasesCommand {

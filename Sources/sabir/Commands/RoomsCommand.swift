@@ -7,7 +7,7 @@ import SabirDiscovery
 import SabirTerminal
 import SabirProtocol
 import SabirTranslation
-import SabirRoutes
+import SabirNode
 
 struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,8 @@
 import Logging
-import SabirBackup
+import SabirNode
 import SabirConfiguration
 import SabirCore
-import SabirMetrics
-import SabirNode
-import SabirTranslationService
+import SabirFeed
 import ServiceLifecycle
 
 /// The node of this process: begun with what the configuration says, told of another one, and begun anew where the page

@@ -3,7 +3,7 @@ import Foundation
 import SabirSecurity
 import SabirTerminal
 import SabirCore
-import SabirStaff
+import SabirNode
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

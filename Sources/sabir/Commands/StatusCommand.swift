@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import SabirCore
-import SabirDoctor
+import SabirNode
 import SabirTerminal
 import UnixSignals
 

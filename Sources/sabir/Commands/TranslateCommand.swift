@@ -2,7 +2,7 @@ import ArgumentParser
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

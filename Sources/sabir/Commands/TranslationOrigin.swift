@@ -1,7 +1,7 @@
 import Foundation
 import SabirProtocol
 import SabirTranslation
-import SabirTranslationService
+import SabirNode
 
 extension ReaderWording {
     /// How a line came about, or why it is not translated, for somebody who reads `lang`: in an export, and of

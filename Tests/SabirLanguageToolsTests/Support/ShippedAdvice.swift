@@ -2,7 +2,7 @@ import Foundation
 import SabirProtocol
 import Testing
 
-@testable import SabirLanguageTools
+@testable import SabirTranslation
 
 /// What comes with the program, as it lies in the sources.
 enum ShippedAdvice {

@@ -4,7 +4,7 @@ import SabirCore
 import SabirProtocol
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 @Suite struct ReviewFileTests {
     private let folder = NSTemporaryDirectory() + "sabir-review-\(UUID().uuidString)"

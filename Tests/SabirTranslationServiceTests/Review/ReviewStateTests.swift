@@ -2,7 +2,7 @@ import Foundation
 import SabirProtocol
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 @Suite struct ReviewStateTests {
     private let polish = LanguageTag("pl")!

@@ -3,7 +3,7 @@ import SabirProtocol
 import SabirTranslation
 import Testing
 
-@testable import SabirTranslationService
+@testable import SabirNode
 
 @Suite struct ReviewTextsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import NIOCore
 import Testing
 
 @testable import SabirWeb
-@testable import SabirMetrics
+@testable import SabirFeed
 
 private struct ListedLanguage: Decodable {
     let code: String

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import SabirBackup
+import SabirNode
 import SabirConfiguration
 import SabirCore
 

@@ -1,4 +1,4 @@
-import SabirBackup
+import SabirNode
 import SabirTerminal
 import SabirWeb
 

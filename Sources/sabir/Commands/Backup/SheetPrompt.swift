@@ -1,5 +1,5 @@
 import Glibc
-import SabirBackup
+import SabirNode
 
 /// Questions about the recovery sheet, on standard error; the answers come from standard input.
 enum SheetPrompt {

@@ -5,7 +5,7 @@ import SabirCore
 import SabirProtocol
 import SabirTerminal
 import SabirTranslation
-import SabirTranslationService
+import SabirNode
 
 struct EnginesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import SabirConfiguration
 import SabirCore
-import SabirModels
 import SabirProtocol
 import SabirTerminal
 import SabirTranslation

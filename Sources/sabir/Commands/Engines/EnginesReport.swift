@@ -1,7 +1,7 @@
 import SabirProtocol
 import SabirTerminal
 import SabirTranslation
-import SabirTranslationService
+import SabirNode
 
 /// What `sabir engines` says: of each pair which engine translates it, how well, and what can be done where none does.
 struct EnginesReport {

@@ -1,6 +1,5 @@
 import Glibc
 import SabirCore
-import SabirModels
 import SabirTranslation
 
 /// The service of the package `sabir-engines` that runs LibreTranslate with the installed models.

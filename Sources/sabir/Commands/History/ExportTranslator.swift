@@ -2,7 +2,7 @@ import Foundation
 import SabirHistory
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 /// Translates lines of a history for one reader, through the same stages as a line in a room, and says of each how it
 /// came about in the reader's language.

@@ -2,7 +2,7 @@ import ArgumentParser
 import SabirHistory
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
+import SabirNode
 
 struct HistoryExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

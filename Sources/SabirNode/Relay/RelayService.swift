@@ -5,7 +5,6 @@ import SabirRoom
 import SabirSecurity
 import SabirProtocol
 import SabirCore
-import SabirRoutes
 
 /// The relays of one node.
 package struct RelayService: Sendable {

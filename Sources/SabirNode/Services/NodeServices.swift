@@ -2,16 +2,11 @@ import Foundation
 import Logging
 import SabirConfiguration
 import SabirFeed
-import SabirLanguageTools
+import SabirTranslation
 import SabirRoom
 import SabirWeb
 import SabirProtocol
-import SabirMetrics
 import SabirHistory
-import SabirTranslationService
-import SabirStaff
-import SabirRoutes
-import SabirTranslation
 
 /// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
 package actor NodeServices: WebNodeServices {

@@ -9,8 +9,6 @@ import SabirRoom
 import SabirSecurity
 import SabirTranslation
 import SabirProtocol
-import SabirTranslationService
-import SabirRoutes
 
 /// Where a node shows the rooms that it carries from elsewhere: its page, and its listener for clients of IRC.
 package protocol CarriedRooms: Sendable {

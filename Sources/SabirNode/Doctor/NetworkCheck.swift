@@ -2,7 +2,6 @@ import Logging
 import SabirConfiguration
 import SabirCore
 import SabirDiscovery
-import SabirRoutes
 
 /// Whether the interfaces that the configuration names are there, and the peers answer.
 package enum NetworkCheck {

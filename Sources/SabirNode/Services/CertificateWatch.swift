@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import SabirCore
 import SabirWeb
-import SabirMetrics
+import SabirFeed
 
 /// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
 package actor CertificateWatch {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Logging
 import SabirCore
-import SabirLanguageTools
+import SabirTranslation
 import SabirRoom
 import SabirSecurity
 import SabirWeb

@@ -1,6 +1,5 @@
-import SabirLanguageTools
-import SabirRoom
 import SabirTranslation
+import SabirRoom
 import SabirProtocol
 import SabirWeb
 

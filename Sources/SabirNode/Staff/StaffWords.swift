@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirLanguageTools
+import SabirTranslation
 
 /// The words by which people are told of staff, in all languages (`share/names/staff.json`): no visitor's name.
 package struct StaffWords: Sendable {

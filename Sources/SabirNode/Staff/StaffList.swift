@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import SabirCore
-import SabirLanguageTools
+import SabirTranslation
 import SabirSecurity
 import SabirProtocol
 

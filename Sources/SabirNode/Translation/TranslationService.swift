@@ -3,7 +3,7 @@ import Logging
 import SabirConfiguration
 import SabirCore
 import SabirTranslation
-import SabirMetrics
+import SabirFeed
 
 /// All that a node translates with, put together from its configuration.
 package struct TranslationService: Sendable {

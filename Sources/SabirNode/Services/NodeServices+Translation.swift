@@ -1,10 +1,8 @@
 import SabirFeed
-import SabirLanguageTools
-import SabirRoom
 import SabirTranslation
+import SabirRoom
 import SabirWeb
 import SabirProtocol
-import SabirTranslationService
 
 /// What the page asks about words.
 extension NodeServices {

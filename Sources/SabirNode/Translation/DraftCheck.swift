@@ -1,4 +1,3 @@
-import SabirLanguageTools
 import SabirTranslation
 import SabirProtocol
 

@@ -5,8 +5,6 @@ import SabirRoom
 import SabirTranslation
 import SabirWeb
 import SabirProtocol
-import SabirTranslationService
-import SabirStaff
 
 /// A hosted room as the page sees it. Owns which visitor's device sits where; the room itself owns all else.
 actor LocalRoom: WebRoom {

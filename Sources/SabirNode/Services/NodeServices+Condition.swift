@@ -1,5 +1,4 @@
 import Foundation
-import SabirBackup
 import SabirConfiguration
 import SabirHistory
 import SabirTranslation

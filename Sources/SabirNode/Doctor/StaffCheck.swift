@@ -1,6 +1,5 @@
 import Glibc
 import SabirCore
-import SabirStaff
 
 /// Whether the list of staff can be read. A node runs without it, and takes nobody on it for staff.
 package enum StaffCheck {

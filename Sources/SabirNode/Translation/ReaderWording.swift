@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Logging
 import SabirConfiguration
-import SabirLanguageTools
 import SabirTranslation
 import SabirProtocol
 
