@@ -2,13 +2,13 @@ import Foundation
 import SabirCore
 
 /// A model of a bundle, by the pair of languages that it translates.
-package struct BundledModel: Hashable, Sendable {
-    package let from: String
-    package let to: String
+struct BundledModel: Hashable, Sendable {
+    let from: String
+    let to: String
     /// As its maker counts; empty where it does not say.
-    package let version: String
+    let version: String
     /// Unpacked.
-    package let bytes: Int
+    let bytes: Int
     /// An archive's path in the bundle, or a folder's, with a `/` behind it where it is not the bundle itself.
     let place: String
     let isArchive: Bool
@@ -20,13 +20,13 @@ package struct BundledModel: Hashable, Sendable {
 }
 
 /// Models on a stick, each of their files as its list of checksums has it.
-package struct ModelBundle {
-    package let models: [BundledModel]
+struct ModelBundle {
+    let models: [BundledModel]
     let files: BundleFiles
     let digests: [String: [UInt8]]
 
     /// Reads all of it, and throws a sentence for people where anything is not as the list says. Changes nothing.
-    package init(checking folder: String) throws(NodeError) {
+    init(checking folder: String) throws(NodeError) {
         files = try BundleFiles(in: folder)
         guard files.sizes[ChecksumList.fileName] != nil else {
             throw NodeError(

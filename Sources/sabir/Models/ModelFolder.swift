@@ -6,29 +6,29 @@ import SabirCore
 ///
 /// A model is put together in `models`, and the link to it gets its place by one rename(2): so another version of it takes
 /// the first one's place at once, too. What no link leads to, as a killed process leaves it, goes with the next install.
-package struct ModelFolder {
+struct ModelFolder {
     /// Beside what the models need.
     private static let reserve = 64 << 20
 
-    package static let usual = "/var/lib/sabir-models"
+    static let usual = "/var/lib/sabir-models"
 
-    package let path: String
+    let path: String
     /// Bytes that may be written below a folder; nil where that is not known.
     var room: (String) -> Int? = { folder in
         var disk = statvfs()
         return statvfs(folder, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : nil
     }
 
-    package init(_ path: String) { self.path = path }
+    init(_ path: String) { self.path = path }
 
     /// What an engine is given as the folder of its packages.
-    package var packages: String { path + "/packages" }
+    var packages: String { path + "/packages" }
     private var store: String { path + "/models" }
 
     /// Takes every model of a bundle, in its order. `told` hears of each that is there from now on.
     ///
     /// Throws a sentence for people; models that were told of before stay.
-    package func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
+    func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
         try make(path)
         let lock = try held()
         defer { withExtendedLifetime(lock) {} }
@@ -61,7 +61,7 @@ package struct ModelFolder {
     }
 
     /// What may be missing of the disk is said before anything is written.
-    package func checkRoom(for bundle: ModelBundle) throws(NodeError) {
+    func checkRoom(for bundle: ModelBundle) throws(NodeError) {
         let archives = bundle.models.filter(\.isArchive).compactMap { bundle.files.sizes[$0.place] }
         let need = bundle.models.reduce(0) { $0 + $1.bytes } + (archives.max() ?? 0) + Self.reserve
         var place = path
