@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "SabirServicesTests",
             dependencies: [
-                "SabirConfiguration", "SabirFeed", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices",
-                "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
+                "SabirConfiguration", "SabirFeed", "SabirIRC", "SabirMetrics", "SabirProtocol", "SabirRoom",
+                "SabirServices", "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
