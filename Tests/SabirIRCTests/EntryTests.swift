@@ -66,6 +66,51 @@ import Testing
         #expect(scene.seat(of: slow) != nil)
     }
 
+    /// Its end does not wait for whoever is on the way in: they come into the new one.
+    @Test func aRoomThatIsCarriedAnewIsAnotherForWhoIsOnTheWayIn() {
+        var scene = Scene()
+        let anna = scene.joins("anna", "es")
+        let boris = scene.comes("Boris", "es")
+        _ = scene.reads(anna)
+        let eve = scene.connects()
+        scene.holds = true
+        scene.says(eve, "NICK eve", "USER e 0 * :e", "JOIN #reception")
+        _ = scene.told("hola", by: boris)
+        scene.hears(.told(.closing("Closed."), .everyone))
+        #expect(
+            scene.reads(anna) == [
+                ":Boris!es@sabir PRIVMSG #Reception hola", ":sabir!sabir@sabir KICK #Reception anna closing/es",
+            ])
+        scene.answerAll()
+        #expect(!scene.reads(eve).contains { $0.contains("KICK") })
+        #expect(scene.seat(of: eve) != nil && scene.abandoned.count == 1)
+        _ = scene.told("adeu", by: scene.comes("Pau", "en"))
+        #expect(scene.reads(eve).last == ":Pau!en@sabir PRIVMSG #Reception adeu")
+    }
+
+    /// Once by its name and once by its id, and staff sent the client out in between.
+    @Test func whoJoinsTheSameRoomTwiceSitsThereOnce() throws {
+        var scene = Scene()
+        let rosa = scene.joins("rosa", "en")
+        let anna = scene.connects()
+        scene.says(anna, "NICK anna", "USER a 0 * :a")
+        scene.holds = true
+        scene.says(anna, "JOIN #reception,#\(Scene.room)")
+        scene.answerNext()
+        let first = try #require(scene.seat(of: anna))
+        scene.hears(.removed(first.seat, WireFault(.removed, "Out.", fatal: true)))
+        scene.hears(.left(first.info))
+        _ = scene.reads(anna)
+        scene.answerNext()
+        let second = try #require(scene.seat(of: anna))
+        #expect(second.seat != first.seat && scene.abandoned == [first])
+        #expect(!scene.reads(anna).contains { $0.contains("KICK") || $0.contains("PART") })
+        scene.answerAll()
+        _ = scene.told("hello", by: scene.comes("Pau", "en"))
+        #expect(scene.reads(anna).last == ":Pau!en@sabir PRIVMSG #Reception hello")
+        #expect(scene.reads(rosa).last == ":Pau!en@sabir PRIVMSG #Reception hello")
+    }
+
     @Test func whatWaitsIsBounded() {
         var limits = IRCLimits()
         limits.deferred = 3

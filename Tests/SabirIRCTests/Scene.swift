@@ -146,6 +146,12 @@ struct Scene {
         heldBack = []
     }
 
+    /// The room answers what it was asked first.
+    mutating func answerNext() {
+        let (id, request) = heldBack.removeFirst()
+        answer(request, to: id)
+    }
+
     private mutating func answer(_ request: IRCRequest, to id: ConnectionID) {
         carryOut(state.answered(made(request, for: id), to: id, now: now))
     }

@@ -1,11 +1,13 @@
+import Logging
+import NIOPosix
 import SabirConfiguration
 import SabirFeed
 import SabirProtocol
-import SabirRoom
 import Testing
 
 @testable import SabirIRC
 @testable import SabirNode
+@testable import SabirRoom
 
 /// The rooms of a node as its listener for clients of IRC sees them.
 @Suite(.timeLimit(.minutes(2))) struct IRCNodeTests {
@@ -42,12 +44,53 @@ import Testing
         #expect(before.id == after.id && before !== after)
     }
 
-    @Test func sentencesAreTheCataloguesOrNone() async {
-        let services = await HouseScene().services
-        let node = IRCNode(
+    /// Whoever joins in between is told to join again.
+    @Test func nobodyComesIntoARoomThatIsCarriedAnewUntilTheOneBeforeItHasEnded() async throws {
+        let scene = await HouseScene()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let before = scene.reception
+        let after = HostedRoom(settings: before.settings, on: loop, logger: logger)
+        let carried = Carried(before)
+        let hub = IRCHub(
+            IRCSettings(lang: .english), node: node(of: scene.services) { await [carried.room] },
+            metrics: SabirMetrics(PrometheusMetrics()), on: loop, logger: logger)
+        func join(_ name: String) async -> IRCAnswer {
+            let hello = Hello(room: nil, name: name, lang: .english, client: "irc", device: "device of \(name)")
+            return await hub.enter("#reception", nil, hello, "127.0.0.1")
+        }
+        guard case .entered = await join("Anna") else { throw WireFault.noLongerIn }
+
+        await carried.carry(after)
+        guard case .notEntered("#Reception", let fault) = await join("Boris") else { throw WireFault.noLongerIn }
+        #expect(fault.code == .unreachable)
+        #expect(await after.members(after: nil).members.isEmpty)
+
+        _ = await before.close(within: .seconds(1))
+        while case .notEntered = await join("Clara") { await Task.yield() }
+        #expect(await after.members(after: nil).members.map(\.name) == ["Clara"])
+    }
+
+    private func node(
+        of services: NodeServices, rooms: @escaping @Sendable () async -> [IRCNode.OpenRoom] = { [] }
+    ) -> IRCNode {
+        IRCNode(
             name: "House", wording: services.wording, interface: services.wording.interface, looks: { [$0] },
-            services: services, feeds: Feeds(services: services), isPrivate: true, rooms: { [] })
+            services: services, feeds: Feeds(services: services), isPrivate: true, rooms: rooms)
+    }
+
+    @Test func sentencesAreTheCataloguesOrNone() async {
+        let node = node(of: await HouseScene().services)
         #expect(node.sentence("room.numbered", in: .english, ["n": "7"]) == "Room 7")
         #expect(node.sentence("no.such.key", in: .english, [:]) == nil)
     }
+}
+
+/// The only room of a node.
+private actor Carried {
+    private(set) var room: IRCNode.OpenRoom
+
+    init(_ room: HostedRoom) { self.room = (room, LocalRoom(room, terms: LocalRoom.Terms())) }
+
+    func carry(_ room: HostedRoom) { self.room = (room, LocalRoom(room, terms: LocalRoom.Terms())) }
 }

@@ -81,6 +81,17 @@ import Testing
         #expect(await scene.room.members(after: nil).members.map(\.name) == ["Anna"])
     }
 
+    /// Nothing is translated for the seat that it had.
+    @Test func whoWasSentOutAndComesInAgainReadsOnThatSeatAlone() async throws {
+        let (first, irc) = try await scene.client("olha", "uk")
+        try await scene.room.perform(.remove(first.info.id), by: "staff")
+        let (second, _) = try await scene.client("olha", "ca", follows: false)
+        #expect(first.seat != second.seat)
+        try await scene.say("hola", from: try await scene.phone("Anna", "es"))
+        #expect(await irc.first { $0.reading?.hasPrefix("[ca]") == true ? $0.reading : nil } == "[ca] hola")
+        #expect(await scene.services.asked == ["hola es>ca"])
+    }
+
     @Test func whoIsBannedIsToldAndNobodyElseIs() async throws {
         let oksana = try await scene.phone("Oksana", "uk")
         let (banned, irc) = try await scene.client("olha", "uk")

@@ -219,20 +219,27 @@ actor IRCHub {
         return zip(IRCListing.list(facts), rooms).map { ($0, $1) }
     }
 
-    private func enter(
-        _ channel: String, _ key: String?, _ hello: Hello, _ address: String
-    ) async -> IRCAnswer {
+    func enter(_ channel: String, _ key: String?, _ hello: Hello, _ address: String) async -> IRCAnswer {
         guard let (listing, open) = await listings().first(where: { $0.listing.isMeant(by: channel) }) else {
             return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
         }
         let room = room(open)
         await follow(room, listing)
         do throws(WireFault) {
-            return .entered(room: room.id, try await room.enter(hello, address: address, key: key))
+            // One that is carried anew is told of under its id only once the one before it has ended.
+            guard rooms[room.id] === room else { throw Self.carriedAnew }
+            let entry = try await room.enter(hello, address: address, key: key)
+            guard rooms[room.id] === room else {
+                await room.hosted.leave(entry.seat)
+                throw Self.carriedAnew
+            }
+            return .entered(room: room.id, entry)
         } catch {
             return .notEntered(channel: listing.channel, error)
         }
     }
+
+    private static let carriedAnew = WireFault(.unreachable, "The room is being opened anew; join it again.")
 
     /// One that clients sit in, or as good as new. A room that is carried anew is another one, though it has the same id.
     private func room(_ open: IRCNode.OpenRoom) -> IRCRoom {

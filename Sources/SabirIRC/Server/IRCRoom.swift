@@ -127,10 +127,10 @@ package actor IRCRoom {
     package func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> HostedRoom.Entry {
         try await admit(key: key, from: address)
         // Who comes in twice, by the room's name and by its id, keeps its seat.
-        if let known = guests.values.first(where: { $0.hello.device == hello.device })?.entry,
-            await hosted.holds(known.seat)
-        {
-            return known
+        if let known = guests.values.first(where: { $0.hello.device == hello.device })?.entry {
+            if await hosted.holds(known.seat) { return known }
+            // Staff sent it out, and its client has not read that.
+            await leave(known.seat)
         }
         let entry = try await hosted.enter(hello, address: address)
         // A client reads for as long as it is connected; whoever it lost is away within its own time-out.

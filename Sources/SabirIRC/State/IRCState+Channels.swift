@@ -44,6 +44,8 @@ extension IRCState {
         guard let session = sessions[id], let channel = channels[room] else {
             return add(.abandon(room: room, seat))
         }
+        // It was sent out and came in again before it was told so.
+        if let former = session.seats[room], former.seat != seat.seat { add(.abandon(room: room, former)) }
         sessions[id]?.seats[room] = seat
         channels[room]?.clients.insert(id)
         if channel.queues[session.lang] == nil { channels[room]?.queues[session.lang] = ReadingQueue() }

@@ -90,7 +90,9 @@ extension IRCState {
 
     mutating func left(_ member: MemberID, in room: String) {
         guard let person = channels[room]?.people[member] else { return }
-        if let id = person.connection { kick(id, from: room, WireFault.noLongerIn) }
+        if let id = person.connection, sessions[id]?.seats[room]?.info.id == member {
+            kick(id, from: room, WireFault.noLongerIn)
+        }
         channels[room]?.people[member] = nil
         nicks.release(.member(room: room, member))
         tell(.left(person), in: room)

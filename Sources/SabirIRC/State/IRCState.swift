@@ -166,7 +166,11 @@ struct IRCState: Sendable {
 
     mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
-        if isAnybodyEntering {
+        if case .told(.closing, _) = news {
+            // Nobody comes into it any more, and one that is carried anew could be followed under its id before long.
+            takeDeferred(of: room)
+            take(news, in: room)
+        } else if isAnybodyEntering {
             deferred.append((news, room))
             // Nobody is kept waiting by somebody else's entry for more than this.
             if deferred.count > dependencies.limits.deferred {
@@ -199,6 +203,12 @@ struct IRCState: Sendable {
         deferred = []
         for one in news { take(one.news, in: one.room) }
         for room in Set(news.map(\.room)) { show(in: room) }
+    }
+
+    private mutating func takeDeferred(of room: String) {
+        for one in deferred where one.room == room { take(one.news, in: room) }
+        deferred.removeAll { $0.room == room }
+        show(in: room)
     }
 
     /// Entries that the node has had since then are waited for no longer; a late answer is sent back.

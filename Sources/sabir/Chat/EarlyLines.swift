@@ -19,12 +19,20 @@ struct EarlyLines {
     private var isOver = false
     /// From the question until the room has let this end in: what is typed behind a password is often the same again.
     private var isPasswordWanted = false
+    /// What was given as the password, until something else is said: typed twice, its second line may come up for its turn
+    /// only when the room has let this end in.
+    private var password: String?
 
     var count: Int { held.count }
 
     mutating func take(_ command: ChatCommand) -> Turn {
+        if case .password(let text) = command { password = text.trimmingSpaces }
         if command.isForTheDoor { return .act }
         if isPasswordWanted { return .drop }
+        if case .say(let draft) = command {
+            if draft.text.trimmingSpaces == password { return .drop }
+            password = nil
+        }
         if isOver || held.isEmpty && command.isOfThisEnd { return .act }
         guard held.count < Self.capacity else { return .full }
         held.append(command)
