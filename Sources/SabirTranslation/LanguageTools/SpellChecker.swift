@@ -77,12 +77,16 @@ package actor SpellChecker {
         func isAsked(_ word: Substring) -> Bool {
             scope.contains(word) && !known.contains(word.lowercased()) && !isExempt(String(word))
         }
-        let deadline = ContinuousClock.now + limits.suggesting
+        // From the first word that the dictionary does not know: finding it takes none of the time.
+        var deadline: ContinuousClock.Instant?
         var found: [Misspelling] = []
         for word in DraftWords(text) {
             for part in unknownParts(of: text[word.range], dictionary, where: isAsked)
             where found.count < limits.misspellings {
-                let limit = ContinuousClock.now < deadline ? limits.suggestions : 0
+                let now = ContinuousClock.now
+                let end = deadline ?? now + limits.suggesting
+                deadline = end
+                let limit = now < end ? limits.suggestions : 0
                 let suggestions = limit == 0 ? [] : dictionary.suggestions(for: String(part), atMost: limit)
                 let range = part.startIndex..<part.endIndex
                 found.append(Misspelling(word: String(part), range: range, suggestions: suggestions))
