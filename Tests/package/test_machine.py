@@ -6,10 +6,12 @@ import re
 import signal
 import subprocess
 import threading
+from pathlib import Path
 
 import pytest
 from machine import ADDRESS
 
+DOCUMENTED = (Path(__file__).resolve().parents[2] / "docs/install.md").read_text(encoding="utf-8")
 PAGE = f"http://{ADDRESS}:8275"
 
 PLACE = {
@@ -59,8 +61,9 @@ class Member:
 
 
 @pytest.fixture(scope="module")
-def fresh(booted):
-    booted.told = booted.shell("apt-get install -y /srv/sabir_0.1*.deb /srv/sabir-engines_*.deb", within=300)
+def fresh(booted, packages):
+    (node,), (engines,) = packages.glob("sabir_*.deb"), packages.glob("sabir-engines_*.deb")
+    booted.told = booted.install(f"/srv/{node.name}", f"/srv/{engines.name}")
     return booted
 
 
@@ -92,13 +95,21 @@ def test_installed_it_runs_is_announced_and_comes_with_the_machine(installed):
     assert installed.run("stat", "--format=%U %a", "/var/lib/sabir") == "sabir 700\n"
 
 
+LISTENING = "ss --no-header --listening --tcp --numeric 'sport = :2737' | awk '{ print $4 }'"
+
+
 def test_the_engine_is_for_this_machine_alone_and_comes_back(installed):
-    listening = "ss --no-header --listening --tcp --numeric 'sport = :2737' | awk '{ print $4 }'"
-    assert installed.shell(listening) == "127.0.0.1:2737\n"
+    assert installed.shell(LISTENING) == "127.0.0.1:2737\n"
     installed.run("systemctl", "kill", "--signal=KILL", "apertium-apy")
-    installed.shell("curl --fail --silent --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:2737/listPairs")
+    installed.shell("curl --fail --silent --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:2737/listPairs")
     assert installed.run("sabir", "translate", "--from", "es", "--to", "ca", "buenos días") == "bon dia\n"
-    assert installed.shell(listening) == "127.0.0.1:2737\n"
+    assert installed.shell(LISTENING) == "127.0.0.1:2737\n"
+
+
+def test_the_engine_is_never_started_as_debian_starts_it(installed):
+    """Debian's own unit listens on every address; this one's file is there before that one's first start."""
+    log = installed.run("cat", "/var/log/dpkg.log")
+    assert log.index(" status unpacked sabir-engines:all ") < log.index(" configure apertium-apy:all ")
 
 
 STAND_IN = """#!/usr/bin/python3
@@ -210,6 +221,17 @@ def test_what_is_removed_leaves_its_data_and_has_them_again(installed):
     assert room_of(installed)[1] == room
 
 
+def test_it_is_moved_by_hand_as_documented(installed):
+    _, room = room_of(installed)
+    packing, unpacking = re.findall(r"^(systemctl .*moving\.tar.*?)(?: +#.*)?$", DOCUMENTED, re.MULTILINE)
+    installed.shell(f"cd /tmp && {packing}")
+    installed.run("apt-get", "purge", "-y", "sabir", within=120)
+    installed.install("/srv/sabir_9.0.0.deb")
+    installed.shell(f"cd /tmp && {unpacking}")
+    assert room_of(installed)[1] == room
+    assert installed.run("systemctl", "is-enabled", "sabir") == "enabled\n"
+
+
 def test_the_wifi_does_nothing_until_it_is_set_up_and_leaves_nothing(installed):
     """By a cable to an access point, as there is no radio here; under systemd, with what the unit forbids."""
     installed.shell("apt-get install -y /srv/sabir-wifi_*.deb", within=300)
@@ -231,7 +253,8 @@ def test_the_wifi_does_nothing_until_it_is_set_up_and_leaves_nothing(installed):
 
 def test_what_is_purged_leaves_nothing(installed):
     installed.run("apt-get", "purge", "-y", "sabir", "sabir-engines", "sabir-wifi", within=120)
-    installed.run("systemctl", "restart", "apertium-apy")
+    assert installed.shell(LISTENING) == "", "As Debian has it, it would listen on every address."
+    installed.run("systemctl", "start", "apertium-apy")
     left = [name for name in installed.files("*sabir*") if not re.match("/tmp/|/root/", name)]
     assert left == []
     assert installed.run("getent", "passwd", "sabir", check=False) == ""

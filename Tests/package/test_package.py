@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import pytest
+from conftest import ROOT
 
 MANUAL = "usr/share/man/man1"
 DOCS = {f"usr/share/doc/{{name}}/{file}" for file in ("changelog.Debian.gz", "changelog.gz", "copyright")}
@@ -23,6 +24,13 @@ CONTENTS = {
         "usr/share/sabir-wifi/nftables.conf.in"},
 }  # fmt: skip
 """Every file of the packages but the first, besides those of DOCS."""
+SERVICE = {
+    "etc/apparmor.d/sabir", "lib/systemd/system/sabir-backup.service", "lib/systemd/system/sabir-backup.timer",
+    "lib/systemd/system/sabir.service", "usr/bin/sabir", "usr/lib/sabir/sabir", "usr/lib/sysusers.d/sabir.conf",
+    "usr/lib/tmpfiles.d/sabir.conf", "usr/share/bash-completion/completions/sabir", "usr/share/doc/sabir/SECURITY.md",
+    "usr/share/doc/sabir/README.md", "usr/share/doc/sabir/examples/sabir.toml", "usr/share/fish/vendor_completions.d/sabir.fish",
+    "usr/share/zsh/vendor-completions/_sabir"}  # fmt: skip
+"""Of the first package, besides what stands in folders of this tree, the manual and Swift's libraries."""
 
 
 def extracted(packages, folder, name):
@@ -33,16 +41,32 @@ def extracted(packages, folder, name):
     return tree
 
 
+def files_of(tree):
+    return {str(path.relative_to(tree)) for path in tree.rglob("*") if not path.is_dir()}
+
+
 @pytest.fixture(scope="module")
 def unpacked(packages, folder):
     return extracted(packages, folder, "sabir")
 
 
+def test_the_service_has_the_files_of_this_tree_and_no_others(unpacked):
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "share", "docs", "config/monitoring"],
+        capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()
+    places = (("config/", "usr/share/sabir/"), ("share/", "usr/share/sabir/"), ("docs/", "usr/share/doc/sabir/docs/"))
+    wanted = {there + name.removeprefix(here) for here, there in places for name in listed if name.startswith(here)}
+    wanted |= SERVICE | {file.format(name="sabir") for file in DOCS}
+    # Longer texts of Debian's documentation are packed.
+    found = {name if name in wanted else name.removesuffix(".gz") for name in files_of(unpacked)}
+    beside = {name for name in found if re.fullmatch(rf"{MANUAL}/sabir(-[a-z-]+)?\.1|usr/lib/sabir/lib\w+\.so", name)}
+    assert found - beside == wanted
+
+
 @pytest.mark.parametrize("name", CONTENTS)
 def test_the_small_packages_have_these_files_and_no_others(packages, folder, name):
     tree = extracted(packages, folder, name)
-    files = {str(path.relative_to(tree)) for path in tree.rglob("*") if not path.is_dir()}
-    assert files == CONTENTS[name] | {file.format(name=name) for file in DOCS}
+    assert files_of(tree) == CONTENTS[name] | {file.format(name=name) for file in DOCS}
     (package,) = packages.glob(f"{name}_*.deb")
     assert package.stat().st_size < 200_000
     # What starts or asks something when it is installed: neither the screen nor the wifi does.

@@ -21,9 +21,9 @@ fuzz          40  the parsers and state machines under libFuzzer
 sanitizers    90  the light targets under the thread sanitizer; long: addresses too, and conversations under both
 fresh        120  the gate on a machine made anew (root), which has nothing but Swift
 '
-readonly gate_stages=(unit contract conversation web lab hostile)
+readonly gate_stages=(unit contract conversation web lab hostile package)
 # "fresh" repeats the gate: it is run by its name alone.
-readonly all_stages=("${gate_stages[@]}" cluster irc install package trust scale fuzz sanitizers)
+readonly all_stages=("${gate_stages[@]}" cluster irc install trust scale fuzz sanitizers)
 
 stage_names() { awk 'NF { print $1 }' <<<"$stage_table"; }
 minutes_of() { awk -v name="$1" '$1 == name { print $2 }' <<<"$stage_table"; }
@@ -36,7 +36,10 @@ packages_of() {
     unit) [ "${gate:-no}" = yes ] || printf '%s\n' "${cluster_packages[@]}" ;;
     irc) printf '%s\n' "${irc_packages[@]}" ;;
     install) printf '%s\n' "${install_packages[@]}" ;;
-    package) printf '%s\n' "${machine_packages[@]}" "${packaging_packages[@]}" ;;
+    package)
+        printf '%s\n' "${packaging_packages[@]}"
+        [ "${gate:-no}" = yes ] || printf '%s\n' "${machine_packages[@]}"
+        ;;
     fresh) printf '%s\n' "${fresh_packages[@]}" ;;
     esac
 }
