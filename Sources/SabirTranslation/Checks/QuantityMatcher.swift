@@ -156,8 +156,8 @@ extension Quantity {
     /// The same said in another way.
     fileprivate func isLike(_ other: Quantity) -> Bool {
         switch (value, other.value) {
-        case (.time(let minutes), .number(let hour)): other.mayBeHour(hour, minutes)
-        case (.number(let hour), .time(let minutes)): mayBeHour(hour, minutes)
+        case (.time(let minutes), .number(let hour)): other.mayBeHour(hour, minutes) || other.isDotted(minutes)
+        case (.number(let hour), .time(let minutes)): mayBeHour(hour, minutes) || isDotted(minutes)
         case (.number(let one), .number(let two)):
             one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
         case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
@@ -200,14 +200,33 @@ extension Quantity {
         return code.split(whereSeparator: \.isNumber).contains { $0.count >= 4 && $0.allSatisfy(\.isLetter) }
     }
 
+    /// Not for the point of a telephone number, which stands after a nought or before many digits: 030.123456.
     fileprivate var hasDecimals: Bool {
-        if case .number(let value) = value { value != value.rounded() } else { false }
+        guard case .number(let value) = value, value != value.rounded() else { return false }
+        guard unit == nil, let groups = literal?.split(whereSeparator: { $0 == "." || $0 == "," }), groups.count == 2
+        else { return true }
+        return groups[0].count < 2 || groups[0].first != "0" && groups[1].count < 6
     }
 
     fileprivate var isNoughtInWords: Bool { value == .number(0) && literal == nil }
 
     private func mayBeHour(_ hour: Double, _ minutes: Int) -> Bool {
         (unit == nil || unit == "h") && hour * 60 == Double(minutes)
+    }
+
+    /// 8.30, a time where no word beside it says so: "8.30-12.15".
+    private func isDotted(_ minutes: Int) -> Bool {
+        guard unit == nil, let (hour, minute) = literal.flatMap(QuantityReader.dotted) else { return false }
+        return hour * 60 + minute == minutes
+    }
+
+    /// 12.05, the twelfth of May where that is in words on the other side.
+    private var dottedDay: [Value]? {
+        let parts = literal?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        guard unit == nil, parts.count == 2, parts.allSatisfy({ $0.count <= 2 }), let day = Int(parts[0]),
+            let month = Int(parts[1]), (1...31).contains(day), (1...12).contains(month)
+        else { return nil }
+        return [.number(Double(day)), .month(month)]
     }
 
     private static func sameDay(_ one: [Double], _ two: [Double]) -> Bool {
@@ -227,7 +246,7 @@ extension Quantity {
             }
         // "The last hour and 50 minutes".
         case .time where parts.count == 2 && parts[0] == 1: return [parts.map { .number($0) }, [.number(parts[1])]]
-        default: return parts.isEmpty ? [] : [parts.map { .number($0) }]
+        default: return parts.isEmpty ? dottedDay.map { [$0] } ?? [] : [parts.map { .number($0) }]
         }
     }
 }

@@ -67,16 +67,16 @@ struct QuantityOrder {
 
     /// What is written before the month in one language and after it in another is no number like others.
     private func form(_ match: Match) -> Class.Form {
-        switch match.source.value {
+        if match.isTimeOnOneSide { return matches.contains(where: \.isTime) ? .time : .number }
+        return switch match.source.value {
         case .number where match.source.unit == nil && match.source.counted == nil:
-            if match.source.isYear || match.translation.isYear { return .year }
-            return isByMonth(match) ? .partOfDate : .number
-        case .number: return .number
-        case .code: return .code
-        case .time: return .time
-        case .date: return .date
-        case .month: return .month
-        case .weekday: return .weekday
+            match.source.isYear || match.translation.isYear ? .year : isByMonth(match) ? .partOfDate : .number
+        case .number: .number
+        case .code: .code
+        case .time: .time
+        case .date: .date
+        case .month: .month
+        case .weekday: .weekday
         }
     }
 
@@ -90,6 +90,16 @@ struct QuantityOrder {
 
 extension QuantityOrder.Match {
     fileprivate var isFirm: Bool { !source.isWeak && !translation.isWeak }
+    /// 2.10, a version whose neighbour makes it a time in one language; or 8.30 where the other side says 8:30.
+    fileprivate var isTimeOnOneSide: Bool {
+        switch (source.value, translation.value) {
+        case (.number(let value), .time), (.time, .number(let value)): value != value.rounded()
+        default: false
+        }
+    }
+    fileprivate var isTime: Bool {
+        if case (.time, .time) = (source.value, translation.value) { true } else { false }
+    }
     fileprivate var hasCounted: Bool { source.counted != nil || translation.counted != nil }
     fileprivate var countsTheSame: Bool { source.counted != nil && source.counted == translation.counted }
 }

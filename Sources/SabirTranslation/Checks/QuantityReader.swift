@@ -222,7 +222,8 @@ struct QuantityReader {
         return true
     }
 
-    private static func dotted(_ literal: String) -> (Int, Int)? {
+    /// `7.30` as hour and minute.
+    static func dotted(_ literal: String) -> (Int, Int)? {
         let parts = literal.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count == 2, parts[0].count <= 2, let hour = Int(parts[0]),
             let minute = Int(parts[1]), hour < 24, minute < 60

@@ -13,7 +13,9 @@ struct UnitExchange {
             all.insert(unit)
             let isCounted = meaning.number != nil || Self.counts(place - 1, tokens) || Self.counts(place + 1, tokens)
             let isClock = meaning.isBeforeClock || meaning.isAfterClock
-            guard Self.isWord(token.range, text), !isCounted, !isClock else { continue }
+            guard Self.isWord(token.range, text), !isCounted, !isClock, !Self.isOfName(unit, place, tokens) else {
+                continue
+            }
             bare[unit] = bare[unit] ?? token.range
         }
     }
@@ -31,6 +33,16 @@ struct UnitExchange {
         case .number, .clock, .fraction, .code: return true
         case .phrase(let meaning): return meaning.number != nil || meaning.multiplier != nil
         case .word, .mark, .date: return false
+        }
+    }
+
+    /// "On Monday" is "on the day of Monday" elsewhere, and "in May" "in the month of May": one word at most between.
+    private static func isOfName(_ unit: String, _ place: Int, _ tokens: [LineToken]) -> Bool {
+        let near = tokens[max(place - 2, 0)...min(place + 2, tokens.count - 1)]
+        return switch unit {
+        case "day": near.contains { $0.meaning?.weekday != nil }
+        case "month": near.contains { $0.meaning?.month != nil }
+        default: false
         }
     }
 

@@ -30,6 +30,7 @@ import Testing
         ("en", "After dinner", "bn", "নাস্তার পরে", "dinner", "নাস্তার", .word),
         ("en", "I have constipation", "bn", "আমার চুলকানি হচ্ছে", "constipation", "চুলকানি", .word),
         ("en", "I am dizzy", "hi", "मुझे कब्ज है", "dizzy", "कब्ज", .word),
+        ("hi", "मुझे चक्कर आता है", "en", "I have a cough", "चक्कर आता", "cough", .word),
         ("en", "There is some itching", "ur", "کچھ سوجن ہے", "itching", "سوجن", .word),
     ])
     func anotherWordOfTheKindIsTold(
@@ -65,6 +66,9 @@ import Testing
         ("en", "The bleeding has stopped", "zh", "出血已经停了"),
         ("en", "My toe hurts", "bn", "আমার পায়ের আঙুলে ব্যথা"),
         ("en", "I feel dizzy", "ur", "مجھے چکر آ رہے ہیں"),
+        // "Rounds" are dizziness too.
+        ("hi", "मुझे चक्कर आ रहे हैं", "en", "I feel dizzy"),
+        ("hi", "कई चक्कर लगाने से मुझे तकलीफ़ होती है", "en", "Walking several rounds gives me pain"),
         // What is gone alone may have been said in other words.
         ("en", "Come in the morning", "es", "Venga temprano"),
     ])

@@ -69,6 +69,11 @@ import Testing
         ("en", "Vitamin B12 is low, so take it", "es", "La vitamina B12 está baja; tome vitamina B12"),
         ("en", "My pain is 6 out of 10", "zh", "我的疼痛程度是6，满分10分"),
         ("en", "Thank you", "eu", "Mila esker"),
+        ("ur", "ہفتے کے دن آئیں", "en", "Come on Saturday"),
+        ("en", "Come on Saturday", "ur", "ہفتے کے دن آئیں"),
+        ("de", "Rufen Sie 030.123456 an.", "fr", "Appelez le 030 12 34 56."),
+        ("de", "Der Termin ist am 12.05.", "en", "The appointment is on 12 May."),
+        ("de", "Öffnungszeiten 08.30-12.15", "it", "Orario 8:30-12:15"),
         ("ar", "خمس وعشرون قطرة", "en", "25 drops"),
         ("ar", "مئة وخمسة وعشرون مليغراما", "en", "125 mg"),
         ("en", "Wait two hours", "ar", "انتظر ساعتين"),
@@ -219,6 +224,7 @@ import Testing
         ("en", "I am unable to walk", "fa", "من می‌توانم راه بروم", .negation),
         ("en", "The date in seconds", "es", "La fecha en minutos", .units),
         ("en", "They are paid by the hour", "es", "Les pagan por semanas", .units),
+        ("en", "It will take hours", "fa", "روز طول می‌کشد", .units),
     ])
     func damageBesideSuchAWordIsTold(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ kind: TranslationWarning.Kind
@@ -229,6 +235,14 @@ import Testing
     @Test(arguments: [
         ("en", "It is on the second floor at half past ten.", "tr", "İkinci katta saat on buçukta."),
         ("en", "For an hour", "es", "Durante 1 hora"), ("en", "Every fortnight", "es", "Cada dos semanas"),
+        // The day of Monday, the month of May.
+        ("en", "Visiting hours on Monday", "ar", "مواعيد الزيارة يوم الاثنين"),
+        ("en", "Visiting hours on Monday", "fa", "زمان ملاقات روز دوشنبه"),
+        ("en", "Visiting hours on Sunday", "ur", "اتوار کے روز ملاقات کا وقت"),
+        ("en", "Visiting hours on Monday", "hi", "सोमवार के दिन मिलने का समय"),
+        ("en", "Visiting hours on Monday", "bn", "সোমবার দিন দেখা করার সময়"),
+        ("en", "Visiting hours on Monday", "tr", "Pazartesi günü görüşme zamanı"),
+        ("en", "Visiting hours in May", "fr", "Le temps de visite au mois de mai"),
     ])
     func unitsThatAreSaidOtherwiseAreNotDoubted(
         _ from: String, _ source: String, _ to: String, _ translation: String

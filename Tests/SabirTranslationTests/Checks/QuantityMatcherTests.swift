@@ -60,6 +60,35 @@ import Testing
         #expect(kinds([balance], [quantity(.number(1_234_567), literal: "1234567")]) == [.numbers])
     }
 
+    @Test(arguments: [(30.123456, "030.123456"), (934.12551, "934.125510")])
+    func theDotOfATelephoneNumberMakesNoDecimals(_ value: Double, _ literal: String) {
+        let number = [quantity(.number(value), literal: literal)]
+        let digits = literal.filter { $0 != "." }
+        let grouped = [digits.prefix(3), digits.dropFirst(3).prefix(2), digits.dropFirst(5)].map { group in
+            quantity(.code(String(group)), literal: String(group))
+        }
+        #expect(kinds(number, grouped).isEmpty && kinds(grouped, number).isEmpty)
+        let amount = [quantity(.number(value), "mg", literal: literal)]
+        #expect(kinds(amount, grouped) == [.numbers])
+        let shorter = [quantity(.number(3.0123456), literal: "3.0123456")]
+        #expect(kinds(shorter, [quantity(.number(30_123_456), literal: "30123456")]) == [.numbers])
+    }
+
+    @Test func aTimeMayBeDottedWithoutAWordThatSaysSo() {
+        let dotted = quantity(.number(8.3), literal: "8.30")
+        #expect(kinds([dotted], [quantity(.time(510))]).isEmpty && kinds([quantity(.time(510))], [dotted]).isEmpty)
+        #expect(kinds([dotted], [quantity(.time(520))]) == [.numbers, .times])
+        #expect(kinds([quantity(.number(8.3), "mg", literal: "8.30")], [quantity(.time(510))]) == [.numbers, .times])
+    }
+
+    @Test func aDayMayBeDottedWithoutItsYear() {
+        let dotted = [quantity(.number(12.05), literal: "12.05")]
+        let day = [quantity(.number(12), literal: "12"), quantity(.month(5))]
+        #expect(kinds(dotted, day).isEmpty && kinds(day, dotted).isEmpty)
+        #expect(kinds(dotted, [day[0], quantity(.month(6))]).contains(.dates))
+        #expect(kinds(dotted, [quantity(.number(12), literal: "12")]) == [.numbers])
+    }
+
     @Test func anHourMayBeWrittenInTwoWays() {
         #expect(kinds([quantity(.time(480))], [quantity(.number(8), "h", isHour: true)]).isEmpty)
         #expect(kinds([quantity(.time(510))], [quantity(.number(8), "h", isHour: true)]) == [.numbers, .times])

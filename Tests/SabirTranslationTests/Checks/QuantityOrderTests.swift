@@ -26,6 +26,9 @@ import Testing
         ("es ca", "Dos de cada cinco enfermos.", "Cinc de cada dos malalts."),
         // One of them stands twice.
         ("en it", "3 on Monday, 5 on Tuesday, 3 on Friday.", "5 lunedì, 3 martedì, 3 venerdì."),
+        // What is a time in one language by its words alone, and a version that looks like one.
+        ("ca es", "L'horari és de 8.30 a 12.15 h.", "El horario es de 12:15 a 8:30 h."),
+        ("es de", "Antes de la 2.10 no se abren 7 archivos.", "Vor 7 werden 2.10 Dateien nicht geöffnet."),
         // Nobody knows the words of either language.
         ("nl sv", "3 × 250 mg.", "250 × 3 mg."),
     ])
@@ -41,6 +44,8 @@ import Testing
         ("en es", "Take 5 ml every 8 hours.", "Cada 8 horas tome 5 ml."),
         ("en eu", "Come at 9:30 on 12 May.", "Etorri maiatzaren 12an, 9:30ean."),
         ("en de", "12 patients at 7:30.", "Um 7:30 12 Patienten."),
+        ("ca es", "L'horari és de 8.30 a 12.15 h.", "El horario es de 8:30 a 12:15 h."),
+        ("es de", "Antes de la 2.10 no se abren 7 archivos.", "Vor 2.10 werden 7 Dateien nicht geöffnet."),
         // The same number twice has no order.
         ("en fr", "Take 2 tablets, then 2 more after 4 hours.", "Après 4 heures, 2 de plus que les 2 premiers."),
     ])
