@@ -327,19 +327,18 @@ actor LocalRoom: WebRoom {
 
     // MARK: Staff
 
-    func staffMembers() async -> [WebStaffMember] {
-        let muted = await hosted.facts.muted
-        var members: [WebStaffMember] = []
-        var last: MemberID?
+    func staffMembers() async -> [MemberInfo] {
+        var (members, more) = await hosted.members(after: nil)
         // A thousand members are ten pages.
-        for _ in 0..<10 {
-            let page = await hosted.members(after: last)
-            members += page.members.map { WebStaffMember(info: $0, isMuted: muted.contains($0.id)) }
-            last = page.members.last?.id
-            if !page.more { break }
+        while more, members.count < 1_000 {
+            let page = await hosted.members(after: members.last?.id)
+            members += page.members
+            more = page.more
         }
         return members
     }
+
+    func topology() async -> (RoomTopology, members: [MemberInfo]) { (await hosted.topology, await hosted.everybody) }
 
     func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
 

@@ -114,7 +114,7 @@ extension PageFeed {
     }
 
     /// For staff: those of this room, and of the others.
-    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [ListedReport]? {
+    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [KeptReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
         for other in await dependencies.services.rooms() where other.id != room.id {

@@ -82,10 +82,10 @@ package protocol WebRoom: FeedRoom {
         of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
     ) async throws(WireFault)
 
-    /// The members as staff see them, all of them (at most 1,000).
-    func staffMembers() async -> [WebStaffMember]
-    /// How the room is carried.
-    func topology() async -> WebTopology
+    /// The people in it as staff see them, all of them (at most 1,000).
+    func staffMembers() async -> [MemberInfo]
+    /// How the room is carried, and everybody in it, relays too.
+    func topology() async -> (RoomTopology, members: [MemberInfo])
     /// Who is banned now, the newest first.
     func bans() async throws(WireFault) -> [ListedBan]
     /// Who left a short while ago, and who is muted and not here.

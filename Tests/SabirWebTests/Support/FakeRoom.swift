@@ -234,14 +234,14 @@ actor FakeRoom: WebRoom {
         let told = Reported(
             reporter: try member(on: seat), id: message.id, about: message.member, name: message.from,
             text: report.text, ts: 1_000, staffIsPresent: false)
-        facts.reports.append(ListedReport(report: told, message: message.text, lang: message.lang))
+        facts.reports.append(KeptReport(report: told, line: message))
         return false
     }
 
-    func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
+    func staffMembers() -> [MemberInfo] { roster }
 
-    func topology() -> WebTopology {
-        WebTopology(nodes: [.init(id: "root", kind: .host, name: nil, isSelf: true, people: roster.count)])
+    func topology() -> (RoomTopology, members: [MemberInfo]) {
+        (RoomTopology(authority: .own, here: roster.count), roster)
     }
 
     func cannotStore(_ fault: WireFault?) { unkept = fault }
