@@ -72,26 +72,3 @@ package enum EngineChange: Sendable, Hashable {
     /// Set sentences or terms are others than before: what was translated with those is no answer any more.
     case booksChanged
 }
-
-/// A member's place in a room, for those of this node's page.
-package struct Seat: Sendable, Hashable {
-    /// As the room took it: the name cleaned.
-    package var member: MemberInfo
-    /// Tells this stay of the member from an earlier one, and is of no other meaning. `leave` goes by it, all else by
-    /// the member's id.
-    package let token: UInt64
-    /// Names the epoch of the room's numbering.
-    package let epoch: String
-    /// Newest message at that moment; 0 where there is none.
-    package let seq: Int
-    /// The first number it may see.
-    package let firstVisibleSeq: Int
-
-    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, firstVisibleSeq: Int) {
-        self.member = member
-        self.token = token
-        self.epoch = epoch
-        self.seq = seq
-        self.firstVisibleSeq = firstVisibleSeq
-    }
-}

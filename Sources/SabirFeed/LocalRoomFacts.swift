@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// How a room stands now.
 package struct LocalRoomFacts: Sendable, Hashable {
@@ -23,7 +24,7 @@ package struct LocalRoomFacts: Sendable, Hashable {
     package var contact = ""
     package var notice: PinnedNotice?
     /// For staff alone; oldest first, bounded.
-    package var reports: [ListedReport] = []
+    package var reports: [KeptReport] = []
     /// Calls for help that wait, or to which somebody is coming, oldest first, bounded.
     package var help: [HelpCall] = []
     /// What those who call wish for besides: for staff, and nobody else.

@@ -6,7 +6,7 @@ extension HostedRoom {
     /// Older lines, for members in this process, who are not slowed: whoever asks for them has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
         guard holds(seat) else { throw WireFault.noLongerIn }
-        return try await lines(request, from: firstVisibleSeq(on: seat))
+        return try await lines(request, from: reading { $0.firstVisibleSeq(on: seat) })
     }
 
     /// The same for somebody without a seat, who may see the lines from this number on.
@@ -15,9 +15,6 @@ extension HostedRoom {
         guard let page = await read(request, from: firstVisibleSeq) else { throw Room.outOfReach }
         return page
     }
-
-    /// The first number that the member on this seat may see.
-    package func firstVisibleSeq(on seat: Seat) -> Int { reading { $0.firstVisibleSeq(on: seat) } }
 
     /// Nil where the log cannot say, and memory has none of them.
     func read(_ request: HistoryRequest, from firstVisibleSeq: Int) async -> HistoryPage? {

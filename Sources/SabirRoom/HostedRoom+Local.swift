@@ -118,8 +118,10 @@ extension HostedRoom {
     /// Whether the member is on this seat still.
     package func holds(_ seat: Seat) -> Bool { reading { $0.holds(seat) } }
 
-    /// The member on this seat, as others see it; nil where the seat is no longer its own.
-    package func member(on seat: Seat) -> MemberInfo? { holds(seat) ? state.roster[seat.number]?.info : nil }
+    /// The member on this seat as if it came in now; nil where the seat is no longer its own.
+    package func entry(on seat: Seat) -> Entry? {
+        reading { room in room.holds(seat) ? room.state.roster[seat.number].map(room.entry) : nil }
+    }
 
     /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
     /// Answers with the member as it now is; nil where the seat is no longer its own.

@@ -71,9 +71,13 @@ extension Room {
         let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
-        return HostedRoom.Entry(
-            seat: Seat(admission.member), info: admission.member.info, epoch: state.timeline.epoch,
-            seq: state.timeline.newest, firstVisibleSeq: admission.member.firstVisibleSeq)
+        return entry(of: admission.member)
+    }
+
+    func entry(of member: Member) -> HostedRoom.Entry {
+        HostedRoom.Entry(
+            seat: Seat(member), info: member.info, epoch: state.timeline.epoch, seq: state.timeline.newest,
+            firstVisibleSeq: member.firstVisibleSeq)
     }
 
     /// Counts who is kept out for want of room.

@@ -57,7 +57,7 @@ import Testing
         let said = try await scene.say("secreto", from: anna)
         #expect(await irc.first { $0.reading } == "[uk] secreto")
         _ = try await scene.room.say(
-            Draft(id: MessageID(), text: "", revision: .retracts(said)), from: anna.seat)
+            Draft(id: MessageID(), text: "", revision: .retracts(said)), from: anna.entry.seat)
         let taken: Message? = await irc.first {
             if case .told(.line(let line), _) = $0, line.retracts == said { line } else { nil }
         }
@@ -103,10 +103,10 @@ import Testing
         #expect(try await oksana.next("left").contains(banned.info.id.rawValue))
         #expect(!oksana.read.contains("removed"))
 
-        try await scene.room.perform(.ban(boris.seat.member.id, minutes: 5), by: "staff")
+        try await scene.room.perform(.ban(boris.entry.info.id, minutes: 5), by: "staff")
         #expect(try await boris.next("removed").contains("banned"))
         #expect(await boris.isOver)
-        #expect(try await oksana.next("left").contains(boris.seat.member.id.rawValue))
+        #expect(try await oksana.next("left").contains(boris.entry.info.id.rawValue))
         #expect(!oksana.read.contains("removed"))
         await #expect(throws: WireFault.self) { try await scene.say("hola", from: boris) }
     }
@@ -152,13 +152,13 @@ private struct Scene {
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
     func phone(_ name: String, _ lang: String, since: Int? = nil) async throws -> Phone {
         let feed = await pages.feed(of: room)
-        let seat = try await room.enter(
+        let entry = try await room.enter(
             Hello(
                 room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
             address: "10.0.0.\(name.count)", role: nil, person: nil, comesWithStaff: false)
         let place = PageFeed.Place(
-            seat: seat, resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
-        return Phone(seat: seat, feed: feed, stream: await feed.open(place) {})
+            entry: entry, resume: since.map { Hello.Resume(epoch: entry.epoch, seq: $0) })
+        return Phone(entry: entry, feed: feed, stream: await feed.open(place) {})
     }
 
     /// Somebody over IRC, and what its listener is told if it `follows`.
@@ -172,20 +172,20 @@ private struct Scene {
     }
 
     @discardableResult func say(_ text: String, from phone: Phone) async throws -> MessageID {
-        try await room.say(Draft(id: MessageID(), text: text), from: phone.seat).id
+        try await room.say(Draft(id: MessageID(), text: text), from: phone.entry.seat).id
     }
 }
 
 /// A page's stream, and all that it was told so far.
 private final class Phone {
-    let seat: Seat
+    let entry: HostedRoom.Entry
     private let feed: PageFeed
     private let stream: ReaderID
     private(set) var read = ""
     private var events: [String] = []
 
-    init(seat: Seat, feed: PageFeed, stream: ReaderID) {
-        (self.seat, self.feed, self.stream) = (seat, feed, stream)
+    init(entry: HostedRoom.Entry, feed: PageFeed, stream: ReaderID) {
+        (self.entry, self.feed, self.stream) = (entry, feed, stream)
     }
 
     private struct Over: Error {}

@@ -13,7 +13,8 @@ import Testing
     private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> PageFeed.Place {
         let member = MemberInfo(id: id, name: "Boris", lang: lang)
         return PageFeed.Place(
-            seat: Seat(member: member, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1), resume: nil)
+            entry: HostedRoom.Entry(member, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1),
+            resume: nil)
     }
 
     private func client(_ number: UInt64) -> HostedRoom.Seat {

@@ -3,6 +3,7 @@ import SabirProtocol
 import Testing
 
 @testable import SabirFeed
+@testable import SabirRoom
 @testable import SabirWeb
 
 /// What a returning visitor missed, as its stream is given it.
@@ -22,7 +23,7 @@ struct MissedLinesTests {
     ) -> PageFeed.Place {
         let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
         return PageFeed.Place(
-            seat: Seat(member: anna, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
+            entry: HostedRoom.Entry(anna, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
             resume: Hello.Resume(epoch: epoch, seq: seq))
     }
 

@@ -1,53 +1,54 @@
-import SabirFeed
 import SabirProtocol
 import Testing
 
+@testable import SabirRoom
 @testable import SabirWeb
 
 struct VisitorListTests {
     private let key = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
 
-    private func seat(
-        _ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1, firstVisibleSeq: Int? = nil
-    ) -> Seat {
-        Seat(
-            member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq,
+    private func entry(
+        _ seq: Int = 10, epoch: String = "e", name: String = "Anna", connection: UInt64 = 1,
+        firstVisibleSeq: Int? = nil
+    ) -> HostedRoom.Entry {
+        HostedRoom.Entry(
+            MemberInfo(id: .anna, name: name, lang: "es"), connection: connection, epoch: epoch, seq: seq,
             firstVisibleSeq: firstVisibleSeq ?? seq + 1)
     }
 
     @Test func whoHasAStreamStays() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         #expect(list.expired(now: at(1_000)).isEmpty)
     }
 
     @Test func whoIsAwayForNinetySecondsLeaves() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         _ = list.opened(key)
         list.closed(key, visit: 1, now: at(10))
         #expect(list.expired(now: at(200)).isEmpty, "one of two streams is still open")
         list.closed(key, visit: 1, now: at(200))
         #expect(list.expired(now: at(289)).isEmpty)
-        #expect(list.expired(now: at(290)).map(\.seat) == [seat()])
+        #expect(list.expired(now: at(290)).map(\.seat) == [entry().seat])
         #expect(list.visit(key) == nil && list.count == 0)
     }
 
     @Test func whoseClosedPageIsToldLeavesSoon() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         list.away(key, now: at(10))
         list.closed(key, visit: 1, now: at(11))
         #expect(list.expired(now: at(18)).isEmpty)
-        #expect(list.expired(now: at(19)).map(\.seat) == [seat()])
+        #expect(list.expired(now: at(19)).map(\.seat) == [entry().seat])
     }
 
     @Test func whoOnlyLoadsThePageAnewStays() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         list.closed(key, visit: 1, now: at(10))
         list.away(key, now: at(10))
@@ -59,7 +60,7 @@ struct VisitorListTests {
 
     @Test func oneOfTwoPagesThatIsClosedTakesNobodyOut() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         _ = list.opened(key)
         list.away(key, now: at(10))
@@ -72,13 +73,13 @@ struct VisitorListTests {
 
     @Test func whoNeverOpensAStreamLeavesToo() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         #expect(list.expired(now: at(90)).count == 1)
     }
 
     @Test func aReturnWithinTheTimeStays() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         list.closed(key, visit: 1, now: at(10))
         #expect(list.opened(key) != nil)
@@ -87,10 +88,10 @@ struct VisitorListTests {
 
     @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
         var list = VisitorList()
-        let first = list.entered(key, seat(), now: at(0))
+        let first = list.entered(key, entry(), now: at(0))
         _ = list.opened(key)
         _ = list.left(key)
-        let second = list.entered(key, seat(token: 2), now: at(1))
+        let second = list.entered(key, entry(connection: 2), now: at(1))
         _ = list.opened(key)
         list.closed(key, visit: first.number, now: at(2))
         #expect(first.number != second.number && list.expired(now: at(1_000)).isEmpty)
@@ -98,33 +99,33 @@ struct VisitorListTests {
 
     @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
         var list = VisitorList()
-        #expect(list.entered(key, seat(10, firstVisibleSeq: 8), now: at(0)).seat.firstVisibleSeq == 8)
+        #expect(list.entered(key, entry(10, firstVisibleSeq: 8), now: at(0)).entry.firstVisibleSeq == 8)
         let other = VisitorList.Key(device: key.device, room: "room", face: .b)
-        #expect(list.entered(other, seat(2, firstVisibleSeq: 1), now: at(0)).seat.firstVisibleSeq == 1)
+        #expect(list.entered(other, entry(2, firstVisibleSeq: 1), now: at(0)).entry.firstVisibleSeq == 1)
     }
 
     @Test func whoEntersAgainSeesWhatTheRoomSays() {
         var list = VisitorList()
-        _ = list.entered(key, seat(10), now: at(0))
-        let again = list.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
-        #expect(again.seat.firstVisibleSeq == 21 && again.seat.member.name == "Ana" && again.seat.token == 2)
+        _ = list.entered(key, entry(10), now: at(0))
+        let again = list.entered(key, entry(20, name: "Ana", connection: 2), now: at(1))
+        #expect(again.entry.firstVisibleSeq == 21 && again.entry.info.name == "Ana" && again.entry.seat.connection == 2)
         _ = list.expired(now: at(500))
-        #expect(list.entered(key, seat(30, firstVisibleSeq: 11), now: at(600)).seat.firstVisibleSeq == 11)
-        #expect(list.entered(key, seat(5, epoch: "f"), now: at(700)).seat.firstVisibleSeq == 6)
+        #expect(list.entered(key, entry(30, firstVisibleSeq: 11), now: at(600)).entry.firstVisibleSeq == 11)
+        #expect(list.entered(key, entry(5, epoch: "f"), now: at(700)).entry.firstVisibleSeq == 6)
     }
 
     @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
         var list = VisitorList()
-        #expect(list.entered(key, seat(10, firstVisibleSeq: 4), now: at(0)).seat.firstVisibleSeq == 4)
+        #expect(list.entered(key, entry(10, firstVisibleSeq: 4), now: at(0)).entry.firstVisibleSeq == 4)
         _ = list.left(key)
         #expect(
-            list.entered(key, seat(30, firstVisibleSeq: 31), now: at(1)).seat.firstVisibleSeq == 31,
+            list.entered(key, entry(30, firstVisibleSeq: 31), now: at(1)).entry.firstVisibleSeq == 31,
             "It is new to the room.")
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {
         var list = VisitorList()
-        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
         _ = list.left(key)
         #expect(list.remembered(key.device, .a) == VisitorList.Remembered(name: "Anna", lang: "es"))
         #expect(list.remembered(key.device, .b) == nil)
@@ -132,10 +133,10 @@ struct VisitorListTests {
 
     @Test func ofADeviceThatIsPassedOnNothingIsRemembered() {
         var list = VisitorList()
-        _ = list.entered(key, seat(10), now: at(0))
-        #expect(list.left(key, isForgotten: true) == seat(10))
+        _ = list.entered(key, entry(10), now: at(0))
+        #expect(list.left(key, isForgotten: true) == entry(10).seat)
         #expect(list.remembered(key.device, .a) == nil)
-        #expect(list.entered(key, seat(20), now: at(1)).seat.firstVisibleSeq == 21)
+        #expect(list.entered(key, entry(20), now: at(1)).entry.firstVisibleSeq == 21)
         _ = list.left(key)
         // It is gone already: its name is forgotten all the same.
         #expect(list.left(key, isForgotten: true) == nil)
@@ -145,8 +146,8 @@ struct VisitorListTests {
     @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
         var list = VisitorList()
         let elsewhere = VisitorList.Key(device: key.device, room: "other", face: .a)
-        _ = list.entered(key, seat(), now: at(0))
-        _ = list.entered(elsewhere, seat(), now: at(0))
+        _ = list.entered(key, entry(), now: at(0))
+        _ = list.entered(elsewhere, entry(), now: at(0))
         list.removed([.anna], from: "room")
         #expect(list.visit(key) == nil && list.visit(elsewhere) != nil)
         list.ended(room: "other")
@@ -155,13 +156,14 @@ struct VisitorListTests {
 
     @Test func aRoleRestsOnTheLoginByWhichItWasGiven() {
         var list = VisitorList()
-        var nurse = seat()
-        nurse.member.role = .staff
+        var nurse = entry()
+        nurse.info.role = .staff
         #expect(list.entered(key, nurse, by: "login", now: at(0)).login == "login")
         let other = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
-        #expect(list.entered(other, seat(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
+        #expect(list.entered(other, entry(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
         #expect(list.logins.map(\.login) == ["login"])
-        #expect(list.staffEnded(key)?.member.role == .some(nil))
+        #expect(list.staffEnded(key) == nurse.seat)
+        #expect(list.visit(key)?.entry.info.role == nil)
         #expect(list.staffEnded(key) == nil && list.staffEnded(other) == nil && list.logins.isEmpty)
     }
 

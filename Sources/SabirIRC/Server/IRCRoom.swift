@@ -167,7 +167,7 @@ package actor IRCRoom {
         guest.hello.name = profile.name ?? guest.hello.name
         guest.hello.lang = profile.lang ?? guest.hello.lang
         try await hosted.change(Profile(name: guest.hello.name, lang: guest.hello.lang), from: seat)
-        guard let info = await hosted.member(on: seat), guests[seat] != nil else { throw WireFault.noLongerIn }
+        guard let info = await hosted.entry(on: seat)?.info, guests[seat] != nil else { throw WireFault.noLongerIn }
         guest.entry.info = info
         guests[seat] = guest
         await feeds.feed(ofRoom: id)?.change(reader: seat, info.lang)

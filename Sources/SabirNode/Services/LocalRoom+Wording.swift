@@ -25,7 +25,7 @@ extension LocalRoomFacts {
         wishes = facts.wishes
         staffHere = facts.staffHere
         staffRead = facts.staffRead
-        reports = facts.reports.map { ListedReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
+        reports = facts.reports
     }
 }
 

@@ -25,10 +25,9 @@ actor LocalRoom: WebRoom {
     /// The host's engine of a room that this node carries from elsewhere.
     nonisolated let host: HostEngine?
     private var side: NetworkSide
-    private var seats: [UInt64: HostedRoom.Seat] = [:]
-    /// Tokens of the devices that are in.
-    private var devices: [String: UInt64] = [:]
-    private var lastToken: UInt64 = 0
+    private var seats: Set<HostedRoom.Seat> = []
+    /// The newest seat of each device that is in.
+    private var devices: [String: HostedRoom.Seat] = [:]
     /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
     private var knownNames: RoomNames?
     /// To the feed, which speaks for all who sit here.
@@ -90,8 +89,8 @@ actor LocalRoom: WebRoom {
 
     nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
 
-    func lines(before seq: Int, limit: Int, for seat: Seat) async throws(WireFault) -> HistoryPage {
-        try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
+    func lines(before seq: Int, limit: Int, for seat: HostedRoom.Seat) async throws(WireFault) -> HistoryPage {
+        try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: seat)
     }
 
     func lines(before seq: Int, limit: Int, from first: Int) async throws(WireFault) -> HistoryPage {
@@ -100,10 +99,10 @@ actor LocalRoom: WebRoom {
 
     func confirmations(of lines: [Message]) async -> [Message] { await hosted.confirmations(of: lines) }
 
-    func overBudget(_ lines: [Message], readBy seat: Seat) async throws(WireFault) -> Set<Int> {
-        let place = try place(seat)
+    func overBudget(_ lines: [Message], readBy seat: HostedRoom.Seat) async throws(WireFault) -> Set<Int> {
+        guard seats.contains(seat) else { throw WireFault.noLongerIn }
         let counted = lines.filter { !hosted.isOverBudget($0.seq) }
-        let over = await hosted.overBudget(counted, readBy: place)
+        let over = await hosted.overBudget(counted, readBy: seat)
         return over.union(lines.map(\.seq).filter { hosted.isOverBudget($0) })
     }
 
@@ -174,8 +173,8 @@ actor LocalRoom: WebRoom {
         case .report(let report): return .told(.report(report), audience)
         case .error(let fault) where fault.fatal:
             // The member may sit elsewhere by now, as the same device on a new seat; or it is no visitor of the page.
-            guard let token = seats.first(where: { $0.value == seat })?.key else { return .removed(seat, fault) }
-            forget(token)
+            guard seats.contains(seat) else { return .removed(seat, fault) }
+            forget(seat)
             return .told(.removed(fault), audience)
         case .error(let fault): return fault.id.map { .notTaken($0, fault, to: seat.member) }
         default: return nil
@@ -222,31 +221,18 @@ actor LocalRoom: WebRoom {
 
     func enter(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
-    ) async throws(WireFault) -> Seat {
-        if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
+    ) async throws(WireFault) -> HostedRoom.Entry {
+        if let seat = hello.device.flatMap({ devices[$0] }), await hosted.holds(seat) {
             if role == nil { _ = await hosted.endStaff(on: seat) }
-            return try await change(hello, on: seat, token)
+            try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
+            guard let entry = await hosted.entry(on: seat) else { throw WireFault.noLongerIn }
+            return entry
         }
         let entry = try await hosted.enter(
             hello, address: address, role: role, person: person, comesWithStaff: comesWithStaff)
-        lastToken += 1
-        seats[lastToken] = entry.seat
-        if let device = hello.device { devices[device] = lastToken }
-        return Seat(
-            member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq,
-            firstVisibleSeq: entry.firstVisibleSeq)
-    }
-
-    private func change(
-        _ hello: Hello, on seat: HostedRoom.Seat, _ token: UInt64
-    ) async throws(WireFault) -> Seat {
-        try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
-        let facts = await hosted.facts
-        guard let info = await hosted.member(on: seat) else {
-            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
-        }
-        let firstVisibleSeq = await hosted.firstVisibleSeq(on: seat)
-        return Seat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, firstVisibleSeq: firstVisibleSeq)
+        seats.insert(entry.seat)
+        if let device = hello.device { devices[device] = entry.seat }
+        return entry
     }
 
     func prospect(
@@ -256,93 +242,78 @@ actor LocalRoom: WebRoom {
     }
 
     /// None for a room for one visit: its visitors come back to others.
-    func resumeToken(of seat: Seat) async -> String? {
-        guard let place = seats[seat.token], !hosted.settings.locksAfterVisitor else { return nil }
-        return await hosted.resumeToken(of: place)
+    func resumeToken(of seat: HostedRoom.Seat) async -> String? {
+        await hosted.settings.locksAfterVisitor ? nil : hosted.resumeToken(of: seat)
     }
 
-    func endStaff(of seat: Seat) async -> MemberInfo? {
-        guard let place = seats[seat.token] else { return nil }
-        return await hosted.endStaff(on: place)
+    func endStaff(of seat: HostedRoom.Seat) async { _ = await hosted.endStaff(on: seat) }
+
+    func leave(_ seat: HostedRoom.Seat) async {
+        forget(seat)
+        await hosted.leave(seat)
     }
 
-    func leave(_ seat: Seat) async {
-        guard let place = seats[seat.token] else { return }
-        forget(seat.token)
-        await hosted.leave(place)
-    }
+    func opened(_ seat: HostedRoom.Seat) async { await hosted.opened(seat) }
 
-    func opened(_ seat: Seat) async {
-        if let place = seats[seat.token] { await hosted.opened(place) }
-    }
+    func closed(_ seat: HostedRoom.Seat) async { await hosted.closed(seat) }
 
-    func closed(_ seat: Seat) async {
-        if let place = seats[seat.token] { await hosted.closed(place) }
-    }
-
-    private func forget(_ token: UInt64) {
-        seats[token] = nil
-        if let device = devices.first(where: { $0.value == token })?.key { devices[device] = nil }
+    private func forget(_ seat: HostedRoom.Seat) {
+        seats.remove(seat)
+        if let device = devices.first(where: { $0.value == seat })?.key { devices[device] = nil }
     }
 
     private func forgetAll() {
-        seats = [:]
+        seats = []
         devices = [:]
     }
 
     // MARK: Talking
 
-    func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
-        try await hosted.say(draft, from: try place(seat))
+    func say(_ draft: Draft, from seat: HostedRoom.Seat) async throws(WireFault) -> Message {
+        try await hosted.say(draft, from: seat)
     }
 
-    func allowCheck(of draft: String, from seat: Seat) async throws(WireFault) -> Bool {
-        await hosted.allowCheck(of: draft, from: try place(seat))
+    func allowCheck(of draft: String, from seat: HostedRoom.Seat) async throws(WireFault) -> Bool {
+        guard seats.contains(seat) else { throw WireFault.noLongerIn }
+        return await hosted.allowCheck(of: draft, from: seat)
     }
 
-    func unclear(_ id: MessageID, from seat: Seat) async throws(WireFault) {
-        for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
-            feed?.yield(.told(FeedEvent(unclear), .members([seat.member.id])))
+    func unclear(_ id: MessageID, from seat: HostedRoom.Seat) async throws(WireFault) {
+        for case .unclear(let unclear) in try await answer(.unclear(id), seat) {
+            feed?.yield(.told(FeedEvent(unclear), .members([seat.member])))
         }
     }
 
-    func callPerson(of author: MessageID, from seat: Seat) async throws(WireFault) -> String {
-        for case .person(let call) in try await answer(.person(author), try place(seat)) {
-            feed?.yield(.told(FeedEvent(call), .members([seat.member.id])))
+    func callPerson(of author: MessageID, from seat: HostedRoom.Seat) async throws(WireFault) -> String {
+        for case .person(let call) in try await answer(.person(author), seat) {
+            feed?.yield(.told(FeedEvent(call), .members([seat.member])))
             return call.contact
         }
         return await hosted.facts.contact
     }
 
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: HostedRoom.Seat
     ) async throws(WireFault) -> HostedRoom.HelpReceipt {
-        try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
+        try await hosted.callForHelp(about: id, wish: wish, from: seat)
     }
 
-    func helpReach(of seat: Seat) async throws(WireFault) -> HostedRoom.HelpReach {
-        try await hosted.helpReach(of: try place(seat))
+    func helpReach(of seat: HostedRoom.Seat) async throws(WireFault) -> HostedRoom.HelpReach {
+        try await hosted.helpReach(of: seat)
     }
 
     func help(of member: MemberID) async -> HelpCall? { await hosted.help(of: member) }
 
-    func endHelp(from seat: Seat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
+    func endHelp(from seat: HostedRoom.Seat) async throws(WireFault) { try await hosted.endHelp(from: seat) }
 
-    func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Bool {
-        try await hosted.report(report, from: try place(seat)).staffIsPresent
+    func report(_ report: Report, from seat: HostedRoom.Seat) async throws(WireFault) -> Bool {
+        try await hosted.report(report, from: seat).staffIsPresent
     }
 
     func answerReport(
         of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
     ) async throws(WireFault) {
         try await hosted.answerReport(of: reporter, at: ts, state, by: who)
-    }
-
-    private func place(_ seat: Seat) throws(WireFault) -> HostedRoom.Seat {
-        guard let place = seats[seat.token] else {
-            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
-        }
-        return place
     }
 
     /// What the member alone is answered; throws the first refusal among it.
@@ -354,19 +325,18 @@ actor LocalRoom: WebRoom {
 
     // MARK: Staff
 
-    func staffMembers() async -> [WebStaffMember] {
-        let muted = await hosted.facts.muted
-        var members: [WebStaffMember] = []
-        var last: MemberID?
+    func staffMembers() async -> [MemberInfo] {
+        var (members, more) = await hosted.members(after: nil)
         // A thousand members are ten pages.
-        for _ in 0..<10 {
-            let page = await hosted.members(after: last)
-            members += page.members.map { WebStaffMember(info: $0, isMuted: muted.contains($0.id)) }
-            last = page.members.last?.id
-            if !page.more { break }
+        while more, members.count < 1_000 {
+            let page = await hosted.members(after: members.last?.id)
+            members += page.members
+            more = page.more
         }
         return members
     }
+
+    func topology() async -> (RoomTopology, members: [MemberInfo]) { (await hosted.topology, await hosted.everybody) }
 
     func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
 

@@ -2,7 +2,7 @@ import SabirProtocol
 
 /// A report as the node's staff page shows it.
 package struct KeptReport: Hashable, Sendable {
-    package internal(set) var report: Reported
+    package var report: Reported
     /// The reported message; nil where it is about none, or the room has let go of it.
     package internal(set) var line: Message?
 }

@@ -1,5 +1,6 @@
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// The first event of every visitor's stream; "room" and "languages" go behind it, encoded before.
 struct HelloJSON: Encodable, Sendable {
@@ -33,7 +34,7 @@ struct HelloJSON: Encodable, Sendable {
 
     init(
         _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: LocalRoomFacts, members: [MemberInfo],
-        help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [ListedReport]?, phrases: Bool
+        help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [KeptReport]?, phrases: Bool
     ) {
         role = member.role?.rawValue
         confirms = member.role.map(facts.confirmedBy.contains) ?? false

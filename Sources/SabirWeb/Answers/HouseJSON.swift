@@ -1,5 +1,6 @@
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 struct HouseJSON: Encodable, Sendable {
     let name: String
@@ -40,12 +41,12 @@ struct EnteredJSON: Encodable, Sendable {
     let epoch: String
     let seq: Int
 
-    init(_ seat: Seat) {
-        member = seat.member.id.rawValue
-        name = seat.member.name
-        lang = seat.member.lang.description
-        epoch = seat.epoch
-        seq = seat.seq
+    init(_ entry: HostedRoom.Entry) {
+        member = entry.info.id.rawValue
+        name = entry.info.name
+        lang = entry.info.lang.description
+        epoch = entry.epoch
+        seq = entry.seq
     }
 }
 

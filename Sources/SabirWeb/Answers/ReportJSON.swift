@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// A report to staff, or a line that only they read.
 struct ReportJSON: Encodable, Sendable {
@@ -29,17 +29,17 @@ struct ReportJSON: Encodable, Sendable {
     /// Likewise: to which room staff have invited its writer.
     var talk: TalkTold?
 
-    init(_ kept: ListedReport) { self.init(kept.report, message: kept.message, lang: kept.lang) }
+    init(_ kept: KeptReport) { self.init(kept.report, about: kept.line) }
 
-    init(_ report: Reported, message: String? = nil, lang: LanguageTag? = nil) {
+    init(_ report: Reported, about line: Message? = nil) {
         kind = report.isLineToStaff ? "line" : "report"
         member = report.reporter.id.rawValue
         from = report.reporter.name
         reader = report.reporter.lang.description
         about = report.name
         text = report.text
-        self.message = message
-        self.lang = lang?.description
+        message = line?.text
+        lang = line?.lang.description
         ts = report.ts
         state = report.state.rawValue
         room = report.room.map { HelpJSON.Room(id: $0.id, name: $0.name) }

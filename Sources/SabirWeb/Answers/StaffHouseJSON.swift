@@ -29,7 +29,8 @@ struct StaffYouJSON: Encodable, Sendable {
 /// A room as staff see it.
 struct StaffRoomJSON: Encodable, Sendable {
     let room: RoomJSON
-    let members: [WebStaffMember]
+    let members: [MemberInfo]
+    let muted: Set<MemberID>
     let closed: Bool
     let reports: [ReportJSON]
     let help: [HelpJSON]
@@ -70,8 +71,8 @@ struct StaffRoomJSON: Encodable, Sendable {
         var container = encoder.container(keyedBy: Key.self)
         let members = members.map {
             Member(
-                id: $0.info.id.rawValue, name: $0.info.name, lang: $0.info.lang.description, muted: $0.isMuted,
-                role: $0.info.role?.rawValue)
+                id: $0.id.rawValue, name: $0.name, lang: $0.lang.description, muted: muted.contains($0.id),
+                role: $0.role?.rawValue)
         }
         try container.encode(members, forKey: .members)
         try container.encode(closed, forKey: .closed)

@@ -2,12 +2,13 @@ import Foundation
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 extension PageFeed {
     /// What a visitor may read, and what it has.
     struct Place: Sendable {
         /// As the room gave it, which says which lines are for it.
-        let seat: Seat
+        let entry: HostedRoom.Entry
         /// The newest line that it has; nil where it begins anew.
         let resume: Hello.Resume?
         /// Other languages that it reads.
@@ -16,9 +17,9 @@ extension PageFeed {
 
     /// Opens a visitor's stream. What is told from now on waits behind the greeting.
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
-        let (member, lang) = (place.seat.member, place.seat.member.lang)
-        await feed.catchUp(to: place.seat.epoch)
-        let visible = state.visible(after: place.seat.firstVisibleSeq - 1, of: place.seat.epoch)
+        let (member, lang) = (place.entry.info, place.entry.info.lang)
+        await feed.catchUp(to: place.entry.epoch)
+        let visible = state.visible(after: place.entry.firstVisibleSeq - 1, of: place.entry.epoch)
         makeRoom(for: member.id)
         let id = add(
             .init(listening: .visitor(member.id, lang), visible: visible, reads: place.reads), breakOff: breakOff)
@@ -113,7 +114,7 @@ extension PageFeed {
     }
 
     /// For staff: those of this room, and of the others.
-    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [ListedReport]? {
+    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [KeptReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
         for other in await dependencies.services.rooms() where other.id != room.id {

@@ -10,7 +10,7 @@ extension WebRoutes {
         let room = try await room(in: context)
         let visit = try await visit(room, try face(request), context)
         let confirming = await room.facts.confirmedBy
-        guard let role = visit.seat.member.role, confirming.contains(role) else {
+        guard let role = visit.entry.info.role, confirming.contains(role) else {
             throw WebRefusal.forbidden("Only an interpreter confirms translations in this room.")
         }
         guard let tag = try request.query("lang") else {
@@ -19,8 +19,8 @@ extension WebRoutes {
         let lang = try Field.language(tag)
         try await meter(context)
         let found = await parts.feeds.feed(of: room).feed
-            .awaitingConfirmation(in: lang, from: visit.seat.firstVisibleSeq, of: visit.seat.epoch)
-        let (reader, wording) = (visit.seat.member.lang, parts.services.outcomeWording)
+            .awaitingConfirmation(in: lang, from: visit.entry.firstVisibleSeq, of: visit.entry.epoch)
+        let (reader, wording) = (visit.entry.info.lang, parts.services.outcomeWording)
         let lines = found.lines.compactMap { line in
             line.translations[lang].map {
                 UnconfirmedJSON.Line(

@@ -31,7 +31,7 @@ extension WebRoutes {
         if let id = try call.id.map({ text throws(WebRefusal) in try Field.messageID(text) }) {
             try await meter(context)
             let contact = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-                try await room.callPerson(of: id, from: visit.seat)
+                try await room.callPerson(of: id, from: visit.entry.seat)
             }
             return Response(json: ["contact": contact])
         }
@@ -42,7 +42,7 @@ extension WebRoutes {
             return wish
         }
         let receipt = try await refusing { () throws(WireFault) in
-            try await room.callForHelp(about: about, wish: wish, from: visit.seat)
+            try await room.callForHelp(about: about, wish: wish, from: visit.entry.seat)
         }
         let staff = await staff(besides: room, hearing: receipt.reach)
         return Response(json: HelpReceiptJSON(receipt.reach, staff: staff, receipt))
@@ -52,7 +52,7 @@ extension WebRoutes {
     @Sendable private func helpReach(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
         let visit = try await visit(room, face, context)
-        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.seat) }
+        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
         return Response(json: HelpReceiptJSON(reach, staff: await staff(besides: room, hearing: reach)))
     }
 
@@ -71,7 +71,7 @@ extension WebRoutes {
         let room = try await room(in: context)
         let end = try await request.json(End.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, end.face ?? .a, context)
-        try await refusing { () throws(WireFault) in try await room.endHelp(from: visit.seat) }
+        try await refusing { () throws(WireFault) in try await room.endHelp(from: visit.entry.seat) }
         await parts.sweepTalks()
         return .done
     }

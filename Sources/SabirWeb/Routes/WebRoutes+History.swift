@@ -15,14 +15,14 @@ extension WebRoutes {
         let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
         try await meter(context)
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: before, limit: limit, for: visit.seat).fitting()
+            try await room.lines(before: before, limit: limit, for: visit.entry.seat).fitting()
         }
         var older = OlderLines(
-            page, in: room.id, for: visit.seat.member.lang, reading: visit.reads,
+            page, in: room.id, for: visit.entry.info.lang, reading: visit.reads,
             confirmations: await room.confirmations(of: page.messages))
         let foreign = older.foreign
         older.overBudget = try await refusing { () throws(WireFault) in
-            try await room.overBudget(foreign, readBy: visit.seat)
+            try await room.overBudget(foreign, readBy: visit.entry.seat)
         }
         return .events(of: older, epoch: await room.facts.epoch, by: parts.services)
     }

@@ -40,7 +40,7 @@ extension WebRoutes {
         _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> Message {
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: seq + 1, limit: 1, for: visit.seat)
+            try await room.lines(before: seq + 1, limit: 1, for: visit.entry.seat)
         }
         // A confirmed translation has the words of another line, which this visitor may not be to see.
         guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), line.isTalk else {
@@ -52,7 +52,7 @@ extension WebRoutes {
     private func reading(
         of line: Message, _ wish: TranslationRequest, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> ReadingJSON {
-        let (reader, wording) = (visit.seat.member.lang, parts.services.outcomeWording)
+        let (reader, wording) = (visit.entry.info.lang, parts.services.outcomeWording)
         let from = wish.from ?? line.lang
         let there = try await translated(line, line.text, from: from, to: wish.to, room, visit)
         var back: TranslationJSON?
@@ -75,7 +75,7 @@ extension WebRoutes {
         let counted = Message(
             seq: line.seq, id: line.id, ts: line.ts, member: line.member, from: line.from, lang: from, text: text)
         let over = try await refusing { () throws(WireFault) in
-            try await room.overBudget([counted], readBy: visit.seat)
+            try await room.overBudget([counted], readBy: visit.entry.seat)
         }
         guard over.isEmpty else { return .untranslated(.overBudget) }
         return await parts.services.translate(text, from: from, to: to, in: room.id)

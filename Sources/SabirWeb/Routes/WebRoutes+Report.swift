@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// What visitors tell the room's staff, and what staff make of it.
 extension WebRoutes {
@@ -39,9 +40,9 @@ extension WebRoutes {
         }
         try await meter(context)
         let isRead = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.report(Report(id: id, text: text), from: visit.seat)
+            try await room.report(Report(id: id, text: text), from: visit.entry.seat)
         }
-        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.seat) }
+        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
         return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))
     }
 
@@ -49,7 +50,7 @@ extension WebRoutes {
 
     /// The reports of all rooms that this connection may see, the oldest first.
     func reports(over context: WebContext) async -> ReportListJSON {
-        var reports: [ListedReport] = []
+        var reports: [KeptReport] = []
         for room in await rooms(over: context) { reports += await room.reportsTold() }
         return ReportListJSON(reports: await atDesk(reports.sorted { $0.report.ts < $1.report.ts }, in: ""))
     }
@@ -76,7 +77,7 @@ extension WebRoutes {
         return Response(json: ReportListJSON(reports: reports.indices.compactMap { read[$0] }))
     }
 
-    private func reading(of report: ListedReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
+    private func reading(of report: KeptReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
         var json = ReportJSON(report)
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
@@ -84,9 +85,9 @@ extension WebRoutes {
                 await parts.services.translate(report.report.text, from: lang, to: reader, in: room),
                 to: reader, by: parts.services.outcomeWording)
         }
-        if let message = report.message, let lang = report.lang, !reader.reads(lang) {
+        if let line = report.line, !reader.reads(line.lang) {
             json.messageTranslation = TranslationJSON(
-                await parts.services.translate(message, from: lang, to: reader, in: room),
+                await parts.services.translate(line.text, from: line.lang, to: reader, in: room),
                 to: reader, by: parts.services.outcomeWording)
         }
         return json
@@ -170,7 +171,7 @@ extension WebRoom {
     }
 
     /// The reports of this room, as they are told elsewhere.
-    func reportsTold() async -> [ListedReport] {
+    func reportsTold() async -> [KeptReport] {
         let reports = await facts.reports
         guard !reports.isEmpty else { return [] }
         let info = await info

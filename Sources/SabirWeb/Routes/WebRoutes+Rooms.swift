@@ -51,7 +51,7 @@ extension WebRoutes {
                     forInside: visit != nil),
                 languages: languages.map(LanguageJSON.init),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
-                you: visit.map { YouJSON($0.seat.member) },
+                you: visit.map { YouJSON($0.entry.info) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
                 secure: parts.secureDoor(besides: context), prospect: prospect,
                 forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
@@ -166,7 +166,7 @@ extension WebRoutes {
         let room = try await room(in: context)
         let profile = try await request.json(Profile.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, profile.face ?? .a, context)
-        let member = visit.seat.member
+        let member = visit.entry.info
         try await meter(context)
         let name = try profile.name.map { text throws(WebRefusal) in try Field.name(text) }
         let lang = try profile.lang.map { text throws(WebRefusal) in try offered(text) }
@@ -194,11 +194,11 @@ extension WebRoutes {
                 room, as: key, name: name, lang: lang, reads: reads, resume: resume, address: context.address,
                 login: login, as: vouched?.role ?? .staff, person: vouched?.name, comesWithStaff: comesWithStaff)
         }
-        await feed.change(visit.seat.member, reads: reads)
+        await feed.change(visit.entry.info, reads: reads)
         await entered(room, key)
-        var response = Response(json: EnteredJSON(visit.seat))
-        if let token = await room.resumeToken(of: visit.seat) {
-            response.give(SeatCookie(epoch: visit.seat.epoch, token: token), to: face, in: room.id, context)
+        var response = Response(json: EnteredJSON(visit.entry))
+        if let token = await room.resumeToken(of: visit.entry.seat) {
+            response.give(SeatCookie(epoch: visit.entry.epoch, token: token), to: face, in: room.id, context)
         }
         return response
     }
@@ -228,7 +228,7 @@ extension WebRoutes {
         guard visit != nil || isForgotten else { throw WebRefusal.notIn }
         await parts.visitors.leave(room, as: key, isForgotten: isForgotten)
         await parts.admissions.forget(key)
-        if let visit { await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id) }
+        if let visit { await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.entry.info.id) }
         var response = Response.done
         if face == .b || isForgotten {
             response.give(nil, to: face, context)

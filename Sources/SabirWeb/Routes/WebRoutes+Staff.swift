@@ -109,7 +109,7 @@ extension WebRoutes {
             rooms.append(
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
-                    members: await room.staffMembers(),
+                    members: await room.staffMembers(), muted: seen.facts.muted,
                     closed: seen.facts.isClosed, reports: await atDesk(seen.facts.reports, in: room.id),
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
                     lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
@@ -122,7 +122,8 @@ extension WebRoutes {
     @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
-        return Response(json: TopologyJSON(await room.topology()), to: request)
+        let (told, members) = await room.topology()
+        return Response(json: TopologyJSON(told, members), to: request)
     }
 
     @Sendable private func bans(_ request: Request, _ context: WebContext) async throws -> Response {

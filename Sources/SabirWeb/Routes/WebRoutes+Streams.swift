@@ -18,7 +18,7 @@ extension WebRoutes {
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
             guard let visit = await visitors.opened(room, as: key) else { return }
-            let place = PageFeed.Place(seat: visit.seat, resume: resume, reads: visit.reads)
+            let place = PageFeed.Place(entry: visit.entry, resume: resume, reads: visit.reads)
             let id = await feed.open(place) { channel.close(promise: nil) }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
             await visitors.closed(room, as: key, visit)

@@ -53,7 +53,7 @@ extension WebRoutes {
         let visit = try await visit(room, said.face ?? .a, context)
         let draft = try said.draft()
         do throws(WireFault) {
-            let receipt = try await room.say(draft, from: visit.seat)
+            let receipt = try await room.say(draft, from: visit.entry.seat)
             return Response(json: ReceiptJSON(id: receipt.id.description, seq: receipt.seq, ts: receipt.ts))
         } catch  where error.code == .held {
             return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
@@ -83,7 +83,7 @@ extension WebRoutes {
         let isStaffs = await login(at: face, context) != nil
         let present = await room.facts.langs
         let isTranslated = try await refusing { () throws(WireFault) in
-            try await room.allowCheck(of: text, from: visit.seat)
+            try await room.allowCheck(of: text, from: visit.entry.seat)
         }
         let check =
             isTranslated
@@ -115,7 +115,7 @@ extension WebRoutes {
         let id = try Field.messageID(about.id)
         try await meter(context)
         try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.unclear(id, from: visit.seat)
+            try await room.unclear(id, from: visit.entry.seat)
         }
         return .done
     }

@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Private talks: staff invite whoever called for help, or wrote to them, into a room of their own.
 extension WebRoutes {
@@ -125,7 +126,7 @@ extension WebRoutes {
     }
 
     /// Likewise what was told to staff: a line's writer can be answered.
-    func atDesk(_ reports: [ListedReport], in room: String) async -> [ReportJSON] {
+    func atDesk(_ reports: [KeptReport], in room: String) async -> [ReportJSON] {
         var told: [ReportJSON] = []
         for kept in reports {
             var json = ReportJSON(kept)

@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Who is in which room over the page, and who is about to be given up.
 ///
@@ -27,7 +27,7 @@ struct VisitorList: Sendable {
         let number: UInt64
         /// Also the first number that it may see: the room says it and remembers it for the device, the page keeps none
         /// of its own, which might be another one.
-        var seat: Seat
+        var entry: HostedRoom.Entry
         /// Other languages that it reads.
         var reads: Set<LanguageTag> = []
         /// The staff login on which its role rests; nil of a visitor.
@@ -63,7 +63,7 @@ struct VisitorList: Sendable {
     func visit(_ key: Key) -> Visit? { visits[key] }
 
     func key(of member: MemberID, in room: String) -> Key? {
-        visits.first { $0.key.room == room && $0.value.seat.member.id == member }?.key
+        visits.first { $0.key.room == room && $0.value.entry.info.id == member }?.key
     }
 
     func remembered(_ device: DeviceCookie, _ face: TabletSide) -> Remembered? {
@@ -72,29 +72,30 @@ struct VisitorList: Sendable {
 
     /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
     mutating func entered(
-        _ key: Key, _ seat: Seat, reads: Set<LanguageTag> = [], by login: String? = nil, now: ContinuousClock.Instant
+        _ key: Key, _ entry: HostedRoom.Entry, reads: Set<LanguageTag> = [], by login: String? = nil,
+        now: ContinuousClock.Instant
     ) -> Visit {
-        remember(key, seat)
-        let login = seat.member.role == nil ? nil : login
-        if var visit = visits[key], visit.seat.epoch == seat.epoch {
-            visit.seat = seat
+        remember(key, entry)
+        let login = entry.info.role == nil ? nil : login
+        if var visit = visits[key], visit.entry.epoch == entry.epoch {
+            visit.entry = entry
             visit.reads = reads
             visit.login = login
             visits[key] = visit
             return visit
         }
         lastVisit += 1
-        let visit = Visit(number: lastVisit, seat: seat, reads: reads, login: login, absentSince: now)
+        let visit = Visit(number: lastVisit, entry: entry, reads: reads, login: login, absentSince: now)
         visits[key] = visit
         return visit
     }
 
-    private mutating func remember(_ key: Key, _ seat: Seat) {
+    private mutating func remember(_ key: Key, _ entry: HostedRoom.Entry) {
         if people.count >= Self.rememberedDevices {
             let present = Set(visits.keys.map { Person(device: $0.device, face: $0.face) })
             people = people.filter { present.contains($0.key) }
         }
-        people[Person(device: key.device, face: key.face)] = Remembered(name: seat.member.name, lang: seat.member.lang)
+        people[Person(device: key.device, face: key.face)] = Remembered(name: entry.info.name, lang: entry.info.lang)
     }
 
     /// Those who are staff, and the logins on which that rests.
@@ -103,11 +104,11 @@ struct VisitorList: Sendable {
     }
 
     /// Its login is over. Nil where it was no staff.
-    mutating func staffEnded(_ key: Key) -> Seat? {
+    mutating func staffEnded(_ key: Key) -> HostedRoom.Seat? {
         guard visits[key]?.login != nil else { return nil }
         visits[key]?.login = nil
-        visits[key]?.seat.member.role = nil
-        return visits[key]?.seat
+        visits[key]?.entry.info.role = nil
+        return visits[key]?.entry.seat
     }
 
     /// Nil where the visitor has not entered.
@@ -133,16 +134,16 @@ struct VisitorList: Sendable {
 
     /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second side nothing is remembered, nor
     /// where `isForgotten`.
-    mutating func left(_ key: Key, isForgotten: Bool = false) -> Seat? {
+    mutating func left(_ key: Key, isForgotten: Bool = false) -> HostedRoom.Seat? {
         if key.face == .b || isForgotten {
             people[Person(device: key.device, face: key.face)] = nil
         }
-        return visits.removeValue(forKey: key)?.seat
+        return visits.removeValue(forKey: key)?.entry.seat
     }
 
     /// The room put these members out.
     mutating func removed(_ members: Set<MemberID>, from room: String) {
-        visits = visits.filter { $0.key.room != room || !members.contains($0.value.seat.member.id) }
+        visits = visits.filter { $0.key.room != room || !members.contains($0.value.entry.info.id) }
     }
 
     /// The room is no more.
@@ -151,9 +152,9 @@ struct VisitorList: Sendable {
     }
 
     /// Those who have been away for too long; they are out.
-    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: Seat)] {
+    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: HostedRoom.Seat)] {
         let gone = visits.filter { $0.value.isGone(now) }
         for key in gone.keys { visits[key] = nil }
-        return gone.map { ($0.key, $0.value.seat) }
+        return gone.map { ($0.key, $0.value.entry.seat) }
     }
 }

@@ -23,9 +23,9 @@ actor Visitors {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: Hello.page,
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
-        let seat = try await room.enter(
+        let entry = try await room.enter(
             hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
-        return list.entered(key, seat, reads: reads, by: login, now: .now)
+        return list.entered(key, entry, reads: reads, by: login, now: .now)
     }
 
     /// Where a member of a room sits; nil where it is not on this page.
@@ -35,7 +35,7 @@ actor Visitors {
 
     /// Those who sit in rooms as staff.
     var staff: [(key: VisitorList.Key, member: MemberID)] {
-        list.logins.compactMap { key, _ in list.visit(key).map { (key, $0.seat.member.id) } }
+        list.logins.compactMap { key, _ in list.visit(key).map { (key, $0.entry.info.id) } }
     }
 
     /// Those of this device whose login is over stay in their rooms, as visitors like others.
@@ -55,7 +55,7 @@ actor Visitors {
         let rooms = await rooms()
         for key in keys {
             guard let seat = list.staffEnded(key) else { continue }
-            _ = await rooms.first { $0.id == key.room }?.endStaff(of: seat)
+            await rooms.first { $0.id == key.room }?.endStaff(of: seat)
         }
     }
 
@@ -67,7 +67,7 @@ actor Visitors {
     /// Nil where the visitor has not entered.
     func opened(_ room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
         guard let visit = list.opened(key) else { return nil }
-        await room.opened(visit.seat)
+        await room.opened(visit.entry.seat)
         return visit
     }
 
@@ -77,7 +77,7 @@ actor Visitors {
     /// A stream is gone that was opened on this visit.
     func closed(_ room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
         list.closed(key, visit: visit.number, now: .now)
-        await room.closed(visit.seat)
+        await room.closed(visit.entry.seat)
     }
 
     func removed(_ members: [MemberID], from room: String) { list.removed(Set(members), from: room) }

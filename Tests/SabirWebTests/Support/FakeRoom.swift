@@ -13,8 +13,8 @@ actor FakeRoom: WebRoom {
     private var messages: [Message] = []
     private var roster: [MemberInfo] = []
     private var devices: [String: MemberInfo] = [:]
-    private var tokens: [MemberID: UInt64] = [:]
-    private var lastToken: UInt64 = 0
+    private var seats: [HostedRoom.Seat: HostedRoom.Entry] = [:]
+    private var lastConnection: UInt64 = 0
     private var listeners: [AsyncStream<FeedNews>.Continuation] = []
     private(set) var acts: [ModerationAction] = []
     /// That acts are done and cannot be stored.
@@ -66,8 +66,8 @@ actor FakeRoom: WebRoom {
         return messages.filter { numbers.contains($0.seq) }
     }
 
-    func lines(before seq: Int, limit: Int, for seat: Seat) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= seat.firstVisibleSeq }
+    func lines(before seq: Int, limit: Int, for seat: HostedRoom.Seat) -> HistoryPage {
+        let older = messages.filter { $0.seq < seq && $0.seq >= seats[seat]?.firstVisibleSeq ?? 0 }
         return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
     }
 
@@ -81,7 +81,9 @@ actor FakeRoom: WebRoom {
     /// From now on everybody has read more than is translated for one.
     func readNoMore() { mayRead = false }
 
-    func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> { mayRead ? [] : Set(lines.map(\.seq)) }
+    func overBudget(_ lines: [Message], readBy seat: HostedRoom.Seat) -> Set<Int> {
+        mayRead ? [] : Set(lines.map(\.seq))
+    }
 
     func forgetLines(before seq: Int) { messages.removeAll { $0.seq < seq } }
 
@@ -105,19 +107,18 @@ actor FakeRoom: WebRoom {
 
     func enter(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
-    ) throws(WireFault) -> Seat {
+    ) throws(WireFault) -> HostedRoom.Entry {
         if let refusal { throw refusal }
         let device = hello.device ?? ""
         devicesSeen.append(device)
         guard !facts.isLocked || role != nil || comesWithStaff || devices[device].map(roster.contains) == true else {
             throw WireFault(.locked, "The room is locked.", fatal: true)
         }
-        lastToken += 1
+        lastConnection += 1
         let known = devices[device]
-        let id = known?.id ?? MemberID(rawValue: "m\(lastToken)")
+        let id = known?.id ?? MemberID(rawValue: "m\(lastConnection)")
         let member = MemberInfo(id: id, name: hello.name, lang: hello.lang, role: role)
         devices[device] = member
-        tokens[id] = lastToken
         if let at = roster.firstIndex(where: { $0.id == id }) {
             let isNews = roster[at] != member
             roster[at] = member
@@ -128,25 +129,32 @@ actor FakeRoom: WebRoom {
             count()
             tell(.joined(member, n: roster.count))
         }
-        return Seat(
-            member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
+        let entry = HostedRoom.Entry(
+            member, connection: lastConnection, epoch: facts.epoch, seq: facts.newest,
             firstVisibleSeq: max(0, facts.newest - newcomersSee) + 1)
+        seats = seats.filter { $0.key.member != id }
+        seats[entry.seat] = entry
+        return entry
     }
 
-    func resumeToken(of seat: Seat) -> String? { "1.start.\(id)==" }
+    func resumeToken(of seat: HostedRoom.Seat) -> String? { "1.start.\(id)==" }
 
-    func endStaff(of seat: Seat) -> MemberInfo? {
-        guard let at = roster.firstIndex(where: { $0.id == seat.member.id }) else { return nil }
+    func endStaff(of seat: HostedRoom.Seat) {
+        guard let at = roster.firstIndex(where: { $0.id == seat.member }) else { return }
         roster[at].role = nil
         tell(.changed(roster[at], n: roster.count))
-        return roster[at]
     }
 
-    func leave(_ seat: Seat) {
-        guard tokens[seat.member.id] == seat.token else { return }
-        roster.removeAll { $0.id == seat.member.id }
+    func leave(_ seat: HostedRoom.Seat) {
+        guard let member = seats.removeValue(forKey: seat)?.info else { return }
+        roster.removeAll { $0.id == member.id }
         count()
-        tell(.left(seat.member, n: roster.count))
+        tell(.left(member, n: roster.count))
+    }
+
+    private func member(on seat: HostedRoom.Seat) throws(WireFault) -> MemberInfo {
+        guard let entry = seats[seat] else { throw WireFault.noLongerIn }
+        return entry.info
     }
 
     private func count() {
@@ -154,13 +162,14 @@ actor FakeRoom: WebRoom {
         facts.langs = roster.reduce(into: [:]) { $0[$1.lang, default: 0] += 1 }
     }
 
-    func say(_ draft: Draft, from seat: Seat) throws(WireFault) -> Message {
+    func say(_ draft: Draft, from seat: HostedRoom.Seat) throws(WireFault) -> Message {
         if let refusal { throw refusal }
         if let known = messages.first(where: { $0.id == draft.id }) {
-            guard known.member == seat.member.id else { throw WireFault(.duplicateID, "Another has that id.") }
+            guard known.member == seat.member else { throw WireFault(.duplicateID, "Another has that id.") }
             return known
         }
-        return say(draft.text, draft.lang ?? seat.member.lang, by: seat.member, id: draft.id, reply: draft.reply)
+        let member = try member(on: seat)
+        return say(draft.text, draft.lang ?? member.lang, by: member, id: draft.id, reply: draft.reply)
     }
 
     /// Says something as somebody at a terminal does.
@@ -178,30 +187,33 @@ actor FakeRoom: WebRoom {
         return message
     }
 
-    func unclear(_ id: MessageID, from seat: Seat) throws(WireFault) {
+    func unclear(_ id: MessageID, from seat: HostedRoom.Seat) throws(WireFault) {
         guard let message = messages.first(where: { $0.id == id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
-        tell(.told(.unclear(id: id, by: seat.member, isPresent: true), .members([message.member, seat.member.id])))
+        let asker = try member(on: seat)
+        tell(.told(.unclear(id: id, by: asker, isPresent: true), .members([message.member, asker.id])))
     }
 
-    func callPerson(of author: MessageID, from seat: Seat) throws(WireFault) -> String {
-        tell(.told(.person(by: seat.member, about: author, contact: facts.contact), .members([seat.member.id])))
+    func callPerson(of author: MessageID, from seat: HostedRoom.Seat) throws(WireFault) -> String {
+        let caller = try member(on: seat)
+        tell(.told(.person(by: caller, about: author, contact: facts.contact), .members([caller.id])))
         return facts.contact
     }
 
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: Seat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: HostedRoom.Seat
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
-        let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
+        let caller = try member(on: seat)
+        let call = HelpCall(caller: caller, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
         tell(.told(.help(call), .everyone))
-        tell(.told(.person(by: seat.member, about: nil, contact: facts.contact), .everyone))
+        tell(.told(.person(by: caller, about: nil, contact: facts.contact), .everyone))
         return HostedRoom.HelpReceipt(
             call: call, reach: reach(contact: facts.contact, here: roster.count - 1), isHeld: false)
     }
 
-    func helpReach(of seat: Seat) -> HostedRoom.HelpReach { reach() }
+    func helpReach(of seat: HostedRoom.Seat) -> HostedRoom.HelpReach { reach() }
 
     private func reach(contact: String = "", here: Int = 0) -> HostedRoom.HelpReach {
         HostedRoom.HelpReach(contact: contact, here: here, isStaffHere: false, isElsewhere: false, takesWishes: true)
@@ -215,21 +227,21 @@ actor FakeRoom: WebRoom {
         HostedRoom.JoinPreview(refusal: nil, isMuted: false)
     }
 
-    func report(_ report: Report, from seat: Seat) throws(WireFault) -> Bool {
+    func report(_ report: Report, from seat: HostedRoom.Seat) throws(WireFault) -> Bool {
         guard let message = messages.first(where: { $0.id == report.id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
         let told = Reported(
-            reporter: seat.member, id: message.id, about: message.member, name: message.from, text: report.text,
-            ts: 1_000, staffIsPresent: false)
-        facts.reports.append(ListedReport(report: told, message: message.text, lang: message.lang))
+            reporter: try member(on: seat), id: message.id, about: message.member, name: message.from,
+            text: report.text, ts: 1_000, staffIsPresent: false)
+        facts.reports.append(KeptReport(report: told, line: message))
         return false
     }
 
-    func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
+    func staffMembers() -> [MemberInfo] { roster }
 
-    func topology() -> WebTopology {
-        WebTopology(nodes: [.init(id: "root", kind: .host, name: nil, isSelf: true, people: roster.count)])
+    func topology() -> (RoomTopology, members: [MemberInfo]) {
+        (RoomTopology(authority: .own, here: roster.count), roster)
     }
 
     func cannotStore(_ fault: WireFault?) { unkept = fault }
@@ -255,5 +267,13 @@ actor FakeRoom: WebRoom {
         default: break
         }
         return unkept
+    }
+}
+
+extension HostedRoom.Entry {
+    init(_ member: MemberInfo, connection: UInt64, epoch: String, seq: Int, firstVisibleSeq: Int) {
+        self.init(
+            seat: HostedRoom.Seat(number: MemberNumber(member.id) ?? .nobody, connection: connection), info: member,
+            epoch: epoch, seq: seq, firstVisibleSeq: firstVisibleSeq)
     }
 }
