@@ -107,7 +107,7 @@ extension HostedRoom {
     /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
-    /// See `Room.mayCheck`.
+    /// See `Room.allowCheck`.
     package func allowCheck(of draft: String, from seat: Seat) -> Bool { turn { $0.allowCheck(of: draft, from: seat) } }
 
     /// See `Room.overBudget`.
