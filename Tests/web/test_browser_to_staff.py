@@ -129,6 +129,8 @@ def test_an_open_sheet_at_the_desk_does_not_hide_a_call(people, nodes):
     anna.calls_for_help()
     expect(desk.sheet).to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
     expect(field, "what is being typed goes on").to_have_value("Sala 3")
+    last = desk.sheet.evaluate("(sheet) => sheet.lastElementChild.className")
+    assert last == "staff-sheet-calls", "what the sheet is about stands first"
     desk.button("staff.calls.coming", desk.sheet).click()
     expect(anna.card("help.coming")).to_be_visible()
     expect(desk.sheet).not_to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
