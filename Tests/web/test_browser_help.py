@@ -111,8 +111,13 @@ def test_alone_in_a_room_one_is_told_that_nobody_is_there_and_the_desk_sees_it_w
     expect(anna.card("help.called.alone")).to_be_visible()
     anna.page.reload()
     expect(anna.card("help.called.alone"), "a reload forgets no call").to_be_visible()
+    boris = people(node, "ca").comes("Reception", "Boris")
+    expect(anna.card("help.called.room"), "who comes is told, and the card says so at once").to_be_visible()
+    boris.goes()
+    expect(anna.card("help.called.alone")).to_be_visible()
     desk = at_desk(people, node)
     expect(call_of_anna(desk)).to_be_visible()
+    expect(anna.card("help.called"), "a desk has opened").to_be_visible()
     expect(desk.page).to_have_title(title_of(desk, 1))
 
 

@@ -242,3 +242,20 @@ def test_two_backs_at_once_close_two_sheets_and_stay_in_the_room(people, nodes):
     expect(anna.area).to_be_visible()
     anna.page.go_back()
     expect(anna.page).not_to_have_url(re.compile("/r/Reception"))
+
+
+def test_a_step_that_the_browser_never_took_back_keeps_no_later_back_from_closing_a_sheet(people, nodes):
+    anna = people(nodes("Reception"), "es")
+    anna.page.clock.install()
+    anna.comes("Reception", "Anna")
+    anna.page.evaluate("history.go = () => (window.isAsked = true)")
+    anna.button("help.button").click()
+    anna.button("common.cancel", anna.sheet).click()
+    anna.page.wait_for_function("window.isAsked")
+    anna.page.evaluate("delete history.go")
+    anna.page.clock.fast_forward(5_000)
+    anna.button("help.button").click()
+    expect(anna.sheet).to_be_visible()
+    anna.page.go_back()
+    expect(anna.sheet).to_have_count(0)
+    expect(anna.area).to_be_visible()

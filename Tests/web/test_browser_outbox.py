@@ -184,6 +184,27 @@ def test_who_listens_is_told_once_that_lines_wait_or_are_held_back_and_that_they
     expect(told.get_by_text(waits)).to_have_count(1)
 
 
+def test_who_listens_is_told_once_each_where_no_network_and_too_many_lines_take_turns(people, nodes, engines):
+    _, _, boris = two(people, nodes, engines)
+    boris.forgives("status of 429", "ERR_FAILED")
+    tries = []
+
+    def in_turns(route):
+        tries.append(route)
+        if len(tries) > 4:
+            route.continue_()
+        elif len(tries) % 2:
+            route.fulfill(status=429, json={"error": {"code": "too-fast", "text": "Wait."}})
+        else:
+            route.abort()
+
+    boris.page.route("**/messages", in_turns)
+    boris.says("primer")
+    told = boris.page.locator(".unseen [role=status]")
+    for state in ("sending", "waiting", "sent"):
+        expect(told.get_by_text(exactly(boris.words(f"sending.{state}")))).to_have_count(1)
+
+
 def test_what_was_sent_is_not_there_to_be_sent_again_after_a_reload(people, nodes):
     node = nodes("Reception")
     boris = node.device().enters("Reception", "Boris", "ca")

@@ -18,9 +18,11 @@ def test_a_kiosk_shows_the_code_and_can_be_touched_by_nobody(people, nodes, engi
     assert wall.page.locator("button, input, textarea, select, a[href], [tabindex]").count() == 0
     anna = node.device().enters("Reception", "Anna", "es")
     expect(wall.page.locator(".kiosk-count")).to_contain_text("1")
+    anna.asks("person")
     for text in ("uno", "dos", "tres"):
         anna.says(text)
     expect(wall.page.locator(".kiosk-text")).to_have_text(["uno", "dos", "tres"])
+    expect(wall.page.locator("body"), "no call is told on the wall").not_to_contain_text(wall.words("calls.person", name="Anna"))
     assert wall.overflow <= 0
     pin = {"act": "notice", "lang": "es"}
     node.device().staff().post("/api/staff/rooms/Reception/acts", text="cerramos a las dos", **pin)

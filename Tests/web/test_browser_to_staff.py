@@ -85,6 +85,28 @@ def test_who_wrote_to_the_staff_reads_their_answer_and_is_invited(people, nodes,
     expect(boris.calls).to_have_count(0)
 
 
+def test_staff_in_a_room_answer_invite_and_go_there_from_the_card_too(people, nodes, engines):
+    node = nodes("Reception", "Dentist", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    writes_to_staff(anna, TEXT)
+    card = marta.calls.filter(has_text=TEXT)
+    expect(card.get_by_role("link", name=marta.words("staff.visit.enter"))).to_have_attribute("href", re.compile("^/r/[0-9a-f-]+$"))
+    marta.button("line.reply", card).click()
+    expect(marta.sheet).to_contain_text(TEXT)
+    marta.sheet.get_by_role("textbox").fill("Ja venim")
+    marta.button("compose.send", marta.sheet).click()
+    expect(anna.card("room.notice")).to_contain_text("es:Ja venim")
+    expect(card).to_have_count(0)
+    writes_to_staff(anna, "quiero hablar")
+    marta.button("staff.talk.open", marta.calls.filter(has_text="quiero hablar")).click()
+    anna.button("help.private.go", anna.card("help.private.invited")).click()
+    invited = marta.card("staff.talk.invited", name="Anna")
+    nurse = marta.follows(invited.get_by_role("link", name=marta.words("staff.talk.enter")))
+    anna.says("tengo miedo")
+    nurse.reads("ca:tengo miedo", written="tengo miedo")
+
+
 def test_nobody_at_a_desk_is_said_and_the_line_is_there_after_a_restart(people, nodes):
     node = nodes("Reception", "Dentist", port=steady_port())
     anna = people(node, "es").comes("Reception", "Anna")
@@ -107,6 +129,8 @@ def test_an_open_sheet_at_the_desk_does_not_hide_a_call(people, nodes):
     anna.calls_for_help()
     expect(desk.sheet).to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
     expect(field, "what is being typed goes on").to_have_value("Sala 3")
+    last = desk.sheet.evaluate("(sheet) => sheet.lastElementChild.className")
+    assert last == "staff-sheet-calls", "what the sheet is about stands first"
     desk.button("staff.calls.coming", desk.sheet).click()
     expect(anna.card("help.coming")).to_be_visible()
     expect(desk.sheet).not_to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))

@@ -187,6 +187,28 @@ def test_no_size_of_letters_cuts_the_hint_where_one_writes(people, nodes, lang, 
     assert anna.overflow <= 0
 
 
+#: By how much this hint is too long for the field in which one searches.
+HINT_BEYOND = """(hint) => {
+  const input = document.querySelector("input[type=search]");
+  const pen = document.createElement("canvas").getContext("2d");
+  const { fontFamily, fontSize } = getComputedStyle(input, "::placeholder");
+  pen.font = `${fontSize} ${fontFamily}`;
+  const { paddingLeft, paddingRight } = getComputedStyle(input);
+  return pen.measureText(hint).width - (input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+}"""
+
+
+def test_the_largest_letters_cut_no_hint_where_one_searches_in_any_language(people, nodes):
+    anna = people(nodes("Reception"), "es", screen={"width": 320, "height": 640})
+    anna.page.add_init_script("""localStorage.setItem("sabir.preferences", '{"size": 2}')""")
+    anna.scans("Reception")
+    expect(anna.page.locator("input[type=search]")).to_be_visible()
+    for path in sorted((ROOT / "share/web/catalogues").glob("*.json")):
+        words = json.loads(path.read_text())
+        for key in ("language.search", "phrases.search"):
+            assert anna.page.evaluate(HINT_BEYOND, words.get(key, "")) <= 0, (path.stem, key)
+
+
 WITH_WORDS = """(words) => {
   document.querySelector(".help-button span").textContent = words;
 }"""

@@ -4,6 +4,7 @@ import http.client
 import json
 import re
 import socket
+import time
 import uuid
 
 import pytest
@@ -140,6 +141,15 @@ def test_a_visitor_who_floods_is_slowed_and_the_others_are_not(nodes):
     assert refusal.value.code == "too-fast" and refusal.value.status == 429
     boris.says("calm")
     anna.sees("calm")
+
+
+def test_somebody_at_the_page_writes_ten_lines_at_once_and_then_two_a_second(visit):
+    began, taken = time.monotonic(), 0
+    with pytest.raises(Refused) as refusal:
+        for taken in range(1_000):
+            visit.says(f"flood {taken}")
+    assert refusal.value.code == "too-fast"
+    assert 10 <= taken <= 11 + 2 * (time.monotonic() - began), "far fewer than a member may say elsewhere"
 
 
 def test_a_slow_request_does_not_hold_a_place_for_ever(nodes):

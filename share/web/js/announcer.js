@@ -25,8 +25,9 @@ export class Announcer {
     this.waiting = new Map();
     /** Views that are to be told with the next drawing of the lines. */
     this.due = [];
-    /** What is said of one's own lines that did not go out at once, by their ids. */
-    this.late = new Map();
+    /** One's own lines that did not go out at once, by their ids, and what was told of them. */
+    this.late = new Set();
+    this.lateTold = new Set();
     /** Told or counted in the second that began at `begun`. */
     this.said = this.counted = 0;
     this.begun = -Infinity;
@@ -104,26 +105,34 @@ export class Announcer {
   }
 
   /**
-   * One's own line on its way. That lines wait, or that the node's pace holds them back, is told once for all of them, and
-   * so is that the last of them is out; what goes out at once is told by nothing.
+   * One's own line on its way. That lines wait, and that the node's pace holds them back, is told once each for all of them,
+   * however often the two take turns, and so is that the last of them is out; what goes out at once is told by nothing.
    */
   sending({ id, state, why, isQuiet }) {
     if (isQuiet) return;
     if (state === "failed") {
       /* Sent after all, by a tap on "Send again", it is told. */
-      this.late.set(id, "");
+      this.late.add(id);
       return this.tell(this.words.t("sending.failed"));
     }
     const isHeldBack = state === "sending" && why && why.code === "too-fast";
     if (state !== "waiting" && !isHeldBack) return;
     const text = this.words.t(`sending.${state}`);
-    if (![...this.late.values()].includes(text)) this.tell(text);
-    this.late.set(id, text);
+    if (!this.lateTold.has(text)) this.tell(text);
+    this.lateTold.add(text);
+    this.late.add(id);
   }
 
   /** The room has it. */
   sent({ id }) {
-    if (this.late.delete(id) && !this.late.size) this.tell(this.words.t("sending.sent"));
+    if (this.isLast(id)) this.tell(this.words.t("sending.sent"));
+  }
+
+  /** Whether no other line is late any more. */
+  isLast(id) {
+    const wasLate = this.late.delete(id);
+    if (!this.late.size) this.lateTold.clear();
+    return wasLate && !this.late.size;
   }
 
   /** Something else that happened. */
@@ -139,7 +148,7 @@ export class Announcer {
 
   /** It was taken back, or given up. */
   forget(id) {
-    this.late.delete(id);
+    this.isLast(id);
     clearTimeout(this.waiting.get(id));
     this.waiting.delete(id);
     this.due = this.due.filter((view) => view.line.id !== id);

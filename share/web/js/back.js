@@ -7,8 +7,14 @@
 let open = [];
 /** Where they were opened. */
 let address = location.href;
-/** Entries are being taken away: the browser tells of it a little later. */
-let isReturning = false;
+/** Milliseconds after which the browser has not done what it was asked for, and never will: what comes is somebody's Back. */
+const PATIENCE = 3_000;
+/** When entries began to be taken away, of which the browser tells a little later. */
+let returningSince = -Infinity;
+
+function isReturning() {
+  return performance.now() - returningSince < PATIENCE;
+}
 
 /** How many sheets the current entry stands for. */
 function depth() {
@@ -28,8 +34,8 @@ function goAhead() {
 }
 
 function goBack() {
-  if (isReturning || depth() <= open.length) return;
-  isReturning = true;
+  if (isReturning() || depth() <= open.length) return;
+  returningSince = performance.now();
   history.go(open.length - depth());
 }
 
@@ -45,8 +51,8 @@ export function sheetClosed(sheet) {
 }
 
 addEventListener("popstate", () => {
-  const wasReturning = isReturning;
-  isReturning = false;
+  const wasReturning = isReturning();
+  returningSince = -Infinity;
   /* Another part of the page was asked for, by the desk's list of rooms say. */
   if (!depth() && location.href !== address) return;
   open = stillOpen();

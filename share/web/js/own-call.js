@@ -23,7 +23,8 @@ export class OwnCall {
     this.kept = read(this.key);
     if (this.kept && Date.now() - this.kept.at > LONGEST) this.kept = null;
     if (this.kept && this.kept.state === "calling") this.kept.state = "lost";
-    for (const change of ["people", "staff"]) session.on(change, () => this.isShown && this.state === "open" && this.learn());
+    /* Whoever comes is told of it once their page listens: a moment later than they are among the people. */
+    for (const change of ["people", "ahead", "staff"]) session.on(change, () => this.isShown && this.state === "open" && this.learn());
     this.wait();
   }
 

@@ -1,6 +1,8 @@
 /** What was told to the staff, for those of them who are in a room: of this one and of the node's others. */
 
+import { queryString } from "./api.js";
 import { button, el, said } from "./dom.js";
+import { answerLine } from "./to-staff.js";
 
 export class ReportCards {
   /** `help`: which places the cards and makes them heard. */
@@ -53,11 +55,36 @@ export class ReportCards {
       el(
         "div",
         { class: "actions" },
+        report.kind === "line" && this.waysBack(report),
         button(t("staff.reports.seen"), answer("seen"), { icon: "eye" }),
         button(t("staff.calls.done"), answer("done"), { class: "plain" }),
-        report.room && this.help.way(report.room),
+        report.room && this.help.way(`/r/${encodeURIComponent(report.room.id)}`, t("staff.visit.enter")),
       ),
     ];
+  }
+
+  /** As on the desk's card: a private room, and an answer. */
+  waysBack(report) {
+    const { session, words, help } = this;
+    const told = (text) => help.calls.add("shield", "report", text, []);
+    const reply = () => answerLine(session, words, report, { title: this.sentence(report), told });
+    return [
+      button(words.t("staff.talk.open"), () => this.invite(report), { icon: "lock", class: "plain" }),
+      button(words.t("line.reply"), reply, { icon: "reply", class: "plain" }),
+    ];
+  }
+
+  /** The card goes, as the line is read by that; the way to the room stands on another. */
+  async invite(report) {
+    const { session, words, help } = this;
+    const { room = session.room, member, from, ts } = report;
+    try {
+      const { path } = await session.inviteToTalk(room.id, member, ts);
+      const way = help.way(path + queryString({ staff: session.lang }), words.t("staff.talk.enter"));
+      help.calls.add("lock", `talk.${member}`, words.t("staff.talk.invited", { name: from }), el("div", { class: "actions" }, way));
+    } catch (error) {
+      help.notInvited(error, report);
+    }
   }
 
   drop(key) {

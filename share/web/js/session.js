@@ -200,9 +200,12 @@ export class Session extends Emitter {
     return post(this.path("report"), { text, face: this.face });
   }
 
-  /** Somebody of staff has read what was told to them, in this room or another of the node, or is done with it. */
-  answerReport({ room = this.room, member, ts }, state) {
-    return post(`/api/staff/rooms/${encodeURIComponent(room.id)}/reports`, { member, ts, state });
+  /**
+   * Somebody of staff has read what was told to them, in this room or another of the node, or is done with it. `words`:
+   * `{text, lang}`, what they write back.
+   */
+  answerReport({ room = this.room, member, ts }, state, words = {}) {
+    return post(`/api/staff/rooms/${encodeURIComponent(room.id)}/reports`, { member, ts, state, ...words });
   }
 
   unclear(id) {
@@ -237,9 +240,9 @@ export class Session extends Emitter {
     return post(`/api/staff/rooms/${encodeURIComponent(room)}/help`, { member, state });
   }
 
-  /** Staff invite whoever called into a room for the two of them. */
-  inviteToTalk(room, member) {
-    return post(`/api/staff/rooms/${encodeURIComponent(room)}/talks`, { member });
+  /** Staff invite whoever called into a room for the two of them, or whoever wrote the line to them of the time `report`. */
+  inviteToTalk(room, member, report) {
+    return post(`/api/staff/rooms/${encodeURIComponent(room)}/talks`, { member, report });
   }
 
   membersAfter(id) {

@@ -1,4 +1,4 @@
-/** A line that only the staff read: what is asked before it is sent, and what is true of it afterwards. */
+/** A line that only the staff read: what is asked before it is sent, what is true of it afterwards, and what staff write back. */
 
 import { button, el, said } from "./dom.js";
 import { hasText } from "./origin.js";
@@ -45,32 +45,55 @@ export class ReadByStaff {
 /** `told(text)`: what became of it. */
 export function writeToStaff(session, words, told) {
   const { t } = words;
-  const sheet = new Sheet(words, t("help.write"));
+  const nobody = el("p", { role: "status" });
+  askForWords(session, words, {
+    title: t("help.write"),
+    above: [el("p", {}, t("help.write.text")), nobody],
+    label: t("help.write"),
+    send: (text) => session.writeToStaff(text),
+    sent: ({ staff }) => told(t(staff ? "calls.report.told" : "calls.report.later")),
+  });
+  session.whoHelps().then(({ staff }) => staff === false && (nobody.textContent = t("help.ask.nostaff"))).catch(() => {});
+}
+
+/** Staff in a room write back to whoever wrote `report`, who alone reads it, translated. */
+export function answerLine(session, words, report, { title, told }) {
+  const { t } = words;
+  askForWords(session, words, {
+    title,
+    above: said("blockquote", report.text, report.reader),
+    label: t("line.reply"),
+    send: (text) => session.answerReport(report, "seen", { text, lang: session.lang }),
+    sent: () => told(t("calls.unclear.told", { name: report.from })),
+  });
+}
+
+/** `above`: what is read before one writes; `send(text)` may throw; `sent(answer)`: once it is out. */
+function askForWords(session, words, { title, above, label, send, sent }) {
+  const { t } = words;
+  const sheet = new Sheet(words, title);
   const id = `to-staff-${session.face}`;
   const field = el("textarea", { id, rows: "4", dir: "auto", lang: session.lang, maxlength: LONGEST });
   const trouble = el("p", { class: "fault", role: "alert" });
-  const send = button(t("compose.send"), async () => {
+  const go = button(t("compose.send"), async () => {
     const text = field.value.trim();
     if (!text) return field.focus();
-    send.disabled = true;
+    go.disabled = true;
     try {
-      const { staff } = await session.writeToStaff(text);
+      const answer = await send(text);
       sheet.close();
-      told(t(staff ? "calls.report.told" : "calls.report.later"));
+      sent(answer);
     } catch (error) {
       trouble.textContent = refusalText(error, words, "calls.failed");
-      send.disabled = false;
+      go.disabled = false;
     }
   }, { icon: "send", class: "large wide" });
-  const nobody = el("p", { role: "status" });
   sheet.show(
-    el("p", {}, t("help.write.text")),
-    nobody,
-    el("div", { class: "field" }, el("label", { for: id }, t("help.write")), field),
+    above,
+    el("div", { class: "field" }, el("label", { for: id }, label), field),
     trouble,
-    send,
+    go,
     button(t("common.cancel"), () => sheet.close(), { class: "plain wide" }),
   );
   field.focus();
-  session.whoHelps().then(({ staff }) => staff === false && (nobody.textContent = t("help.ask.nostaff"))).catch(() => {});
 }
