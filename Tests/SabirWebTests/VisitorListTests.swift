@@ -167,6 +167,22 @@ struct VisitorListTests {
         #expect(list.staffEnded(key) == nil && list.staffEnded(other) == nil && list.logins.isEmpty)
     }
 
+    @Test func twoTabsThatEnterAtOnceHaveOneSeat() async throws {
+        let (visitors, room) = (Visitors(), FakeRoom("Reception", id: "room"))
+        await room.enterSlowly()
+        try await withThrowingTaskGroup(of: Void.self) { tabs in
+            for _ in 0..<3 {
+                tabs.addTask {
+                    _ = try await visitors.enter(
+                        room, as: key, name: "Anna", lang: "es", address: "10.0.0.1", login: nil)
+                }
+            }
+            try await tabs.waitForAll()
+        }
+        #expect(await room.mostEntering == 1)
+        #expect(await visitors.visit(key)?.entry.seat.connection == 3, "the seat that the room gave last")
+    }
+
     @Test func whoseLoginRunsOutIsAVisitorInEachRoom() async throws {
         let (reception, ward) = (FakeRoom("Reception", id: "1"), FakeRoom("Ward", id: "2"))
         let (visitors, authentication) = (Visitors(), StaffAuthentication(pin: "4711"))

@@ -230,7 +230,7 @@ actor IRCHub {
             guard rooms[room.id] === room else { throw Self.carriedAnew }
             let entry = try await room.enter(hello, address: address, key: key)
             guard rooms[room.id] === room else {
-                await room.hosted.leave(entry.seat)
+                await room.leave(entry.seat)
                 throw Self.carriedAnew
             }
             return .entered(room: room.id, entry)

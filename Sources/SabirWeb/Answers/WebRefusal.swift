@@ -32,7 +32,9 @@ struct WebRefusal: Error, Sendable, Hashable {
     init(_ fault: WireFault) {
         self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
         // Without a detail "forbidden" is the node's own word that it does not know who asks: a page comes in again.
-        detail = fault.sentence.name ?? (fault.code == .forbidden ? fault.code.rawValue : nil)
+        // Nor has the word of the room that they are not in any more.
+        let name = fault.sentence.name == WireFault.noLongerIn.sentence.name ? nil : fault.sentence.name
+        detail = name ?? (fault.code == .forbidden ? fault.code.rawValue : nil)
         values = fault.sentence.values.isEmpty ? nil : fault.sentence.values
     }
 

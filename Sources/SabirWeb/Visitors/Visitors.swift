@@ -3,6 +3,8 @@ import SabirProtocol
 /// The owner of the list of visitors; takes them into rooms and out.
 actor Visitors {
     private var list = VisitorList()
+    /// Who is on the way in, and the requests of the same side of a tablet that wait for that: each side has one seat.
+    private var entering: [VisitorList.Key: [CheckedContinuation<Void, Never>]] = [:]
 
     var count: Int { list.count }
 
@@ -20,6 +22,9 @@ actor Visitors {
         person: String? = nil,
         comesWithStaff: Bool = false
     ) async throws(WireFault) -> VisitorList.Visit {
+        while entering[key] != nil { await withCheckedContinuation { entering[key]?.append($0) } }
+        entering[key] = []
+        defer { for next in entering.removeValue(forKey: key) ?? [] { next.resume() } }
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: Hello.page,
             device: key.device.secret(room: room.id, face: key.face), resume: resume)

@@ -22,6 +22,9 @@ actor FakeRoom: WebRoom {
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
     private var newcomersSee = 0
+    /// Those who are on their way in at once, and the most that ever were. Each lets others go first for a while.
+    private var entering = (now: 0, most: 0)
+    private var isSlow = false
 
     init(_ name: String, id: String, isPrivate: Bool = false) {
         self.id = id
@@ -37,6 +40,10 @@ actor FakeRoom: WebRoom {
 
     /// Lines from before their coming.
     func setNewcomersSee(_ lines: Int) { newcomersSee = lines }
+
+    func enterSlowly() { isSlow = true }
+
+    var mostEntering: Int { entering.most }
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
@@ -107,8 +114,14 @@ actor FakeRoom: WebRoom {
 
     func enter(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
-    ) throws(WireFault) -> HostedRoom.Entry {
+    ) async throws(WireFault) -> HostedRoom.Entry {
         if let refusal { throw refusal }
+        if isSlow {
+            entering.now += 1
+            entering.most = max(entering.most, entering.now)
+            for _ in 0..<100 { await Task.yield() }
+            entering.now -= 1
+        }
         let device = hello.device ?? ""
         devicesSeen.append(device)
         guard !facts.isLocked || role != nil || comesWithStaff || devices[device].map(roster.contains) == true else {
