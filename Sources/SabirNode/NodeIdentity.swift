@@ -6,8 +6,8 @@ import SabirCore
 
 /// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
 ///
-/// One process at a time owns the file: a second node on the same directory, or one that may not write there, gets
-/// an identity of its own for as long as it runs.
+/// One process at a time owns the file. `sabir serve` and `sabir relay` do not start without it; only `sabir host` goes on
+/// with an identity of its own for as long as it runs.
 struct NodeIdentity: Codable, Sendable {
     private(set) var node = UUID()
     private(set) var rooms: [String: UUID] = [:]

@@ -84,7 +84,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         do {
             let erasing = try HistoryErasing(filter, path: path, logger: options.common.logger(.critical))
             outcome = try await erasing.run(within: .seconds(wait)) {
-                StandardError.write("A node is running: it erases within a minute or two. Waiting for it.\n")
+                StandardError.write("A node is running: it erases within some seconds. Waiting for it.\n")
             }
         } catch {
             throw Failure(HistoryText.safe(error.description))
