@@ -11,6 +11,8 @@ struct Follower: Sendable {
     /// The newest line that it was told, for when it comes back; nil before the first.
     private(set) var newest: (epoch: String, seq: Int)?
     private(set) var notice: PinnedNotice?
+    /// That the room is over, for whoever begins behind it.
+    private(set) var closing: FeedNews?
 
     mutating func begin(_ listener: @escaping Receiver) {
         end()
@@ -18,6 +20,7 @@ struct Follower: Sendable {
     }
 
     mutating func tell(_ news: FeedNews, epoch: String) {
+        if case .told(.closing, _) = news { closing = news }
         guard let listener else { return }
         guard listener(news) else { return end() }
         switch news {
@@ -45,7 +48,10 @@ extension RoomFeed {
         let missed = if let last { await room.lines(after: last) } else { [Message]() }
         let kept = state.lines.suffix(last == nil ? Self.toldAtFirst : .max).filter { $0.message.seq > last ?? 0 }
         follower.begin(listener)
-        guard !hasEnded else { return follower.end() }
+        guard !hasEnded else {
+            if let closing = follower.closing { tell(closing) }
+            return follower.end()
+        }
         let oldest = kept.first?.message.seq ?? state.newest + 1
         for message in missed where message.seq < oldest { tell(.told(.line(message), .everyone)) }
         for line in kept { tell(.told(.line(line.message), .everyone)) }

@@ -111,6 +111,57 @@ import Testing
         #expect(scene.reads(rosa).last == ":Pau!en@sabir PRIVMSG #Reception hello")
     }
 
+    /// The room tells of its leaving when it is in again, as the same member.
+    @Test func whoPartsAndJoinsAtOnceReadsBothOnceAndStaysIn() throws {
+        var scene = Scene()
+        let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "en"))
+        let first = try #require(scene.seat(of: anna))
+        scene.comesBackAs = first.info.id
+        scene.sent = [anna: [], rosa: []]
+        scene.says(anna, "PART #reception", "JOIN #reception")
+        let second = try #require(scene.seat(of: anna))
+        scene.hears(.left(first.info))
+        scene.hears(.joined(second.info))
+        let both = [":anna!en@sabir PART #Reception", ":anna!en@sabir JOIN #Reception"]
+        #expect(scene.reads(rosa) == both)
+        #expect(scene.comesAndGoes(anna) == both)
+        #expect(second.seat != first.seat && scene.seat(of: anna) == second && scene.abandoned.isEmpty)
+        // This one is of the seat that it has.
+        scene.hears(.left(second.info))
+        #expect(scene.seat(of: anna) == nil && scene.abandoned == [second])
+    }
+
+    /// Twice, before the room's news of the first time are there.
+    @Test func whoPartsAndJoinsTwiceAtOnceStaysIn() throws {
+        var scene = Scene()
+        let anna = scene.joins("anna", "en")
+        let first = try #require(scene.seat(of: anna))
+        scene.comesBackAs = first.info.id
+        for _ in 0..<2 { scene.says(anna, "PART #reception", "JOIN #reception") }
+        _ = scene.reads(anna)
+        for _ in 0..<2 {
+            scene.hears(.left(first.info))
+            scene.hears(.joined(first.info))
+        }
+        #expect(scene.reads(anna).isEmpty && scene.seat(of: anna) != nil && scene.abandoned.isEmpty)
+    }
+
+    /// They wait behind a line that is not translated yet.
+    @Test func whatTheRoomTellsOfWhoHasComeInAgainIsForOthers() {
+        var scene = Scene()
+        let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "en"))
+        let first = scene.seat(of: anna)!.info
+        let line = scene.told("hola", by: scene.comes("Boris", "es"))
+        scene.sent = [anna: [], rosa: []]
+        scene.says(anna, "PART #reception")
+        scene.hears(.joined(first))
+        scene.hears(.left(first))
+        scene.says(anna, "JOIN #reception")
+        scene.translated(line, "en", "hello")
+        #expect(scene.comesAndGoes(anna) == [":anna!en@sabir PART #Reception", ":anna!en@sabir JOIN #Reception"])
+        #expect(scene.comesAndGoes(rosa) == [":anna!en@sabir JOIN #Reception", ":anna!en@sabir PART #Reception"])
+    }
+
     @Test func whatWaitsIsBounded() {
         var limits = IRCLimits()
         limits.deferred = 3

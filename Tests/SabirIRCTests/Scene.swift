@@ -22,6 +22,8 @@ struct Scene {
     /// What rooms say to another language, by the room.
     var languageFaults: [String: WireFault] = [:]
     var earlier: [IRCLineReading] = []
+    /// As which member the room knows whoever comes in next.
+    var comesBackAs: MemberID?
     /// What rooms are asked waits for `answerAll`.
     var holds = false
     private var heldBack: [(id: ConnectionID, request: IRCRequest)] = []
@@ -76,6 +78,11 @@ struct Scene {
     mutating func reads(_ id: ConnectionID) -> [String] {
         defer { sent[id] = [] }
         return (sent[id] ?? []).map { String($0.text.dropLast()) }
+    }
+
+    /// Of that who came, who went and who was sent out.
+    mutating func comesAndGoes(_ id: ConnectionID) -> [String] {
+        reads(id).filter { ["JOIN", "PART", "KICK"].contains($0.split(separator: " ")[1]) }
     }
 
     mutating func passes(_ duration: Duration) {
@@ -182,12 +189,13 @@ struct Scene {
             return .notEntered(channel: channel, WireFault(.noRoom, "None."))
         }
         if let fault = refusals[key ?? ""] { return .notEntered(channel: channel, fault) }
-        carryOut(
-            state.follows(
-                listing, people: state.channels[listing.room]?.people.values.map(\.info) ?? [], now: now))
+        if state.channels[listing.room] == nil { carryOut(state.follows(listing, people: [], now: now)) }
         lastMember += 1
-        let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
-        return .entered(room: listing.room, HostedRoom.Entry(of: info, newest: lastSeq))
+        let id = comesBackAs ?? MemberID(rawValue: "m\(lastMember)")
+        let info = MemberInfo(id: id, name: hello.name, lang: hello.lang)
+        return .entered(
+            room: listing.room,
+            HostedRoom.Entry(of: info, newest: lastSeq, connection: comesBackAs == nil ? 1 : UInt64(lastMember)))
     }
 }
 

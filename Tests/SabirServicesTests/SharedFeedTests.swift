@@ -2,11 +2,11 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirIRC
-import SabirRoom
 import SabirProtocol
 import Testing
 
 @testable import SabirFeed
+@testable import SabirRoom
 @testable import SabirTranslation
 @testable import SabirWeb
 @testable import SabirNode
@@ -110,6 +110,48 @@ import Testing
         #expect(!oksana.read.contains("removed"))
         await #expect(throws: WireFault.self) { try await scene.say("hola", from: boris) }
     }
+
+    // MARK: A room that is carried no more
+
+    /// Another relay takes it over, and the same room comes back before long.
+    @Test func whoIsOnTheWayInAsARoomIsDroppedStaysInNoFeedOfIt() async throws {
+        let before = scene.room
+        let anna = try await scene.phone("Anna", "es")
+        await before.hosted.letGo()
+        // These have found the room before it is dropped: two come in until then, one while it is.
+        _ = try await scene.enter(before, "Eva", "uk")
+        _ = try await anna.next("closing")
+        let boris = try await scene.phone("Boris", "uk")
+        async let entry = try? scene.enter(before, "Carla", "uk")
+        await before.drop()
+        _ = await entry
+        #expect(try await boris.next("closing").contains("not open here"))
+        #expect(await before.members(after: nil).members.isEmpty)
+        // And these after it.
+        _ = await scene.feeds.feed(of: before)
+        let refused = await #expect(throws: WireFault.self) { try await scene.enter(before, "Dora", "uk") }
+        #expect(refused?.code == .closing)
+        #expect(await before.members(after: nil).members.isEmpty)
+
+        let after = LocalRoom(before.hosted, terms: LocalRoom.Terms())
+        while await scene.feeds.feed(of: after).room as? LocalRoom !== after { await Task.yield() }
+        let banned = try await scene.phone("Boris", "uk", in: after)
+        try await after.perform(.ban(banned.entry.info.id, minutes: 5), by: "staff")
+        #expect(try await banned.next("removed").contains("banned"))
+        #expect(await banned.isOver)
+    }
+
+    @Test func whoFollowsARoomThatIsOverIsToldSo() async throws {
+        let feed = await scene.feeds.feed(of: scene.room)
+        await scene.room.drop()
+        while await !feed.hasEnded { await Task.yield() }
+        let (news, listener) = AsyncStream.makeStream(of: FeedNews.self)
+        await feed.follow { item in
+            if let item { listener.yield(item) } else { listener.finish() }
+            return true
+        }
+        #expect(await news.first { if case .told(.closing, _) = $0 { true } else { nil } } == true)
+    }
 }
 
 extension FeedNews {
@@ -150,15 +192,21 @@ private struct Scene {
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
-    func phone(_ name: String, _ lang: String, since: Int? = nil) async throws -> Phone {
-        let feed = await pages.feed(of: room)
-        let entry = try await room.enter(
-            Hello(
-                room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
-            address: "10.0.0.\(name.count)", role: nil, person: nil, comesWithStaff: false)
+    func phone(
+        _ name: String, _ lang: String, since: Int? = nil, in other: LocalRoom? = nil
+    ) async throws -> Phone {
+        let feed = await pages.feed(of: other ?? room)
+        let entry = try await enter(other ?? room, name, lang)
         let place = PageFeed.Place(
             entry: entry, resume: since.map { Hello.Resume(epoch: entry.epoch, seq: $0) })
         return Phone(entry: entry, feed: feed, stream: await feed.open(place) {})
+    }
+
+    func enter(_ room: LocalRoom, _ name: String, _ lang: String) async throws -> HostedRoom.Entry {
+        let hello = Hello(
+            room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page")
+        return try await room.enter(
+            hello, address: "10.0.0.\(name.count)", role: nil, person: nil, comesWithStaff: false)
     }
 
     /// Somebody over IRC, and what its listener is told if it `follows`.

@@ -200,3 +200,17 @@ def test_a_node_that_ends_says_so(nodes, clients):
     assert node.end() == 0
     assert rosa.until(lambda line: line.command == "ERROR").words[-1] == "Closing link: This node is closing."
     rosa.ended()
+
+
+def test_whoever_parts_and_joins_at_once_reads_both_once_and_stays_in(nodes, clients):
+    node = nodes("Reception")
+    anna, rosa = clients(node, "anna", "es"), clients(node, "rosa", "es")
+    anna.until(lambda line: line.command == "JOIN" and line.nick == "anna")
+    for number in range(8):
+        anna.sends("PART #Reception", "JOIN #Reception")
+        rosa.until(lambda line: line.command == "PART" and line.nick == "anna")
+        rosa.until(lambda line: line.command == "JOIN" and line.nick == "anna")
+        rosa.sends(f"PRIVMSG #Reception :número {number}")
+        anna.reads(f"número {number}")
+    ways = [line.command for line in anna.lines if line.nick == "anna" or line.command == "KICK"]
+    assert ways == ["PART", "JOIN"] * 8

@@ -36,6 +36,8 @@ struct IRCPerson: Sendable, Hashable {
     var nick: String
     /// Nil for members from elsewhere.
     var connection: ConnectionID?
+    /// Seats that its client has given up and of whose end the room is still to tell.
+    var formerSeats = 0
 
     var source: String { IRCSession.source(nick, info.lang) }
 

@@ -31,11 +31,17 @@ extension IRCState {
     mutating func part(_ name: String, reason: String, _ id: ConnectionID) {
         guard let (channel, seat) = place(name, id) else { return }
         sessions[id]?.seats[channel.room] = nil
-        channels[channel.room]?.people[seat.info.id]?.connection = nil
+        giveUp(seat, in: channel.room)
         forget(id, in: channel.room)
         let words = reason.isEmpty ? [] : [reason]
         send(IRCLine(source: sessions[id]?.source, "PART", [channel.name] + words), to: id)
         ask(.leave(room: channel.room, seat), for: id)
+    }
+
+    /// The name stays its bearer's until the room says that it left.
+    mutating func giveUp(_ seat: HostedRoom.Entry, in room: String) {
+        channels[room]?.people[seat.info.id]?.connection = nil
+        channels[room]?.people[seat.info.id]?.formerSeats += 1
     }
 
     // MARK: Answers
@@ -45,12 +51,16 @@ extension IRCState {
             return add(.abandon(room: room, seat))
         }
         // It was sent out and came in again before it was told so.
-        if let former = session.seats[room], former.seat != seat.seat { add(.abandon(room: room, former)) }
+        if let former = session.seats[room], former.seat != seat.seat {
+            giveUp(former, in: room)
+            add(.abandon(room: room, former))
+        }
         sessions[id]?.seats[room] = seat
         channels[room]?.clients.insert(id)
         if channel.queues[session.lang] == nil { channels[room]?.queues[session.lang] = ReadingQueue() }
         nicks.release(.member(room: room, seat.info.id))
-        let person = IRCPerson(info: seat.info, nick: session.target, connection: id)
+        let former = channels[room]?.people[seat.info.id]?.formerSeats ?? 0
+        let person = IRCPerson(info: seat.info, nick: session.target, connection: id, formerSeats: former)
         channels[room]?.people[seat.info.id] = person
         greet(id, person, in: room)
         ask(.earlier(room: room, seat, session.lang), for: id)

@@ -83,19 +83,24 @@ extension IRCState {
         guard let channel = channels[room] else { return }
         let known = channel.people[info.id]
         let nick = known?.nick ?? nicks.giveFitted(info.name, to: .member(room: room, info.id))
-        let person = IRCPerson(info: info, nick: nick, connection: known?.connection)
+        var person = known ?? IRCPerson(info: info, nick: nick)
+        person.info = info
         channels[room]?.people[info.id] = person
         tell(.joined(person), in: room)
     }
 
     mutating func left(_ member: MemberID, in room: String) {
         guard let person = channels[room]?.people[member] else { return }
-        if let id = person.connection, sessions[id]?.seats[room]?.info.id == member {
-            kick(id, from: room, WireFault.noLongerIn)
+        tell(.left(person), in: room)
+        let seated = person.connection.flatMap { sessions[$0]?.seats[room]?.info.id == member ? $0 : nil }
+        // It has come in again since: the room tells of that next.
+        guard person.formerSeats < (seated == nil ? 2 : 1) else {
+            channels[room]?.people[member]?.formerSeats -= 1
+            return
         }
+        if let seated { kick(seated, from: room, WireFault.noLongerIn) }
         channels[room]?.people[member] = nil
         nicks.release(.member(room: room, member))
-        tell(.left(person), in: room)
     }
 
     private mutating func changed(_ info: MemberInfo, in room: String) {
@@ -224,7 +229,7 @@ extension IRCState {
         let reason = refusal(fault, for: id)
         send(IRCLine(source: Self.service, "KICK", [channel.name, session.target, reason]), to: id)
         sessions[id]?.seats[room] = nil
-        channels[room]?.people[seat.info.id]?.connection = nil
+        giveUp(seat, in: room)
         forget(id, in: room)
         add(.abandon(room: room, seat))
     }

@@ -203,8 +203,12 @@ extension IRCState {
     // MARK: People
 
     private mutating func show(_ event: IRCChannelEvent, to id: ConnectionID, in channel: IRCChannel) {
-        guard event.person.connection != id else { return }
         let person = event.person
+        // What it does itself it is told at once, and the room's news of that come behind: under its name, also of a seat
+        // that it has given up.
+        guard let session = sessions[id], person.connection != id,
+            IRCName.folded(person.nick) != IRCName.folded(session.target)
+        else { return }
         switch event {
         case .joined: showJoin(person, to: id, in: channel)
         case .left: send(IRCLine(source: person.source, "PART", [channel.name]), to: id)

@@ -153,6 +153,10 @@ struct IRCState: Sendable {
     mutating func follows(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if channels[listing.room] == nil { channels[listing.room] = IRCChannel(listing) }
+        // What was told of their ends is missed, or has been heard.
+        for member in channels[listing.room]?.people.keys.map(\.self) ?? [] {
+            channels[listing.room]?.people[member]?.formerSeats = 0
+        }
         let present = Set(people.map(\.id))
         for member in channels[listing.room]?.people.keys.filter({ !present.contains($0) }) ?? [] {
             left(member, in: listing.room)

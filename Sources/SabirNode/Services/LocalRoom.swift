@@ -32,6 +32,8 @@ actor LocalRoom: WebRoom {
     private var knownNames: RoomNames?
     /// To the feed, which speaks for all who sit here.
     private var feed: AsyncStream<FeedNews>.Continuation?
+    /// This node carries the room no more, or anew, as another one of these.
+    private var isDropped = false
 
     nonisolated var id: String { hosted.settings.info.id }
     /// This node is its host, or one of its cluster's, and carries it for no other.
@@ -125,6 +127,10 @@ actor LocalRoom: WebRoom {
     func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews> {
         let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(4_096))
         let news = await hosted.listen(speakingForMembers: speakingForMembers)
+        guard !isDropped else {
+            Self.end(listener)
+            return stream
+        }
         if speakingForMembers { feed = listener }
         let passing = Task { [weak self] in
             for await item in news {
@@ -137,17 +143,17 @@ actor LocalRoom: WebRoom {
     }
 
     /// False where its listener has to begin again: the room had to leave news out, or it was too slow.
-    private func pass(_ item: RoomNews, to listener: AsyncStream<FeedNews>.Continuation) -> Bool {
-        note(item)
+    private func pass(_ item: RoomNews, to listener: AsyncStream<FeedNews>.Continuation) async -> Bool {
+        await note(item)
         guard item != .lagged else { return false }
         guard let news = feedNews(item) else { return true }
         if case .enqueued = listener.yield(news) { return true }
         return false
     }
 
-    private func note(_ item: RoomNews) {
+    private func note(_ item: RoomNews) async {
         switch item {
-        case .everybody(.error): forgetAll()
+        case .everybody(.error): await forgetWhoeverIsOut()
         case .everybody(.joined), .everybody(.changed), .everybody(.left), .everybody(.presence), .lagged:
             knownNames = nil
         default: break
@@ -222,6 +228,7 @@ actor LocalRoom: WebRoom {
     func enter(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> HostedRoom.Entry {
+        guard !isDropped else { throw Self.dropped }
         if let seat = hello.device.flatMap({ devices[$0] }), await hosted.holds(seat) {
             if role == nil { _ = await hosted.endStaff(on: seat) }
             try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
@@ -230,6 +237,10 @@ actor LocalRoom: WebRoom {
         }
         let entry = try await hosted.enter(
             hello, address: address, role: role, person: person, comesWithStaff: comesWithStaff)
+        guard !isDropped else {
+            await hosted.leave(entry.seat)
+            throw Self.dropped
+        }
         seats.insert(entry.seat)
         if let device = hello.device { devices[device] = entry.seat }
         return entry
@@ -262,9 +273,32 @@ actor LocalRoom: WebRoom {
         if let device = devices.first(where: { $0.value == seat })?.key { devices[device] = nil }
     }
 
-    private func forgetAll() {
-        seats = []
-        devices = [:]
+    /// Nobody was in when the room said so; somebody may have come in since.
+    private func forgetWhoeverIsOut() async {
+        let known = seats
+        let present = await hosted.present(Set(known.map(\.member)))
+        let out = known.filter { !present.contains($0.member) }
+        seats.subtract(out)
+        devices = devices.filter { !out.contains($0.value) }
+    }
+
+    // MARK: Its end
+
+    private static let dropped = WireFault(.closing, "The room is not open here any more.", fatal: true)
+
+    /// This node carries the room no more. A request that has found it before does not come in by it: its feed ends, whoever
+    /// sits here leaves, and nobody comes in, as the same room may be carried anew before long.
+    func drop() async {
+        isDropped = true
+        if let feed { Self.end(feed) }
+        let left = seats
+        (seats, devices) = ([], [:])
+        for seat in left { await hosted.leave(seat) }
+    }
+
+    private static func end(_ listener: AsyncStream<FeedNews>.Continuation) {
+        listener.yield(.told(.closing(dropped.sentence), .everyone))
+        listener.finish()
     }
 
     // MARK: Talking

@@ -177,10 +177,11 @@ package actor NodeServices: WebNodeServices {
         await entries.first { $0.hosted === room }?.open(to: side)
     }
 
-    /// Another relay carries the room now.
-    package func drop(_ room: HostedRoom) {
-        entries.removeAll { $0.hosted === room }
+    /// Another relay carries the room now. Returns once whoever was on the way in here is out of it.
+    package func drop(_ room: HostedRoom) async {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
+        guard let index = entries.firstIndex(where: { $0.hosted === room }) else { return }
+        await entries.remove(at: index).drop()
     }
 
     /// Members of each room by its name; of all private ones together under one.
