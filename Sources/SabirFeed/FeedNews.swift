@@ -4,7 +4,7 @@ import SabirRoom
 /// What a room tells its feed, and the feed those who take its events as values.
 package enum FeedNews: Sendable, Hashable {
     case told(FeedEvent, Audience)
-    /// Name, topic, lock or another of the facts changed: read them again.
+    /// A fact of the room changed, such as its topic, its lock or the link to its host: read all of them again.
     case settings
     /// These lines were erased or have had their time: who comes back does not get them. Screens keep what they show.
     case forgotten([Int])

@@ -276,8 +276,8 @@ extension Room {
 
     // MARK: Time
 
-    /// Once a second: what large rooms are told of their members, what has had its time, who has fallen silent, and
-    /// whether the log has.
+    /// Does what is due once a second: tells large rooms of their members, forgets what has had its time, looks for
+    /// members, and a log, that have fallen silent.
     mutating func tick(_ time: RetentionTime) {
         tellPresence()
         flush()

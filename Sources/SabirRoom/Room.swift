@@ -80,7 +80,7 @@ struct Room: Sendable {
 
     var settings: RoomSettings { _read { yield state.settings } }
 
-    /// They hold from now on, as far as a running room can take them. Those who are in are told what they would see of it.
+    /// Goes by these settings from now on, as far as a running room can take them. Members are told of a new topic alone.
     mutating func take(_ settings: RoomSettings) {
         let before = state.settings.info.topic
         let topic = state.take(settings)
@@ -147,7 +147,7 @@ struct Room: Sendable {
         output.barrier()
     }
 
-    /// A packet for one member, behind everything that everybody was told before.
+    /// Sends a packet to one member, behind everything that everybody was told before.
     mutating func answer(_ packet: HostPacket, to number: MemberNumber) {
         flush()
         guard let member = state.roster[number] else { return }
@@ -159,12 +159,13 @@ struct Room: Sendable {
         }
     }
 
-    /// The same without a bound on what waits for it: it is of a relay, or the room has just taken its word.
+    /// Sends a packet to one member without a bound on what waits for it: it is of a relay, or the room has just taken its
+    /// word.
     mutating func write(_ packet: HostPacket, to number: MemberNumber) {
         add(.write(ByteBuffer(framing: packet), to: number))
     }
 
-    /// Presence: at once in a small room, with the next tick in a large one.
+    /// Tells members of somebody's coming, change or going: at once in a small room, with the next tick in a large one.
     mutating func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
         guard state.roster.count > Self.intimate || !presence.isEmpty else {
             flush()
@@ -189,12 +190,12 @@ struct Room: Sendable {
 
     mutating func forgetPresence() { presence = PresenceBatch() }
 
-    /// To those who listen in this process.
+    /// Tells those who listen in this process, and no member over the network.
     mutating func publish(_ news: RoomNews) { if hasListener { add(.news(news)) } }
 
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
-    /// The authority, where it is elsewhere.
+    /// Tells the authority, where it is elsewhere, and no member.
     mutating func tell(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
 
     /// Whether another numbers its messages.

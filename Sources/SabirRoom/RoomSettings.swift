@@ -88,7 +88,7 @@ package struct RoomSettings: Sendable, Hashable {
 
 /// Other settings for a room that runs.
 extension RoomSettings {
-    /// These, with what a room can take of others while it runs. Of another room's nothing.
+    /// Returns these settings with what a running room takes of the new ones: nothing where those are another room's.
     func reloaded(by new: RoomSettings) -> RoomSettings {
         guard new.info.id == info.id else { return self }
         var settings = self
@@ -106,7 +106,7 @@ extension RoomSettings {
         return settings
     }
 
-    /// What of others a room does not take while it runs, and why: a sentence each.
+    /// Says what of the new settings a running room does not take, and why: a sentence each.
     func kept(against new: RoomSettings) -> [String] {
         guard new.info.id == info.id else {
             return ["These are the settings of another room; nothing of them is taken."]

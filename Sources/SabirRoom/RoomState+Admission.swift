@@ -49,7 +49,7 @@ extension RoomState {
     /// Whether somebody may come in: throws why not. Otherwise who gives up a place for it, where that takes somebody.
     /// Changes nothing and counts nothing.
     ///
-    /// - Parameter known: who its device was when it was in before.
+    /// - Parameter known: who its device was in this room, whether it is in now or not; nil of a newcomer.
     func checkAdmission(
         of arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {

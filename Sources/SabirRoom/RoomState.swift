@@ -232,8 +232,10 @@ struct RoomState: Sendable {
     /// The line is not taken back after all.
     mutating func giveUp(retracting id: MessageID) { timeline.giveUp(retracting: id) }
 
-    /// Why this member may not say what is new of it; nil where it may. Counts it: of those behind a relay that has looked
-    /// at the rate.
+    /// Why this member may not say a line that the room has not taken before; nil where it may. Counts the line against the
+    /// member's rate.
+    ///
+    /// - Parameter relay: over which the line came, which has looked at the rate: it is not counted again.
     mutating func refusal(
         of draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
     ) -> WireFault? {

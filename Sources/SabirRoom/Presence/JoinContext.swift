@@ -9,7 +9,8 @@ final class JoinContext: Sendable {
     let address: String?
     /// What limits count it in; none where `address` is nil.
     let groups: [AddressGroup]
-    /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
+    /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor. A relay is that too:
+    /// `role` tells staff from relays.
     let isStaff: Bool
     /// Vouched for likewise, to confirm translations; nothing else is obeyed of it.
     let isInterpreter: Bool
@@ -32,12 +33,12 @@ final class JoinContext: Sendable {
     /// What its program knows of the amendments.
     let features: Features
 
-    /// Staff by their device, over the network.
+    /// Staff by their device's key, over the network; not a relay, nor staff of the page.
     var holdsKey: Bool { isStaff && !isRelay && device != nil }
 
     var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : isInterpreter ? .interpreter : nil }
 
-    /// On the node's list: no visitor, for whom rooms lock and places are counted.
+    /// Staff, interpreter or relay: no visitor, for whom rooms lock and places are counted.
     var isVouchedFor: Bool { isStaff || isInterpreter }
 
     var nameClaim: NameClaim {

@@ -65,7 +65,8 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         self.notice = isInside || facts.tellsNoticeToEverybody ? pinned : nil
     }
 
-    /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
+    /// Whether visitors would see no difference: a field that is not compared here is not told when it changes. Who is here
+    /// and the notice are told by events of their own.
     static func == (one: RoomJSON, other: RoomJSON) -> Bool {
         one.name == other.name && one.topic == other.topic && one.locked == other.locked
             && one.linked == other.linked && one.url == other.url && one.isPrivate == other.isPrivate
