@@ -99,8 +99,7 @@ let package = Package(
             name: "SabirConfiguration",
             dependencies: [
                 "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirRoom", "SabirSecurity",
-                "SabirTranslation", "SabirWeb", "SabirProtocol", "TOMLKit", logging,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "SabirTranslation", "SabirProtocol", "TOMLKit", logging,
             ]),
         // Whatever reads the configuration as a whole: ways to rooms, relays, staff, backups, the checks of doctor, and
         // the node that is put together of it all.
@@ -162,7 +161,7 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
+                "SabirCore", "SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -185,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "SabirConfigurationTests",
             dependencies: [
-                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirRoom", "SabirSecurity",
-                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirRoom",
+                "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
             ]),
         .testTarget(
             name: "SabirBackupTests", dependencies: ["SabirConfiguration", "SabirCore", "SabirHistory", "SabirNode"]),
@@ -234,7 +233,7 @@ let package = Package(
             name: "SabirNodeTests",
             dependencies: [
                 "SabirClient", "SabirConfiguration", "SabirCore", "SabirFeed", "SabirHistory", "SabirNode",
-                "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", logging,
+                "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", logging,
             ] + nio),
     ]
 )

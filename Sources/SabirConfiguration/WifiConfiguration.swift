@@ -1,5 +1,5 @@
 import Foundation
-import SabirWeb
+import SabirCore
 
 /// `[web.wifi]`: the wifi of the house, for the code beside a room's on walls, posters and slips.
 package struct WifiConfiguration: Sendable, Equatable {

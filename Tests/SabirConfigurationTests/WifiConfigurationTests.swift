@@ -1,4 +1,4 @@
-import SabirWeb
+import SabirCore
 import Testing
 
 @testable import SabirConfiguration

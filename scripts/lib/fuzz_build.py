@@ -22,8 +22,7 @@ LAYERS = [
     ["SabirProtocol"],
     ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery"],
     ["SabirFeed", "SabirSecurity"],
-    ["SabirWeb", "SabirIRC"],
-    ["SabirConfiguration"],
+    ["SabirWeb", "SabirIRC", "SabirConfiguration"],
     ["SabirNode"],
 ]
 MODULES = [name for layer in LAYERS for name in layer]

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// The wifi of the house; nil where this node was told of none.
 struct WifiAnswerJSON: Encodable, Sendable {
     @OrNull var wifi: WifiJSON?

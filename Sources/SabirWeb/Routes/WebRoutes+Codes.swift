@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// The codes that lead in: that of a room, and that of the wifi beside it.

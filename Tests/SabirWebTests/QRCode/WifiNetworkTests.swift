@@ -1,3 +1,4 @@
+import SabirCore
 import Testing
 
 @testable import SabirWeb

@@ -1,7 +1,8 @@
+import SabirConfiguration
 import SabirWeb
 import Testing
 
-@testable import SabirConfiguration
+@testable import SabirNode
 
 @Suite("What was set in a browser")
 struct PlaceSettingsTests {
@@ -14,7 +15,11 @@ struct PlaceSettingsTests {
             .init(name: "Labor", kept: .nothing), .init(name: "غرفة", kept: .memory, hours: 3),
         ], wifi: .init(name: "Gast", password: "ab\"cd\\efgh"), pin: "739251")
 
-    private func read(_ file: String) throws -> NodeConfiguration { try configuration(file) }
+    private func read(_ file: String) throws -> NodeConfiguration {
+        try NodeConfiguration(
+            parsing: file, file: "sabir.toml",
+            on: ConfigurationEnvironment(hostName: "front-desk", variables: [:], isRoot: false))
+    }
 
     @Test("is what the node runs with, and comes back as it was, without the PIN")
     func thereAndBack() throws {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SabirConfiguration
 import SabirProtocol
 import SabirSecurity
 import SabirWeb
