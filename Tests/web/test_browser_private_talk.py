@@ -160,6 +160,26 @@ def test_at_a_terminal_nobody_can_be_invited_and_the_desk_says_so(people, nodes)
         expect(desk.sheet.locator("img.staff-code")).to_be_visible()
 
 
+def test_staff_in_a_room_are_offered_it_for_every_call_as_the_desk_is(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, "es").comes("Reception", "Anna")
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    marta.forgives("status of 409")
+    anna.calls_for_help()
+    card = marta.card("help.elsewhere", name="Anna", room="Reception")
+    ways = card.locator(".actions > *")
+    offered = [marta.words(key) for key in ("help.answer", "staff.talk.open", "staff.visit.enter")]
+    expect(ways, "nobody wished for it: it stands behind the answer").to_have_text(offered)
+    marta.button("staff.talk.open", card).click()
+    expect(anna.card("help.private.invited")).to_be_visible()
+    expect(marta.page.get_by_role("link", name=marta.words("staff.talk.enter"))).to_be_visible()
+    with joined(node, "Boris", "en", room="Reception") as boris:
+        boris.sends(person=True)
+        card = marta.card("help.elsewhere", name="Boris", room="Reception")
+        marta.button("staff.talk.open", card).click()
+        expect(marta.card("staff.talk.code", name="Boris"), "at a terminal nobody can be invited").to_be_visible()
+
+
 def test_who_is_coming_is_told_by_name(people, nodes):
     node = nodes("Reception", "Dentist")
     node.device().staff().post("/api/staff/people", name="Dr. Vega", pin="914207")

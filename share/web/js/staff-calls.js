@@ -3,6 +3,7 @@
 import { afterTap } from "./after-tap.js";
 import { Alarm } from "./alarm.js";
 import { post } from "./api.js";
+import { withTalk } from "./call-ways.js";
 import { button, el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
 import { goThereAsStaff, inviteToTalk } from "./staff-talk.js";
@@ -196,17 +197,15 @@ export class StaffCalls {
 
   /** As the call stands when one is tapped on. */
   buttons(row) {
-    const { wish, talk, room } = row.call;
-    const href = `/r/${encodeURIComponent(room.id)}`;
-    const toTalk = talk
-      ? goThereAsStaff(talk, this.desk)
-      : button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: wish ? "" : "plain" });
+    const href = `/r/${encodeURIComponent(row.call.room.id)}`;
+    const talk = {
+      enter: (made) => goThereAsStaff(made, this.desk),
+      open: (look) => button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: look }),
+    };
     row.coming = button(this.t("staff.calls.coming"), () => row.call.state === "open" && this.answer(row.call, "coming"), { icon: "hand" });
+    const done = button(this.t("staff.calls.done"), () => this.answer(row.call, "done"), { class: "plain" });
     return [
-      (wish || talk) && toTalk,
-      row.coming,
-      button(this.t("staff.calls.done"), () => this.answer(row.call, "done"), { class: "plain" }),
-      !wish && !talk && toTalk,
+      ...withTalk(row.call, talk, [row.coming, done]),
       el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, this.t("staff.visit.enter"))),
     ];
   }
