@@ -1,7 +1,7 @@
 """A private talk with the staff: asked for in one tap, entered in one, left in one; others in the room see a call alone."""
 
 import pytest
-from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, turned, with_all  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, TABLET, browser, exactly, expect, people, turned, with_all  # noqa: F401
 from node import PIN, joined
 from program import steady_port
 from relayed import sites  # noqa: F401
@@ -178,6 +178,22 @@ def test_staff_in_a_room_are_offered_it_for_every_call_as_the_desk_is(people, no
         card = marta.card("help.elsewhere", name="Boris", room="Reception")
         marta.button("staff.talk.open", card).click()
         expect(marta.card("staff.talk.code", name="Boris"), "at a terminal nobody can be invited").to_be_visible()
+
+
+def test_a_room_that_was_given_no_name_is_called_in_the_language_of_each_page(people, nodes):
+    node = nodes("Reception", web='languages = ["de", "es"]')
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk, second = at_desk(people, node), people(node, "ca", screen=DESK).opens_desk(PIN)
+    named = node.device().staff().post("/api/staff/rooms", name="Rosa 2", private=True)
+    asks_for_a_talk(anna)
+    desk.button("staff.talk.open", wish(desk)).click()
+    for member in (desk, second):
+        names = member.page.locator(".staff-card-name bdi")
+        expect(names.filter(has_text=exactly(member.words("room.numbered", n=1)))).to_be_visible()
+        expect(names.filter(has_text=exactly(named["name"])), "a name of its own stays").to_be_visible()
+    anna.button("help.private.go", anna.card("help.private.invited")).click()
+    expect(anna.page.locator(".bar-title bdi")).to_have_text(anna.words("room.numbered", n=1))
+    expect(anna.page).to_have_title(anna.words("room.numbered", n=1))
 
 
 def test_who_is_coming_is_told_by_name(people, nodes):

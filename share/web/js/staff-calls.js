@@ -134,7 +134,7 @@ export class StaffCalls {
 
   sentence({ from, room, wish }) {
     if (wish) return this.t("help.private.wish", { name: from });
-    return this.t("help.elsewhere", { name: from, room: room.name });
+    return this.t("help.elsewhere", { name: from, room: this.desk.nameOf(room) });
   }
 
   /** True where it is a call that was not there before, or has been made anew. */
@@ -142,7 +142,7 @@ export class StaffCalls {
     const row = this.rows.get(keyOf(call)) || { element: el("li"), call: {} };
     const isNew = row.call.ts !== call.ts && call.state === "open";
     row.since = performance.now() - call.age;
-    const face = JSON.stringify([call.ts, call.state, call.from, call.by, call.present, call.room.name, call.wish, call.talk, call.page, call.via]);
+    const face = JSON.stringify([call.ts, call.state, call.from, call.by, call.present, this.desk.nameOf(call.room), call.wish, call.talk, call.page, call.via]);
     this.rows.set(keyOf(call), row);
     row.call = call;
     if (!row.element.isConnected) this.list.appendChild(row.element);
@@ -162,7 +162,7 @@ export class StaffCalls {
     fill(
       row.about,
       el("p", { class: "staff-call-head" }, coin(call.lang, own), el("span", {}, this.t(call.wish ? "help.private.wish" : "staff.calls.one", { name: call.from }))),
-      el("p", { class: "staff-call-facts" }, el("bdi", {}, call.room.name), el("span", {}, this.words.language(call.lang, own)), row.time),
+      el("p", { class: "staff-call-facts" }, el("bdi", {}, this.desk.nameOf(call.room)), el("span", {}, this.words.language(call.lang, own)), row.time),
       call.wish && call.page === false && call.via && el("p", {}, this.t("staff.talk.via", { name: call.from, via: call.via })),
       call.present === false && el("p", {}, this.t("staff.calls.left", { name: call.from })),
     );
