@@ -1,7 +1,7 @@
 """A private talk with the staff: asked for in one tap, entered in one, left in one; others in the room see a call alone."""
 
 import pytest
-from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, turned, with_all  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, TABLET, browser, exactly, expect, people, turned, with_all  # noqa: F401
 from node import PIN, joined
 from program import steady_port
 from relayed import sites  # noqa: F401
@@ -158,6 +158,42 @@ def test_at_a_terminal_nobody_can_be_invited_and_the_desk_says_so(people, nodes)
         expect(desk.sheet).to_contain_text(desk.words("staff.talk.code", name="Boris"))
         desk.button("staff.visit.make", desk.sheet).click()
         expect(desk.sheet.locator("img.staff-code")).to_be_visible()
+
+
+def test_staff_in_a_room_are_offered_it_for_every_call_as_the_desk_is(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, "es").comes("Reception", "Anna")
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    marta.forgives("status of 409")
+    anna.calls_for_help()
+    card = marta.card("help.elsewhere", name="Anna", room="Reception")
+    ways = card.locator(".actions > *")
+    offered = [marta.words(key) for key in ("help.answer", "staff.talk.open", "staff.visit.enter")]
+    expect(ways, "nobody wished for it: it stands behind the answer").to_have_text(offered)
+    marta.button("staff.talk.open", card).click()
+    expect(anna.card("help.private.invited")).to_be_visible()
+    expect(marta.page.get_by_role("link", name=marta.words("staff.talk.enter"))).to_be_visible()
+    with joined(node, "Boris", "en", room="Reception") as boris:
+        boris.sends(person=True)
+        card = marta.card("help.elsewhere", name="Boris", room="Reception")
+        marta.button("staff.talk.open", card).click()
+        expect(marta.card("staff.talk.code", name="Boris"), "at a terminal nobody can be invited").to_be_visible()
+
+
+def test_a_room_that_was_given_no_name_is_called_in_the_language_of_each_page(people, nodes):
+    node = nodes("Reception", web='languages = ["de", "es"]')
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk, second = at_desk(people, node), people(node, "ca", screen=DESK).opens_desk(PIN)
+    named = node.device().staff().post("/api/staff/rooms", name="Rosa 2", private=True)
+    asks_for_a_talk(anna)
+    desk.button("staff.talk.open", wish(desk)).click()
+    for member in (desk, second):
+        names = member.page.locator(".staff-card-name bdi")
+        expect(names.filter(has_text=exactly(member.words("room.numbered", n=1)))).to_be_visible()
+        expect(names.filter(has_text=exactly(named["name"])), "a name of its own stays").to_be_visible()
+    anna.button("help.private.go", anna.card("help.private.invited")).click()
+    expect(anna.page.locator(".bar-title bdi")).to_have_text(anna.words("room.numbered", n=1))
+    expect(anna.page).to_have_title(anna.words("room.numbered", n=1))
 
 
 def test_who_is_coming_is_told_by_name(people, nodes):

@@ -148,6 +148,21 @@ def test_staff_in_a_room_stand_first_by_their_whole_name_and_act_there_as_at_the
     expect(anna.area).to_be_visible()
 
 
+def test_the_desk_lists_staff_first(people, nodes):
+    node = nodes("Reception")
+    visitors, staff = (node.device(), node.device()), (node.device().staff(), node.device().staff())
+    inside = [
+        device.enters("Reception", name, "es")
+        for name, device in (("Anna", visitors[0]), ("Olga", staff[0]), ("Boris", visitors[1]), ("Rosa", staff[1]))
+    ]
+    nurse = desk(people, node, screen=DESK)
+    nurse.unlocks(PIN)
+    names = nurse.page.locator(".staff-people .staff-person-name bdi")
+    expect(names).to_have_text(["Olga", "Rosa", "Anna", "Boris"])
+    inside[1].asks("leave")
+    expect(names, "each kind stays in its order").to_have_text(["Rosa", "Anna", "Boris"])
+
+
 def test_by_keyboard_alone_and_the_name_is_remembered_here(people, nodes):
     node = nodes("Reception")
     staff = node.device().staff()

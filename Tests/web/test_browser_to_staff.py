@@ -107,6 +107,22 @@ def test_staff_in_a_room_answer_invite_and_go_there_from_the_card_too(people, no
     nurse.reads("ca:tengo miedo", written="tengo miedo")
 
 
+def test_staff_in_a_room_are_told_why_no_answer_can_be_shown_and_what_to_do_instead(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = node.device().enters("Reception", "Anna", "es")
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    marta.forgives("status of 409")
+    anna.asks("report", text=TEXT)
+    card = marta.calls.filter(has_text=TEXT)
+    expect(card).to_be_visible()
+    anna.asks("leave")
+    marta.button("line.reply", card).click()
+    marta.sheet.get_by_role("textbox").fill("Ja venim")
+    marta.button("compose.send", marta.sheet).click()
+    expect(marta.sheet.get_by_role("alert")).to_have_text(marta.words("error.not-on-page"))
+    expect(marta.sheet.get_by_role("textbox"), "it can still be read out, or copied").to_have_value("Ja venim")
+
+
 def test_nobody_at_a_desk_is_said_and_the_line_is_there_after_a_restart(people, nodes):
     node = nodes("Reception", "Dentist", port=steady_port())
     anna = people(node, "es").comes("Reception", "Anna")

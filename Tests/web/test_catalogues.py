@@ -162,8 +162,14 @@ def test_the_words_of_the_first_grid_are_those_of_the_catalogues():
     for language, words in grid.items():
         own = read("web/catalogues", language)
         for key, text in words.items():
-            named = {"welcome": "enter.title", "pick": "language.pick"}
+            named = {"welcome": "enter.title", "pick": "language.pick", "numbered": "room.numbered"}
             assert text == own[named.get(key, f"outlook.{key}")], f"{language} {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_knows_what_a_node_calls_a_room_that_it_numbers(language):
+    key = "room.numbered"
+    assert read("web/catalogues", language)[key] == read("interface", language)[key]
 
 
 def test_the_page_asks_for_the_catalogues_that_there_are():

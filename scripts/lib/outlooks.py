@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Writes share/web/catalogues/outlooks.json anew: the few words of every language that the first grid shows at once,
-before anybody has chosen one. Run after a change of `enter.title`, `language.pick` or `outlook.*` in a catalogue."""
+before anybody has chosen one, and what a node calls a room that it numbers. Run after a change of `enter.title`,
+`language.pick`, `room.numbered` or `outlook.*` in a catalogue."""
 
 import json
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "share/web/catalogues"
-KEYS = {"welcome": "enter.title", "pick": "language.pick", **{name: f"outlook.{name}" for name in ("translated", "partly", "phrases", "none")}}
+KEYS = {
+    "welcome": "enter.title", "pick": "language.pick", "numbered": "room.numbered",
+    **{name: f"outlook.{name}" for name in ("translated", "partly", "phrases", "none")},
+}  # fmt: skip
 
 
 def line(file):

@@ -4,6 +4,7 @@ import { button, el, fill, icon, iconButton, said } from "./dom.js";
 import { helpButton } from "./help.js";
 import { hasText, originMark, originOf } from "./origin.js";
 import { preferences } from "./preferences.js";
+import { roomName } from "./room-name.js";
 
 const FLEETING = 4_500;
 /** Pixels; below this a notice shows its head alone until it is opened. */
@@ -94,7 +95,7 @@ export class Bar {
     this.confirming.hidden = !session.confirms;
     fill(
       this.title,
-      el("bdi", {}, room.name),
+      el("bdi", {}, roomName(room, words)),
       room.locked &&
         el(
           "span",

@@ -5,6 +5,7 @@
 
 import { Alarm } from "./alarm.js";
 import { queryString } from "./api.js";
+import { withTalk } from "./call-ways.js";
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
 import { OwnCall } from "./own-call.js";
@@ -179,12 +180,17 @@ export class Help {
     const answer = (state) => () =>
       this.session.answerCall((call.room || this.session.room).id, call.member, state).catch(() => this.calls.failed());
     const invite = () => this.session.inviteToTalk((call.room || this.session.room).id, call.member).catch((error) => this.notInvited(error, call));
+    const talk = {
+      enter: ({ path }) => this.way(path + queryString({ staff: this.session.lang }), t("staff.talk.enter")),
+      open: (look) => !call.via && button(t("staff.talk.open"), invite, { icon: "lock", class: look }),
+    };
+    /* The answer stays when it was given: the second tap of a double one must not end the call. */
+    const answers = [
+      button(t("help.answer"), call.state === "open" ? answer("coming") : () => {}, { icon: "hand", "aria-disabled": String(call.state !== "open") }),
+      call.state === "coming" && button(t("staff.calls.done"), answer("done"), { class: "plain" }),
+    ];
     const actions = [
-      isStaff && call.wish && !call.talk && !call.via && button(t("staff.talk.open"), invite, { icon: "lock" }),
-      isStaff && call.talk && this.way(call.talk.path + queryString({ staff: this.session.lang }), t("staff.talk.enter")),
-      /* It stays when it has been answered: the second tap of a double one must not end the call. */
-      isStaff && button(t("help.answer"), call.state === "open" ? answer("coming") : () => {}, { icon: "hand", "aria-disabled": String(call.state !== "open") }),
-      isStaff && call.state === "coming" && button(t("staff.calls.done"), answer("done"), { class: "plain" }),
+      ...(isStaff ? withTalk(call, talk, answers) : []),
       isStaff && call.room && this.way(`/r/${encodeURIComponent(call.room.id)}`, t("staff.visit.enter")),
       view && button(t("calls.show"), () => this.log.jump(call.about), { class: "plain" }),
     ].filter(Boolean);

@@ -4,6 +4,7 @@ import { staffMark } from "./badge.js";
 import { button, el, fill, icon, iconButton } from "./dom.js";
 import { roomPath } from "./api.js";
 import { coin } from "./languages.js";
+import { staffFirst } from "./roster.js";
 
 export class People {
   /** `askAbout(member)`: what staff can do about somebody. */
@@ -47,8 +48,8 @@ export class People {
 
   /** Staff first, of them oneself; then oneself, then all others as they came. */
   ordered() {
-    const rank = ({ id, role }) => (role === "staff" ? 0 : 2) + (id === this.session.member ? 0 : 1);
-    return this.session.roster.list.sort((a, b) => rank(a) - rank(b));
+    const isOther = ({ id }) => Number(id !== this.session.member);
+    return staffFirst(this.session.roster.list.sort((a, b) => isOther(a) - isOther(b)));
   }
 
   language(lang, n) {

@@ -20,6 +20,7 @@ import { People } from "./people.js";
 import { preferences } from "./preferences.js";
 import { reachText } from "./reach.js";
 import { tellReaders } from "./readers.js";
+import { roomName } from "./room-name.js";
 import { showSettings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { signal, wakeSound } from "./sound.js";
@@ -221,7 +222,7 @@ export class RoomView {
 
   roomChanged({ before, room }) {
     this.bar.update();
-    document.title = room.name;
+    document.title = roomName(room, this.words);
     if (before.locked !== room.locked) this.quietly(this.words.t(room.locked ? "room.locked" : "room.unlocked"));
   }
 
@@ -253,7 +254,8 @@ export class RoomView {
 
   showUnread(n) {
     this.unread = n;
-    document.title = n ? `(${this.words.number(n)}) ${this.session.room.name}` : this.session.room.name;
+    const name = roomName(this.session.room, this.words);
+    document.title = n ? `(${this.words.number(n)}) ${name}` : name;
   }
 
   /** Beside the lines where there is room for it, otherwise in a sheet. */

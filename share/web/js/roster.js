@@ -51,3 +51,9 @@ export class Roster {
     return Object.entries(this.langs).sort((a, b) => b[1] - a[1]);
   }
 }
+
+/** Staff first, each kind in the order in which it stands. */
+export function staffFirst(members) {
+  const isOther = ({ role }) => Number(role !== "staff");
+  return [...members].sort((one, other) => isOther(one) - isOther(other));
+}

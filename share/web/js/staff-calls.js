@@ -3,6 +3,7 @@
 import { afterTap } from "./after-tap.js";
 import { Alarm } from "./alarm.js";
 import { post } from "./api.js";
+import { withTalk } from "./call-ways.js";
 import { button, el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
 import { goThereAsStaff, inviteToTalk } from "./staff-talk.js";
@@ -133,7 +134,7 @@ export class StaffCalls {
 
   sentence({ from, room, wish }) {
     if (wish) return this.t("help.private.wish", { name: from });
-    return this.t("help.elsewhere", { name: from, room: room.name });
+    return this.t("help.elsewhere", { name: from, room: this.desk.nameOf(room) });
   }
 
   /** True where it is a call that was not there before, or has been made anew. */
@@ -141,7 +142,7 @@ export class StaffCalls {
     const row = this.rows.get(keyOf(call)) || { element: el("li"), call: {} };
     const isNew = row.call.ts !== call.ts && call.state === "open";
     row.since = performance.now() - call.age;
-    const face = JSON.stringify([call.ts, call.state, call.from, call.by, call.present, call.room.name, call.wish, call.talk, call.page, call.via]);
+    const face = JSON.stringify([call.ts, call.state, call.from, call.by, call.present, this.desk.nameOf(call.room), call.wish, call.talk, call.page, call.via]);
     this.rows.set(keyOf(call), row);
     row.call = call;
     if (!row.element.isConnected) this.list.appendChild(row.element);
@@ -161,7 +162,7 @@ export class StaffCalls {
     fill(
       row.about,
       el("p", { class: "staff-call-head" }, coin(call.lang, own), el("span", {}, this.t(call.wish ? "help.private.wish" : "staff.calls.one", { name: call.from }))),
-      el("p", { class: "staff-call-facts" }, el("bdi", {}, call.room.name), el("span", {}, this.words.language(call.lang, own)), row.time),
+      el("p", { class: "staff-call-facts" }, el("bdi", {}, this.desk.nameOf(call.room)), el("span", {}, this.words.language(call.lang, own)), row.time),
       call.wish && call.page === false && call.via && el("p", {}, this.t("staff.talk.via", { name: call.from, via: call.via })),
       call.present === false && el("p", {}, this.t("staff.calls.left", { name: call.from })),
     );
@@ -196,17 +197,15 @@ export class StaffCalls {
 
   /** As the call stands when one is tapped on. */
   buttons(row) {
-    const { wish, talk, room } = row.call;
-    const href = `/r/${encodeURIComponent(room.id)}`;
-    const toTalk = talk
-      ? goThereAsStaff(talk, this.desk)
-      : button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: wish ? "" : "plain" });
+    const href = `/r/${encodeURIComponent(row.call.room.id)}`;
+    const talk = {
+      enter: (made) => goThereAsStaff(made, this.desk),
+      open: (look) => button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: look }),
+    };
     row.coming = button(this.t("staff.calls.coming"), () => row.call.state === "open" && this.answer(row.call, "coming"), { icon: "hand" });
+    const done = button(this.t("staff.calls.done"), () => this.answer(row.call, "done"), { class: "plain" });
     return [
-      (wish || talk) && toTalk,
-      row.coming,
-      button(this.t("staff.calls.done"), () => this.answer(row.call, "done"), { class: "plain" }),
-      !wish && !talk && toTalk,
+      ...withTalk(row.call, talk, [row.coming, done]),
       el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, this.t("staff.visit.enter"))),
     ];
   }

@@ -3,6 +3,7 @@
 import { networkText, roomPicture, wifiOf, wifiPicture } from "./codes.js";
 import { button, el, fill, icon } from "./dom.js";
 import { LanguageCycle, languagesOfHouse } from "./kiosk-cycle.js";
+import { roomName } from "./room-name.js";
 import { Sheet } from "./sheet.js";
 
 export function showCode(desk, room) {
@@ -70,7 +71,7 @@ function fillSlip(slip, desk, room, wifi, catalogues) {
   fill(
     slip,
     el("p", { class: "staff-slip-house", dir: "auto" }, desk.page.house.name),
-    el("p", { class: "staff-slip-room", dir: "auto" }, room.name),
+    el("p", { class: "staff-slip-room", dir: "auto" }, roomName(room, words)),
     el("ol", { class: "staff-slip-codes", dir: "ltr" }, codes.map((code, index) => el("li", {}, codes.length > 1 && el("b", {}, String(index + 1)), code))),
     wifi && el("p", { class: "staff-slip-wifi", dir: words.dir }, networkText(wifi, words)),
     el("p", { class: "staff-address", dir: "ltr" }, room.url),

@@ -1,6 +1,7 @@
 /** The desk: all rooms on one side, the one that was opened on the other (on a phone: one after the other). */
 
 import { button, el, fill, icon } from "./dom.js";
+import { roomName } from "./room-name.js";
 import { StaffActs } from "./staff-acts.js";
 import { StaffCalls } from "./staff-calls.js";
 import { StaffInbox } from "./staff-inbox.js";
@@ -92,7 +93,8 @@ export class StaffDesk {
 
   update(answer, notices = []) {
     this.notices.update(notices);
-    const rooms = [...answer].sort((one, other) => rank(one) - rank(other));
+    const named = answer.map((room) => ({ ...room, name: roomName(room, this.words) }));
+    const rooms = named.sort((one, other) => rank(one) - rank(other));
     this.rooms = rooms;
     this.calls.polled(rooms);
     this.banner.hidden = true;
@@ -103,6 +105,12 @@ export class StaffDesk {
     this.select(false);
     this.calls.updateTalks(rooms);
     for (const watcher of this.watchers) watcher(known);
+  }
+
+  /** Of a room that a call or a report names. */
+  nameOf({ id, name }) {
+    const room = this.rooms.find((one) => one.id === id);
+    return room ? room.name : name;
   }
 
   /** For whoever has just logged in by keyboard or listens: at the calls where there are some. */

@@ -2,6 +2,7 @@
 
 import { el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
+import { staffFirst } from "./roster.js";
 import { Bans } from "./staff-bans.js";
 import { askAboutMember } from "./staff-member.js";
 
@@ -26,7 +27,7 @@ export class People {
     const { members, n } = room;
     this.bans.update(room);
     this.title.textContent = n ? this.t("staff.here", { n }) : this.t("staff.here.none");
-    const shown = members.slice(0, MOST);
+    const shown = staffFirst(members).slice(0, MOST);
     const ids = new Set(shown.map(({ id }) => id));
     for (const [id, row] of this.rows) if (!ids.has(id)) this.drop(id, row);
     shown.forEach((member, index) => this.place(this.row(member), index));

@@ -47,7 +47,7 @@ export function reportCard(desk, report) {
     el(
       "p",
       { class: "staff-call-facts" },
-      el("bdi", {}, report.room.name),
+      el("bdi", {}, desk.nameOf(report.room)),
       el("span", {}, words.language(report.reader, own)),
       el("time", { datetime: new Date(report.ts).toISOString() }, words.time(report.ts)),
     ),

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { loadCatalogue } from "./catalogue.js";
 import { fill } from "./dom.js";
 import { Languages } from "./languages.js";
+import { loadOutlooks } from "./outlooks.js";
 import { read, write } from "./store.js";
 import { forgetDrafts } from "./staff-drafts.js";
 import { StaffDesk } from "./staff-desk.js";
@@ -20,7 +21,7 @@ class StaffPage {
 
   async start() {
     await this.learnHouse();
-    this.words = await loadCatalogue(this.wishedLanguage());
+    [this.words] = await Promise.all([loadCatalogue(this.wishedLanguage()), loadOutlooks()]);
     await this.enter();
   }
 

@@ -2,6 +2,7 @@
 
 import { el, said } from "./dom.js";
 import { hasText, originLabel, originTexts } from "./origin.js";
+import { roomName } from "./room-name.js";
 
 /** A quoted line is cut behind so many letters: it stands in full where it was said. */
 const QUOTED = 120;
@@ -19,7 +20,7 @@ export function transcriptDocument({ session, words, lines }, views) {
     el(
       "header",
       { class: "transcript-head" },
-      el("h1", {}, t("take.doc.title", { room: session.room.name })),
+      el("h1", {}, t("take.doc.title", { room: roomName(session.room, words) })),
       el("p", {}, span(views, words)),
       el("p", {}, el("bdi", {}, session.name), ` · ${name(session.lang)}`),
       isMachine && el("p", { class: "transcript-warning" }, t("take.doc.machine")),
@@ -45,7 +46,7 @@ function foot(session, words, isMachine) {
     "footer",
     { class: "transcript-foot" },
     isMachine && el("p", {}, t("take.doc.machine")),
-    el("p", {}, t("take.doc.title", { room: session.room.name }), " · ", t("take.doc.made", { date: words.moment(Date.now()) })),
+    el("p", {}, t("take.doc.title", { room: roomName(session.room, words) }), " · ", t("take.doc.made", { date: words.moment(Date.now()) })),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Taking home what was said: what of it, then the document, for the printer or as a file. The node has no part in it. */
 
 import { button, el, fill } from "./dom.js";
+import { roomName } from "./room-name.js";
 import { Sheet } from "./sheet.js";
 import { transcriptDocument } from "./transcript-document.js";
 import { saveAsPage, saveAsText } from "./transcript-file.js";
@@ -147,7 +148,7 @@ export class Transcript {
     const { views } = this;
     if (!views.length) return fill(this.state, t("take.none"));
     this.article = transcriptDocument(this, views);
-    const room = this.session.room.name;
+    const room = roomName(this.session.room, this.words);
     this.sheet.dialog.classList.add("shows-transcript");
     this.sheet.show(
       el(

@@ -1,6 +1,7 @@
 /** The tablet as a whole: two halves, which of them lies before whom, and the few buttons between them. */
 
 import { button, el, fill, icon } from "./dom.js";
+import { roomName } from "./room-name.js";
 import { Sheet } from "./sheet.js";
 import { Stillness } from "./stillness.js";
 import { read, write } from "./store.js";
@@ -18,7 +19,7 @@ export class TwoTable {
     this.halves = { a: new TwoHalf(this, facts.a, "a", outlooks), b: new TwoHalf(this, facts.b, "b", outlooks) };
     this.middle = el("div", { class: "two-middle", role: "group" });
     this.stage = el("div", { class: "two-stage" }, this.halves.b.element, this.middle, this.halves.a.element);
-    this.element = el("main", { class: "two-table" }, el("h1", { class: "unseen" }, this.room.name), this.stage);
+    this.element = el("main", { class: "two-table" }, el("h1", { class: "unseen" }, roomName(this.room, words)), this.stage);
     this.stage.addEventListener("focusin", (event) => this.writing(event.target));
     this.stage.addEventListener("focusout", () => this.writing(null));
     keepToViewport(this.element);

@@ -8,6 +8,7 @@ import { finishForgetting, forgetVisit, keepNoEntries } from "./forgetting.js";
 import { keepAwake } from "./kiosk-care.js";
 import { loadOutlooks } from "./outlooks.js";
 import { preferences } from "./preferences.js";
+import { roomName } from "./room-name.js";
 import { endOf } from "./session.js";
 import { TwoTable } from "./two-table.js";
 
@@ -23,7 +24,7 @@ async function begin() {
     const [facts, outlooks] = await Promise.all([Promise.all(FACES.map((face) => get(roomPath(room), { face }))), loadOutlooks()]);
     const table = new TwoTable({ a: facts[0], b: facts[1] }, words, outlooks);
     table.forget = () => forgetVisit(facts[0].id, ["b", "a"], { page, words });
-    document.title = facts[0].name;
+    document.title = roomName(facts[0], words);
     fill(page, table.element);
     await table.begin();
   } catch (error) {

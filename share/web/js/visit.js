@@ -9,6 +9,7 @@ import { finishForgetting, forgetVisit, isShared, keepNoEntries } from "./forget
 import { loadOutlooks } from "./outlooks.js";
 import { keptReads } from "./kept-reads.js";
 import { arrived } from "./renewal.js";
+import { roomName } from "./room-name.js";
 import { rememberedSeat } from "./seat.js";
 import { read, write } from "./store.js";
 import { Welcome } from "./welcome.js";
@@ -58,7 +59,7 @@ export class Visit {
     Object.assign(this, { words, outlooks, room });
     try {
       if (error) throw error;
-      document.title = room.name;
+      document.title = roomName(room, words);
       await this.continueOrWelcome();
     } catch (failure) {
       if (!(failure instanceof ApiError)) console.error(failure);

@@ -9,6 +9,7 @@ import { keptText } from "./kept.js";
 import { coin, Languages, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
 import { refusalText } from "./refusals.js";
+import { roomName } from "./room-name.js";
 import { topicCard } from "./topic.js";
 import { WhoIsThere } from "./reach.js";
 
@@ -54,7 +55,7 @@ export class Welcome {
     return el(
       "header",
       { class: "welcome-head" },
-      el("p", { class: "welcome-room" }, room.private && icon("lock", { small: true }), el("bdi", {}, room.name)),
+      el("p", { class: "welcome-room" }, room.private && icon("lock", { small: true }), el("bdi", {}, roomName(room, this.visit.words))),
       ...lines,
     );
   }
