@@ -2,9 +2,7 @@
 
 import json
 import re
-import sqlite3
-import tarfile
-import time
+import shutil
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,7 +13,7 @@ from relaying import Relay
 from test_trust import was_in
 from ward import KEY_OF_ROSA
 from wire import Connection, Member
-from write_state import ARCHIVE, CONFIGURATION
+from write_state import CONFIGURATION, unpacked
 
 SLOW = 60
 """Seconds: scrypt, on a machine that has other things to do."""
@@ -24,35 +22,18 @@ SLOW = 60
 class Updated:
     """A node of today in a copy of what the earlier one left; `facts` is what was true then."""
 
-    def __init__(self):
+    def __init__(self, folder):
+        self.facts, self.node = unpacked(folder), None
         self.homes = {name: Home() for name in ("node", "guest", "relay")}
-        with tarfile.open(ARCHIVE) as archive:
-            self.facts = json.load(archive.extractfile("facts.json"))
-            for entry in (entry for entry in archive if entry.name != "facts.json"):
-                name, _, file = entry.name.partition("/")
-                path = self.homes[name].path / "sabir" / file
-                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                path.write_bytes(archive.extractfile(entry).read())
-                path.chmod(entry.mode)
-        self.brings_to_now(self.homes["node"].path / "sabir")
-        password = self.homes["node"].path / "sabir/ward.password"
-        self.homes["node"].write("sabir/sabir.toml", CONFIGURATION.format(password=password))
-        self.node = Serving(("Reception", "Ward"), steady_port(), self.homes["node"], flags=["--web-port", "0"])
+        for name, home in self.homes.items():
+            shutil.move(folder / name, home.path / "sabir")
+
+    def begin(self):
+        home = self.homes["node"]
+        home.write("sabir/sabir.toml", CONFIGURATION.format(password=home.path / "sabir/ward.password"))
+        self.node = Serving(("Reception", "Ward"), steady_port(), home, flags=["--web-port", "0"])
         page = self.node.until(lambda: next(filter(None, map(PAGE.match, self.node.lines)), None), SLOW, "the page")
         self.page = urlsplit(page["url"]).port
-
-    def brings_to_now(self, folder):
-        """What it kept for some days only counts from now on, so that these tests do not run out with it."""
-        later = int(time.time() * 1_000) - self.facts["written"]
-        database = sqlite3.connect(folder / "history.sqlite")
-        with database:
-            assert database.execute("UPDATE device SET seen = seen + ?", (later,)).rowcount
-        database.close()
-        for file in (folder / "moderation").iterdir():
-            stored = json.loads(file.read_text(encoding="utf-8"))
-            for ban in stored["bans"]:
-                ban["until"] += later
-            file.write_text(json.dumps(stored), encoding="utf-8")
 
     def invite(self, room):
         """The one from before, with the port that the node has now."""
@@ -71,19 +52,20 @@ class Updated:
         return device
 
     def end(self):
-        if self.node.is_alive():
+        if self.node and self.node.is_alive():
             self.node.kill()
         for home in self.homes.values():
             home.remove()
 
 
 @pytest.fixture(scope="module")
-def updated():
-    before, Connection.tls = Connection.tls, True
-    updated = Updated()
-    yield updated
-    updated.end()
-    Connection.tls = before
+def updated(tmp_path_factory):
+    updated = Updated(tmp_path_factory.mktemp("before"))
+    try:
+        updated.begin()
+        yield updated
+    finally:
+        updated.end()
 
 
 def test_rooms_have_their_ids_and_the_node_its_key(updated):

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes state-ce8d4ad.tar.xz: what a node, a guest and a relay left on disk by the program of commit ce8d4ad.
+"""Writes state-ce8d4ad.tar.xz: what a node, a guest and a relay of the program of commit ce8d4ad left on disk.
 
-Run once, with that program in $SABIR: test_update.py needs what it wrote and not the program. Beside the three state folders
-it has facts.json, what was true when it was written. Its keys and passwords were made for it and open nothing else.
+Run by hand, once, with that program in $SABIR: tests need what it wrote, not the program (`unpacked`). Beside the three
+state folders it has facts.json, what was true when it was written. Its keys and passwords were made for it and open
+nothing else.
 """
 
 import io
 import json
 import lzma
+import sqlite3
 import sys
 import tarfile
 import time
@@ -48,6 +50,33 @@ FACTS = {
     "topic": "Open from 8 to 20", "notice": "Cerramos a las 8",
 }  # fmt: skip
 MADE_ANEW = ("sabir.toml", "secret", "history.sqlite.reserve")
+
+
+def unpacked(folder):
+    """Puts the state folders `node`, `guest` and `relay` into this one, and returns the facts."""
+    with tarfile.open(ARCHIVE) as archive:
+        facts = json.load(archive.extractfile("facts.json"))
+        for entry in (entry for entry in archive if entry.name != "facts.json"):
+            path = folder / entry.name
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.write_bytes(archive.extractfile(entry).read())
+            path.chmod(entry.mode)
+    bring_to_now(folder / "node", facts["written"])
+    return facts
+
+
+def bring_to_now(node, written):
+    """What counts for some days counts from now on, so that no test runs out with it."""
+    later = int(time.time() * 1_000) - written
+    database = sqlite3.connect(node / "history.sqlite")
+    with database:
+        assert database.execute("UPDATE device SET seen = seen + ?", (later,)).rowcount
+    database.close()
+    for file in (node / "moderation").iterdir():
+        stored = json.loads(file.read_text(encoding="utf-8"))
+        for ban in stored["bans"]:
+            ban["until"] += later
+        file.write_text(json.dumps(stored), encoding="utf-8")
 
 
 class Unjudged(list):
