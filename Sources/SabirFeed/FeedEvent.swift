@@ -12,7 +12,7 @@ package enum FeedEvent: Sendable, Hashable {
     case presence(Presence)
     case gap(ClosedRange<Int>)
     /// With its translation for the audience, where it has come and is needed.
-    case notice(PinnedNotice?, Reading?)
+    case notice(Notice?, Reading?)
     /// `by` did not understand message `id`; `isPresent` says whether its author is here.
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
     case person(by: MemberInfo, about: MessageID?, contact: String)

@@ -1,12 +1,12 @@
-import SabirTranslation
 import SabirProtocol
+import SabirRoom
+import SabirTranslation
 
 /// What a feed asks of its room.
 package protocol FeedRoom: Sendable {
     /// The room's id, which never changes.
     var id: String { get }
-    var info: RoomInfo { get async }
-    var facts: LocalRoomFacts { get async }
+    var facts: RoomFacts { get async }
     /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
     /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
     /// in at this node; one listener at a time, the feed.

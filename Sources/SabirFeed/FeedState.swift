@@ -226,7 +226,7 @@ package struct FeedState: Sendable {
 
     // MARK: The notice
 
-    package mutating func pin(_ notice: PinnedNotice?) -> [FeedAction] {
+    package mutating func pin(_ notice: Notice?) -> [FeedAction] {
         guard notice != self.notice?.notice else { return [] }
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }

@@ -20,8 +20,7 @@ package actor RoomFeed {
     package nonisolated let room: any FeedRoom
     let dependencies: Dependencies
     package internal(set) var state: FeedState
-    package private(set) var info: RoomInfo
-    package private(set) var facts: LocalRoomFacts
+    package private(set) var facts: RoomFacts
     var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
@@ -54,11 +53,10 @@ package actor RoomFeed {
     package init(_ room: any FeedRoom, in dependencies: Dependencies) async {
         self.room = room
         self.dependencies = dependencies
-        info = await room.info
         facts = await room.facts
-        let kept = await room.lines(after: max(0, facts.newest - dependencies.limits.kept))
+        let kept = await room.lines(after: max(0, facts.seq - dependencies.limits.kept))
         state = FeedState(
-            epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
+            epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.seq + 1) - 1),
             limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
             overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
         perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
@@ -260,17 +258,15 @@ package actor RoomFeed {
         isReadingFacts = true
         repeat {
             mustReadFactsAgain = false
-            let (info, facts) = (await room.info, await room.facts)
-            note(info, facts)
+            note(await room.facts)
         } while mustReadFactsAgain
         isReadingFacts = false
     }
 
-    private func note(_ info: RoomInfo, _ facts: LocalRoomFacts) {
-        let before = (self.info, self.facts)
-        self.info = info
+    private func note(_ facts: RoomFacts) {
+        let before = self.facts
         self.facts = facts
-        state.begin(epoch: facts.epoch, newest: facts.newest)
+        state.begin(epoch: facts.epoch, newest: facts.seq)
         perform(state.pin(facts.notice))
         listener?.factsRead(before: before)
     }

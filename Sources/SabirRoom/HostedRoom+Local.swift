@@ -127,7 +127,11 @@ extension HostedRoom {
     /// Answers with the member as it now is; nil where the seat is no longer its own.
     package func endStaff(on seat: Seat) -> MemberInfo? { turn { $0.endStaff(on: seat) } }
 
-    package var facts: RoomFacts { reading { $0.state.facts(now: $0.now) } }
+    package var facts: RoomFacts {
+        var facts = reading { $0.state.facts(now: $0.now) }
+        facts.hasPassword = hasPassword
+        return facts
+    }
 
     /// Lines from before their coming that newcomers see; `.max` for all.
     package var newcomersSee: Int { state.settings.newcomersSee }

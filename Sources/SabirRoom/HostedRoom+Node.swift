@@ -71,6 +71,12 @@ extension HostedRoom {
         return kept
     }
 
+    /// What the configuration says of it besides, from now on.
+    package func setTerms(_ terms: RoomTerms) { turn { $0.state.setTerms(terms) } }
+
+    /// From where it is entered: a relay finds out, and interfaces come and go.
+    package func setSide(_ side: NetworkSide) { turn { $0.state.setSide(side) } }
+
     // MARK: Acts of staff
 
     /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said

@@ -221,7 +221,7 @@ struct FeedStateTests {
     @Test func aNoticeThatAnEngineFailedAtIsAskedForAgain() {
         var feed = FeedState.test()
         _ = feed.opened("uk")
-        let notice = PinnedNotice(text: "hoy cerramos", lang: "es", ts: 7)
+        let notice = Notice(text: "hoy cerramos", lang: "es", ts: 7)
         let asked = feed.pin(notice).questions
         #expect(asked.count == 1)
         _ = feed.engineProved(now: at(1))
@@ -322,7 +322,7 @@ struct FeedStateTests {
     @Test func aNoticeIsTranslatedForEachLanguageAndTakenDown() {
         var feed = FeedState.test()
         _ = feed.opened("uk")
-        let notice = PinnedNotice(text: "cerrado", lang: "es", ts: 7)
+        let notice = Notice(text: "cerrado", lang: "es", ts: 7)
         let question = Question(subject: .notice(7), lang: "uk")
         let actions = feed.hear(.notice(notice), now: at(0))
         #expect(actions.first == .tell(.notice(notice, nil), .everyone))

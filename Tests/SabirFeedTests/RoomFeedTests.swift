@@ -185,7 +185,7 @@ private final class Listener: FeedListener {
     func tell(_ event: FeedEvent, to readers: [ReaderID]) { state.withLock { $0.told.append((event, readers)) } }
     func flush() { turn.yield() }
     func forget(_ lines: Set<Int>) {}
-    func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts)) {}
+    func factsRead(before: RoomFacts) {}
     func end(_ members: [MemberID]) {}
     func ended() { state.withLock { $0.hasEnded = true } }
 }
@@ -195,11 +195,9 @@ private struct StillRoom: FeedRoom {
     let id = "r"
     /// Who is in it, where that matters.
     var members: [MemberInfo] = []
-    var info: RoomInfo { RoomInfo(id: id, name: "Reception") }
 
-    var facts: LocalRoomFacts {
-        var facts = LocalRoomFacts()
-        (facts.epoch, facts.langs) = ("e", ["es": 1])
+    var facts: RoomFacts {
+        var facts = RoomFacts(info: RoomInfo(id: id, name: "Reception"), epoch: "e", langs: ["es": 1])
         for member in members { facts.langs[member.lang] = 1 }
         return facts
     }

@@ -35,7 +35,7 @@ extension FeedNews {
 
     static func message(_ message: Message) -> FeedNews { .told(.line(message), .everyone) }
     static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
-    static func notice(_ notice: PinnedNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
+    static func notice(_ notice: Notice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
     static func closing(_ text: Sentence) -> FeedNews { .told(.closing(text), .everyone) }
     static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
     static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {

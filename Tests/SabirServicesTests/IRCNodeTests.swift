@@ -90,7 +90,7 @@ import Testing
 private actor Carried {
     private(set) var room: IRCNode.OpenRoom
 
-    init(_ room: HostedRoom) { self.room = (room, LocalRoom(room, terms: LocalRoom.Terms())) }
+    init(_ room: HostedRoom) { self.room = (room, LocalRoom(room)) }
 
-    func carry(_ room: HostedRoom) { self.room = (room, LocalRoom(room, terms: LocalRoom.Terms())) }
+    func carry(_ room: HostedRoom) { self.room = (room, LocalRoom(room)) }
 }

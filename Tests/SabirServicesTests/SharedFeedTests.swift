@@ -133,7 +133,7 @@ import Testing
         #expect(refused?.code == .closing)
         #expect(await before.members(after: nil).members.isEmpty)
 
-        let after = LocalRoom(before.hosted, terms: LocalRoom.Terms())
+        let after = LocalRoom(before.hosted)
         while await scene.feeds.feed(of: after).room as? LocalRoom !== after { await Task.yield() }
         let banned = try await scene.phone("Boris", "uk", in: after)
         try await after.perform(.ban(banned.entry.info.id, minutes: 5), by: "staff")
@@ -180,7 +180,7 @@ private struct Scene {
         let settings = RoomSettings(info: RoomInfo(id: "r", name: "Reception"), rate: nil)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let hosted = HostedRoom(settings: settings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
-        room = LocalRoom(hosted, terms: LocalRoom.Terms())
+        room = LocalRoom(hosted)
         feeds = Feeds(services: services)
         pages = PageFeeds(
             feeds,

@@ -122,7 +122,7 @@ extension IRCState {
 
     // MARK: Staff and calls
 
-    private mutating func pinned(_ notice: PinnedNotice?, in room: String) {
+    private mutating func pinned(_ notice: Notice?, in room: String) {
         channels[room]?.notice = notice
         for id in clients(in: room) {
             let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }

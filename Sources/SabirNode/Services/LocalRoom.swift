@@ -1,5 +1,4 @@
 import NIOCore
-import SabirConfiguration
 import SabirFeed
 import SabirRoom
 import SabirTranslation
@@ -8,23 +7,11 @@ import SabirProtocol
 
 /// A hosted room as the page sees it. Owns which visitor's device sits where; the room itself owns all else.
 actor LocalRoom: WebRoom {
-    /// What the configuration says of the room beyond what the room knows.
-    struct Terms: Sendable {
-        var responsible = ""
-        var kioskLines = 0
-        var keepHours = 0
-        var keptMessages = 0
-        /// Its lines are numbered and kept by this node alone.
-        var isKeptHere = true
-    }
-
     nonisolated let hosted: HostedRoom
-    private var terms: Terms
     /// Nil where staff of this node do not read along.
     private var sight: StaffSight?
     /// The host's engine of a room that this node carries from elsewhere.
     nonisolated let host: HostEngine?
-    private var side: NetworkSide
     private var seats: Set<HostedRoom.Seat> = []
     /// The newest seat of each device that is in.
     private var devices: [String: HostedRoom.Seat] = [:]
@@ -39,44 +26,25 @@ actor LocalRoom: WebRoom {
     /// This node is its host, or one of its cluster's, and carries it for no other.
     nonisolated let isOwn: Bool
 
-    init(
-        _ hosted: HostedRoom, terms: Terms, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffSight? = nil
-    ) {
+    init(_ hosted: HostedRoom, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffSight? = nil) {
         self.isOwn = isOwn
         self.sight = sight
         self.host = host
         self.hosted = hosted
-        self.terms = terms
-        side = NetworkSide(only: hosted.settings.interfaces)
     }
-
-    /// The configuration was read again: the room's settings and these hold from now on. A sentence on each that it keeps.
-    func take(_ settings: RoomSettings, _ terms: Terms) async -> [String] {
-        self.terms = terms
-        return await hosted.take(settings)
-    }
-
-    /// A relay finds out, and interfaces come and go.
-    func open(to side: NetworkSide) { self.side = side }
-
-    var info: RoomInfo { get async { await hosted.facts.info } }
 
     var isClosed: Bool { get async { await hosted.isClosed } }
 
-    var facts: LocalRoomFacts {
+    var facts: RoomFacts {
         get async {
-            var facts = LocalRoomFacts(await hosted.facts)
-            facts.side = side
-            facts.hasPassword = hosted.hasPassword
-            facts.responsible = terms.responsible
-            facts.kioskLines = terms.kioskLines
-            facts.keepHours = terms.keepHours
-            facts.keepMessages = terms.keptMessages
-            facts.staffReadFrom = sight?.first(epoch: facts.epoch, newest: facts.newest)
-            facts.isKeptHere = terms.isKeptHere
+            let facts = await hosted.facts
+            // Where its numbering has begun anew, staff read from here on.
+            _ = staffReadStart(in: facts)
             return facts
         }
     }
+
+    func staffReadStart(in facts: RoomFacts) -> Int? { sight?.first(epoch: facts.epoch, newest: facts.seq) }
 
     nonisolated func isOpen(over connection: any Channel) async -> Bool {
         let interfaces = hosted.settings.interfaces
@@ -204,7 +172,7 @@ actor LocalRoom: WebRoom {
         case .presence(let presence): .presence(presence)
         case .person(let call): FeedEvent(call)
         case .help(let call): .help(call)
-        case .notice(let notice): .notice(PinnedNotice(notice), nil)
+        case .notice(let notice): .notice(notice.text.isEmpty ? nil : notice, nil)
         case .error(let fault): .closing(fault.sentence)
         default: nil
         }

@@ -74,8 +74,9 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// A room that is open already.
-    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) {
-        entries.append(LocalRoom(room, terms: opener.terms(settings), sight: sight))
+    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) async {
+        await room.setTerms(opener.terms(settings))
+        entries.append(LocalRoom(room, sight: sight))
     }
 
     /// Rooms of a configuration that are not open.
@@ -145,7 +146,8 @@ package actor NodeServices: WebNodeServices {
                 continue
             }
             let new = opener.settings(room, info: settings.info, isPrivate: settings.isPrivate)
-            kept += await entry.take(new, opener.terms(room)).map { "\(settings.info.name): \($0)" }
+            await entry.hosted.setTerms(opener.terms(room))
+            kept += await entry.hosted.take(new).map { "\(settings.info.name): \($0)" }
         }
         return kept
     }
@@ -163,18 +165,14 @@ package actor NodeServices: WebNodeServices {
     /// apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
         let name = room.settings.info.name.lowercased()
+        await room.setTerms(opener.terms(relay, room.settings))
         guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
-        entries.append(LocalRoom(room, terms: opener.terms(relay, room.settings), isOwn: false, host: host))
+        entries.append(LocalRoom(room, isOwn: false, host: host))
         guard let host else { return true }
         follow(host, of: room)
         // It may have been made before they changed.
         if let translationService { _ = await host.translator.take(translationService.translator.books) }
         return true
-    }
-
-    /// On which of this machine's networks a room that it carries is open.
-    package func open(_ room: HostedRoom, to side: NetworkSide) async {
-        await entries.first { $0.hosted === room }?.open(to: side)
     }
 
     /// Another relay carries the room now. Returns once whoever was on the way in here is out of it.
@@ -215,7 +213,8 @@ package actor NodeServices: WebNodeServices {
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
         let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
-        let room = LocalRoom(hosted, terms: opener.terms(opener.room(name: name, topic: topic)), sight: sight)
+        await hosted.setTerms(opener.terms(opener.model.inMemory))
+        let room = LocalRoom(hosted, sight: sight)
         entries.append(room)
         minted.insert(room.id)
         return room
@@ -260,6 +259,10 @@ package actor NodeServices: WebNodeServices {
             + (await history?.notices() ?? []).map {
                 WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
             }
+    }
+
+    package func staffReadStart(in room: RoomFacts) async -> Int? {
+        await entry(room.info.id)?.staffReadStart(in: room)
     }
 
     /// What staff see until it is taken back; of one code the latest.
@@ -316,15 +319,15 @@ package struct RoomOpener: Sendable {
         if let room = configuration.rooms.first { model = room }
     }
 
-    func terms(_ room: RoomConfiguration) -> LocalRoom.Terms {
-        LocalRoom.Terms(
+    func terms(_ room: RoomConfiguration) -> RoomTerms {
+        RoomTerms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, isKeptHere: room.log == .node)
     }
 
-    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> LocalRoom.Terms {
+    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> RoomTerms {
         let isKept = room.history != .off
-        return LocalRoom.Terms(
+        return RoomTerms(
             responsible: responsible, kioskLines: relay.kioskLines,
             keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
             keptMessages: isKept ? relay.keepMessages : 0, isKeptHere: false)

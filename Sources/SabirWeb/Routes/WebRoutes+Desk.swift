@@ -20,7 +20,9 @@ extension WebRoutes {
         try await checkStaff(context)
         let room = try await room(in: context)
         let facts = await room.facts
-        guard let first = facts.staffReadFrom else { throw WebRefusal.notReadAlong(isKeptHere: facts.isKeptHere) }
+        guard let first = await parts.services.staffReadStart(in: facts) else {
+            throw WebRefusal.notReadAlong(isKeptHere: facts.terms.isKeptHere)
+        }
         guard let lang = try request.query("lang").flatMap({ LanguageTag($0) }) else {
             throw WebRefusal.badRequest("Say in which language: ?lang=es.")
         }

@@ -162,9 +162,7 @@ extension WebParts {
 extension WebRoom {
     /// The calls of this room, as staff are told of them elsewhere.
     func helpTold() async -> [HelpCall] {
-        let help = await facts.helpForStaff
-        guard !help.isEmpty else { return [] }
-        let info = await info
-        return help.map { $0.told(in: info) }
+        let facts = await facts
+        return facts.helpForStaff.map { $0.told(in: facts.info) }
     }
 }

@@ -172,12 +172,10 @@ extension WebRoom {
 
     /// The reports of this room, as they are told elsewhere.
     func reportsTold() async -> [KeptReport] {
-        let reports = await facts.reports
-        guard !reports.isEmpty else { return [] }
-        let info = await info
-        return reports.map { kept in
+        let facts = await facts
+        return facts.reports.map { kept in
             var told = kept
-            told.report = kept.report.told(in: info)
+            told.report = kept.report.told(in: facts.info)
             return told
         }
     }

@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// How the page is served.
 package struct WebSettings: Sendable {

@@ -7,8 +7,7 @@ import SabirProtocol
 /// A room in memory, as the node would host one.
 actor FakeRoom: WebRoom {
     nonisolated let id: String
-    var info: RoomInfo
-    var facts = LocalRoomFacts()
+    var facts: RoomFacts
     var isClosed: Bool { facts.isClosed }
     private var messages: [Message] = []
     private var roster: [MemberInfo] = []
@@ -28,12 +27,10 @@ actor FakeRoom: WebRoom {
 
     init(_ name: String, id: String, isPrivate: Bool = false) {
         self.id = id
-        info = RoomInfo(id: id, name: name)
-        facts.isPrivate = isPrivate
-        facts.epoch = "epoch1"
+        facts = RoomFacts(info: RoomInfo(id: id, name: name), epoch: "epoch1", isPrivate: isPrivate)
     }
 
-    func set(_ change: (inout LocalRoomFacts) -> Void) {
+    func set(_ change: (inout RoomFacts) -> Void) {
         change(&facts)
         tell(.settings)
     }
@@ -143,8 +140,8 @@ actor FakeRoom: WebRoom {
             tell(.joined(member, n: roster.count))
         }
         let entry = HostedRoom.Entry(
-            member, connection: lastConnection, epoch: facts.epoch, seq: facts.newest,
-            firstVisibleSeq: max(0, facts.newest - newcomersSee) + 1)
+            member, connection: lastConnection, epoch: facts.epoch, seq: facts.seq,
+            firstVisibleSeq: max(0, facts.seq - newcomersSee) + 1)
         seats = seats.filter { $0.key.member != id }
         seats[entry.seat] = entry
         return entry
@@ -191,9 +188,9 @@ actor FakeRoom: WebRoom {
         by member: MemberInfo = MemberInfo(id: .anna, name: "Anna", lang: "es"), id: MessageID? = nil,
         reply: MessageID? = nil
     ) -> Message {
-        facts.newest += 1
+        facts.seq += 1
         let message = Message(
-            seq: facts.newest, id: id ?? MessageID(), ts: 1_000 + facts.newest, member: member.id, from: member.name,
+            seq: facts.seq, id: id ?? MessageID(), ts: 1_000 + facts.seq, member: member.id, from: member.name,
             lang: lang, text: text, reply: reply)
         messages.append(message)
         tell(.message(message))
@@ -269,7 +266,7 @@ actor FakeRoom: WebRoom {
             count()
             tell(.removed(id, WireFault(.removed, "Staff removed you.", fatal: true)))
         case .topic(let topic):
-            info.topic = topic
+            facts.info.topic = topic
             tell(.settings)
         case .clear:
             messages = []

@@ -37,7 +37,7 @@ extension FeedNews {
     static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
     static func left(_ info: MemberInfo, n: Int) -> FeedNews { .told(.left(info, n: n), .everyone) }
     static func changed(_ info: MemberInfo, n: Int) -> FeedNews { .told(.changed(info, n: n), .everyone) }
-    static func notice(_ notice: PinnedNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
+    static func notice(_ notice: Notice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
     static func closing(_ text: Sentence) -> FeedNews { .told(.closing(text), .everyone) }
     static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
         .told(.removed(fault), .members([member]))
