@@ -44,6 +44,21 @@ package enum FeedEvent: Sendable, Hashable {
         }
     }
 
+    /// What a room tells in these words; nil of all else.
+    init?(_ packet: HostPacket) {
+        switch packet {
+        case .joined(let info, let n): self = .joined(info, n: n)
+        case .left(let info, let n): self = .left(info, n: n)
+        case .changed(let info, let n): self = .changed(info, n: n)
+        case .presence(let presence): self = .presence(presence)
+        case .unclear(let told): self = .unclear(id: told.id, by: told.asker, isPresent: told.authorIsPresent)
+        case .person(let call): self = .person(by: call.caller, about: call.id, contact: call.contact)
+        case .help(let call): self = .help(call)
+        case .report(let report): self = .report(report)
+        default: return nil
+        }
+    }
+
     /// A text as readers of one language get it.
     package struct Reading: Sendable, Hashable {
         package let lang: LanguageTag

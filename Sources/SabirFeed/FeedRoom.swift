@@ -4,27 +4,16 @@ import SabirTranslation
 
 /// What a feed asks of its room.
 package protocol FeedRoom: Sendable {
-    /// The room's id, which never changes.
     var id: String { get }
     var facts: RoomFacts { get async }
-    /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
-    /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
-    /// in at this node; one listener at a time, the feed.
-    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews>
-    /// The messages behind a number that the room still keeps, oldest first.
+    func listen(speakingForMembers: Bool) async -> AsyncStream<RoomNews>
     func lines(after seq: Int) async -> [Message]
-    /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
-    /// of the newest lines alone, and for as long as the node runs.
     func isOverBudget(_ seq: Int) -> Bool
-    /// How many people besides these read each language, by the first number that they may see, as far as that is known.
     func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]]
-    /// Those of these visitors who are still in the room.
     func present(_ members: Set<MemberID>) async -> Set<MemberID>
 }
 
-extension FeedRoom {
-    package func isOverBudget(_ seq: Int) -> Bool { false }
-}
+extension HostedRoom: FeedRoom {}
 
 /// What feeds ask of the node: its engines, and what readers can count on.
 package protocol FeedNodeServices: Sendable {

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
 package actor Feeds {
@@ -75,7 +76,7 @@ package actor Feeds {
     private func follow(_ room: any FeedRoom) -> Followed {
         let begun = Task { [dependencies, isClosed] in
             // Listening begins first, so that nothing said from then on is missed.
-            let news = await room.news(speakingForMembers: true)
+            let news = await room.listen(speakingForMembers: true)
             let feed = await RoomFeed(room, in: dependencies)
             if isClosed { await feed.end() }
             return (feed: feed, news: news)
@@ -88,14 +89,19 @@ package actor Feeds {
             })
     }
 
-    /// A room ends its news where it had to drop some: what was missed is then read from its log.
-    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<FeedNews>) async {
+    /// Where a room had to drop news, what was missed is read from its log.
+    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<RoomNews>) async {
         var news = first
         while true {
-            for await item in news { await feed.hear(item) }
+            for await item in news {
+                await feed.hear(item)
+                guard item == .lagged else { continue }
+                await feed.catchUp()
+                await feed.endFollower()
+            }
             try? await Task.sleep(for: .seconds(1))
             guard !Task.isCancelled, await !feed.hasEnded else { return }
-            news = await feed.room.news(speakingForMembers: true)
+            news = await feed.room.listen(speakingForMembers: true)
             await feed.catchUp()
             await feed.endFollower()
         }

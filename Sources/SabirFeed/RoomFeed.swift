@@ -67,13 +67,18 @@ package actor RoomFeed {
 
     // MARK: Hearing
 
-    package func hear(_ news: FeedNews) {
+    package func hear(_ news: RoomNews) {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
             listener?.forget(Set(lines))
-            tell(news)
-        case .removed, .notTaken: tell(news)
+            tell(.forgotten(lines))
+        case .one(let seat, .error(let fault)) where fault.fatal:
+            tell(.removed(seat, fault))
+            // A client of IRC has nothing of the page's.
+            guard clients[seat] == nil else { return }
+        case .one(let seat, .error(let fault)):
+            if let id = fault.id { tell(.notTaken(id, fault, to: seat.member)) }
         default: break
         }
         perform(state.hear(news, now: .now))

@@ -175,9 +175,6 @@ extension HostedRoom {
     /// What the packets on this seat are counted in; none of a relay, behind which there are many.
     func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }
 
-    /// Everybody who is connected here finds another way to the room.
-    func letGo(saying reason: WireFault? = nil) { turn { $0.letGo(saying: reason) } }
-
     // MARK: How it is carried
 
     package var topology: RoomTopology {

@@ -6,6 +6,8 @@ package struct RoomFacts: Hashable, Sendable {
     /// With the topic as it is now.
     package var info: RoomInfo
     package var epoch: String
+    /// Newest message when that numbering began here.
+    package var epochStart = 0
     /// Newest message; 0 where there was none yet.
     package var seq = 0
     /// Everything up to this number was cleared away by staff; 0 where nothing was.
@@ -99,10 +101,10 @@ package struct NetworkSide: Hashable, Sendable {
 extension RoomState {
     func facts(now: NIODeadline) -> RoomFacts {
         RoomFacts(
-            info: info, epoch: timeline.epoch, seq: timeline.newest, cleared: timeline.cleared, n: roster.people,
-            visitors: roster.visitors,
-            langs: roster.readers, contact: contact, takeBack: settings.takeBack,
-            confirmedBy: settings.confirmedBy, history: place, isPrivate: settings.isPrivate,
+            info: info, epoch: timeline.epoch, epochStart: timeline.epochStart, seq: timeline.newest,
+            cleared: timeline.cleared, n: roster.people, visitors: roster.visitors, langs: roster.readers,
+            contact: contact, takeBack: settings.takeBack, confirmedBy: settings.confirmedBy, history: place,
+            isPrivate: settings.isPrivate,
             isLocked: moderation.isLocked, isClosed: moderation.isClosed, notice: moderation.notice,
             muted: Set(moderation.muted.map(\.id)), lostLink: upstream?.link.flatMap { $0.up ? nil : $0 },
             reports: reports.kept, help: standingHelp(now: now), wishes: wishes,

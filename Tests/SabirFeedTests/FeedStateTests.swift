@@ -354,10 +354,10 @@ struct FeedStateTests {
 
     @Test func whoIsPutOutIsToldWhyAndEnded() {
         var feed = FeedState.test()
-        let fault = WireFault(.removed, "Staff removed you.", fatal: true)
+        let (fault, member) = (WireFault(.removed, "Staff removed you.", fatal: true), MemberID(rawValue: "m1"))
         #expect(
-            feed.hear(.removed(.anna, fault), now: at(0)) == [
-                .tell(.removed(fault), .members([.anna])), .end([.anna]),
+            feed.hear(.removed(member, fault), now: at(0)) == [
+                .tell(.removed(fault), .members([member])), .end([member]),
             ])
     }
 

@@ -202,8 +202,9 @@ private struct StillRoom: FeedRoom {
         return facts
     }
 
-    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> { AsyncStream { $0.finish() } }
+    func listen(speakingForMembers: Bool) -> AsyncStream<RoomNews> { AsyncStream { $0.finish() } }
     func lines(after seq: Int) -> [Message] { [] }
+    func isOverBudget(_ seq: Int) -> Bool { false }
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         members.filter { !besides.contains($0.id) }.reduce(into: [:]) { $0[$1.lang, default: [:]][1, default: 0] += 1 }
     }

@@ -12,7 +12,6 @@ extension IRCState {
         case .forgotten(let numbers): forget(Set(numbers), in: room)
         case .removed(let seat, let fault): removed(seat, fault, from: room)
         case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
-        case .reports: break
         }
     }
 

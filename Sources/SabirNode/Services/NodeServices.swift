@@ -62,14 +62,14 @@ package actor NodeServices: WebNodeServices {
         advice = AdviceData(configuration, logger: logger)
     }
 
-    package func rooms() -> [any WebRoom] { entries }
+    package func rooms() -> [any WebRoom] { entries.map(\.hosted) }
 
     func entry(_ id: String) -> LocalRoom? { entries.first { $0.id == id } }
 
     /// Its rooms that are not closed, private ones included, for the listener for IRC.
-    package func openRooms() async -> [(hosted: HostedRoom, followed: any FeedRoom)] {
-        var open: [(hosted: HostedRoom, followed: any FeedRoom)] = []
-        for entry in entries where await !entry.hosted.isClosed { open.append((entry.hosted, entry)) }
+    package func openRooms() async -> [HostedRoom] {
+        var open: [HostedRoom] = []
+        for entry in entries where await !entry.hosted.isClosed { open.append(entry.hosted) }
         return open
     }
 
@@ -175,11 +175,10 @@ package actor NodeServices: WebNodeServices {
         return true
     }
 
-    /// Another relay carries the room now. Returns once whoever was on the way in here is out of it.
-    package func drop(_ room: HostedRoom) async {
+    /// Another relay carries the room now.
+    package func drop(_ room: HostedRoom) {
+        entries.removeAll { $0.hosted === room }
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
-        guard let index = entries.firstIndex(where: { $0.hosted === room }) else { return }
-        await entries.remove(at: index).drop()
     }
 
     /// Members of each room by its name; of all private ones together under one.
@@ -214,10 +213,9 @@ package actor NodeServices: WebNodeServices {
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
         let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
         await hosted.setTerms(opener.terms(opener.model.inMemory))
-        let room = LocalRoom(hosted, sight: sight)
-        entries.append(room)
-        minted.insert(room.id)
-        return room
+        entries.append(LocalRoom(hosted, sight: sight))
+        minted.insert(hosted.id)
+        return hosted
     }
 
     /// A name that no other room here has; one is made of a number where none is given.
@@ -274,7 +272,7 @@ package actor NodeServices: WebNodeServices {
     package func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
 
     package func closeRoom(_ id: String, by who: String) async {
-        guard let room = entries.first(where: { $0.id == id }) else { return }
+        guard let room = entry(id)?.hosted else { return }
         guard minted.remove(id) != nil else {
             // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
             _ = try? await room.perform(.close, by: who)

@@ -62,7 +62,7 @@ extension WebRoutes {
         await note(reading, context)
         let room = reading.room
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: before, limit: limit, from: reading.first).fitting()
+            try await room.lines(HistoryRequest(before: before, limit: limit), from: reading.first).fitting()
         }
         var older = OlderLines(
             page, in: room.id, for: reading.lang, confirmations: await room.confirmations(of: page.messages))

@@ -40,7 +40,7 @@ extension WebRoutes {
         }
         try await meter(context)
         let isRead = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.report(Report(id: id, text: text), from: visit.entry.seat)
+            try await room.report(Report(id: id, text: text), from: visit.entry.seat).staffIsPresent
         }
         let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
         return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))

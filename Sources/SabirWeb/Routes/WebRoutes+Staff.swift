@@ -110,7 +110,7 @@ extension WebRoutes {
             rooms.append(
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
-                    members: await room.staffMembers(), muted: seen.facts.muted,
+                    members: await room.people, muted: seen.facts.muted,
                     closed: seen.facts.isClosed, reports: await atDesk(seen.facts.reports, in: room.id),
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
                     lines: .init(seen.facts.terms, areRead: areRead),
@@ -124,8 +124,7 @@ extension WebRoutes {
     @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
-        let (told, members) = await room.topology()
-        return Response(json: TopologyJSON(told, members), to: request)
+        return Response(json: TopologyJSON(await room.topology, await room.everybody), to: request)
     }
 
     @Sendable private func bans(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -134,7 +133,7 @@ extension WebRoutes {
         let bans = try await refusing(missing: "There is no such room.") { () throws(WireFault) in
             try await room.bans()
         }
-        return Response(json: BansJSON(bans, await room.absentees()), to: request)
+        return Response(json: BansJSON(bans, await room.absentees), to: request)
     }
 
     private struct NewRoom: Decodable {

@@ -1,3 +1,4 @@
+import NIOCore
 import SabirFeed
 import SabirProtocol
 
@@ -14,7 +15,7 @@ actor FakeRoom: WebRoom {
     private var devices: [String: MemberInfo] = [:]
     private var seats: [HostedRoom.Seat: HostedRoom.Entry] = [:]
     private var lastConnection: UInt64 = 0
-    private var listeners: [AsyncStream<FeedNews>.Continuation] = []
+    private var listeners: [AsyncStream<RoomNews>.Continuation] = []
     private(set) var acts: [ModerationAction] = []
     /// That acts are done and cannot be stored.
     private var unkept: WireFault?
@@ -44,13 +45,13 @@ actor FakeRoom: WebRoom {
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
-    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> {
-        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self)
+    func listen(speakingForMembers: Bool) -> AsyncStream<RoomNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: RoomNews.self)
         listeners.append(listener)
         return stream
     }
 
-    func tell(_ news: FeedNews) {
+    func tell(_ news: RoomNews) {
         for listener in listeners { listener.yield(news) }
     }
 
@@ -70,15 +71,19 @@ actor FakeRoom: WebRoom {
         return messages.filter { numbers.contains($0.seq) }
     }
 
-    func lines(before seq: Int, limit: Int, for seat: HostedRoom.Seat) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= seats[seat]?.firstVisibleSeq ?? 0 }
-        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    func lines(_ request: HistoryRequest, for seat: HostedRoom.Seat) -> HistoryPage {
+        lines(request, from: seats[seat]?.firstVisibleSeq ?? 0)
     }
 
-    func lines(before seq: Int, limit: Int, from first: Int) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= first }
-        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    func lines(_ request: HistoryRequest, from first: Int) -> HistoryPage {
+        let (before, limit) = (request.before ?? .max, request.limit)
+        let older = messages.filter { $0.seq < before && $0.seq >= first }
+        return HistoryPage(before: before, messages: older.suffix(limit), more: older.count > limit)
     }
+
+    nonisolated func isOverBudget(_ seq: Int) -> Bool { false }
+    nonisolated func isOpen(over connection: any Channel) -> Bool { true }
+    func confirmations(of lines: [Message]) -> [Message] { [] }
 
     private var mayRead = true
 
@@ -109,7 +114,7 @@ actor FakeRoom: WebRoom {
         return (Array(rest.prefix(100)), rest.count > 100)
     }
 
-    func enter(
+    func enterOrStay(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> HostedRoom.Entry {
         if let refusal { throw refusal }
@@ -149,11 +154,15 @@ actor FakeRoom: WebRoom {
 
     func resumeToken(of seat: HostedRoom.Seat) -> String? { "1.start.\(id)==" }
 
-    func endStaff(of seat: HostedRoom.Seat) {
-        guard let at = roster.firstIndex(where: { $0.id == seat.member }) else { return }
+    func endStaff(on seat: HostedRoom.Seat) -> MemberInfo? {
+        guard let at = roster.firstIndex(where: { $0.id == seat.member }) else { return nil }
         roster[at].role = nil
         tell(.changed(roster[at], n: roster.count))
+        return roster[at]
     }
+
+    func opened(_ seat: HostedRoom.Seat) {}
+    func closed(_ seat: HostedRoom.Seat) {}
 
     func leave(_ seat: HostedRoom.Seat) {
         guard let member = seats.removeValue(forKey: seat)?.info else { return }
@@ -197,18 +206,24 @@ actor FakeRoom: WebRoom {
         return message
     }
 
-    func unclear(_ id: MessageID, from seat: HostedRoom.Seat) throws(WireFault) {
-        guard let message = messages.first(where: { $0.id == id }) else {
-            throw WireFault(.badPacket, "There is no such message.")
-        }
-        let asker = try member(on: seat)
-        tell(.told(.unclear(id: id, by: asker, isPresent: true), .members([message.member, asker.id])))
-    }
+    func allowCheck(of draft: String, from seat: HostedRoom.Seat) -> Bool { true }
 
-    func callPerson(of author: MessageID, from seat: HostedRoom.Seat) throws(WireFault) -> String {
-        let caller = try member(on: seat)
-        tell(.told(.person(by: caller, about: author, contact: facts.contact), .members([caller.id])))
-        return facts.contact
+    func receive(_ packet: MemberPacket, from seat: HostedRoom.Seat) -> [HostPacket] {
+        guard let asker = seats[seat]?.info else { return [.error(WireFault.noLongerIn)] }
+        switch packet {
+        case .unclear(let id):
+            guard let message = messages.first(where: { $0.id == id }) else {
+                return [.error(WireFault(.badPacket, "There is no such message."))]
+            }
+            let told = Unclear(id: id, asker: asker, authorIsPresent: true)
+            if let author = seats.keys.first(where: { $0.member == message.member }) {
+                tell(.one(author, .unclear(told)))
+            }
+            return [.unclear(told)]
+        case .person(let author?, _, _):
+            return [.person(PersonCall(caller: asker, id: author, contact: facts.contact))]
+        default: return []
+        }
     }
 
     func callForHelp(
@@ -217,8 +232,8 @@ actor FakeRoom: WebRoom {
         let caller = try member(on: seat)
         let call = HelpCall(caller: caller, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
-        tell(.told(.help(call), .everyone))
-        tell(.told(.person(by: caller, about: nil, contact: facts.contact), .everyone))
+        tell(.everybody(.help(call)))
+        tell(.everybody(.person(PersonCall(caller: caller, id: nil, contact: facts.contact))))
         return HostedRoom.HelpReceipt(
             call: call, reach: reach(contact: facts.contact, here: roster.count - 1), isHeld: false)
     }
@@ -229,7 +244,16 @@ actor FakeRoom: WebRoom {
         HostedRoom.HelpReach(contact: contact, here: here, isStaffHere: false, isElsewhere: false, takesWishes: true)
     }
 
-    func absentees() -> Absentees { Absentees(gone: [], muted: []) }
+    func help(of member: MemberID) -> HelpCall? { nil }
+    func endHelp(from seat: HostedRoom.Seat) {}
+    func answerHelp(of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?) {}
+
+    /// A room that knows no passwords takes none.
+    func admit(_ password: String, from address: String, device: String?) throws(WireFault) {
+        throw WireFault(.authFailed, "The password is wrong.", fatal: true)
+    }
+
+    var absentees: Absentees { Absentees(gone: [], muted: []) }
 
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
@@ -237,7 +261,7 @@ actor FakeRoom: WebRoom {
         HostedRoom.JoinPreview(refusal: nil, isMuted: false)
     }
 
-    func report(_ report: Report, from seat: HostedRoom.Seat) throws(WireFault) -> Bool {
+    func report(_ report: Report, from seat: HostedRoom.Seat) throws(WireFault) -> Reported {
         guard let message = messages.first(where: { $0.id == report.id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
@@ -245,14 +269,16 @@ actor FakeRoom: WebRoom {
             reporter: try member(on: seat), id: message.id, about: message.member, name: message.from,
             text: report.text, ts: 1_000, staffIsPresent: false)
         facts.reports.append(KeptReport(report: told, line: message))
-        return false
+        return told
     }
 
-    func staffMembers() -> [MemberInfo] { roster }
+    func answerReport(of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String) {}
+    func noteReading(by who: String) {}
+    func bans() -> [ListedBan] { [] }
 
-    func topology() -> (RoomTopology, members: [MemberInfo]) {
-        (RoomTopology(authority: .own, here: roster.count), roster)
-    }
+    var people: [MemberInfo] { roster }
+    var everybody: [MemberInfo] { roster }
+    var topology: RoomTopology { RoomTopology(authority: .own, here: roster.count) }
 
     func cannotStore(_ fault: WireFault?) { unkept = fault }
 
