@@ -29,11 +29,11 @@ package protocol FeedNodeServices: Sendable {
     ) async -> SecondReading?
     /// Whether an engine translates from one language into another for those in a room.
     func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
-    /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
-    func engineEvents() async -> AsyncStream<EngineChange>
-    /// What someone who reads `reader` can count on where `present` are the languages written.
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability
-    /// The same in one room, whose host may have engines of its own; nil: in whichever room has most.
+    /// Engines coming and going from now on; a stream each caller. Nil: set sentences or terms are others than before, and
+    /// what was translated with those is no answer any more. Bounded by its maker: the newest events are kept.
+    func engineEvents() async -> AsyncStream<EngineEvent?>
+    /// What someone who reads `reader` can count on where `present` are the languages written, in one room, whose host may
+    /// have engines of its own; nil: in whichever room has most.
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
 }
 
@@ -43,21 +43,4 @@ extension FeedNodeServices {
     ) async -> SecondReading? { nil }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
-
-    package func outlook(
-        for reader: LanguageTag, among present: [LanguageTag], in room: String?
-    ) async -> LanguageAvailability {
-        await outlook(for: reader, among: present)
-    }
-}
-
-/// A change in what the engines can do.
-package enum EngineChange: Sendable, Hashable {
-    /// Name of the engine.
-    case up(String)
-    /// It failed at a line and was found well at once.
-    case proved(String)
-    case down(String)
-    /// Set sentences or terms are others than before: what was translated with those is no answer any more.
-    case booksChanged
 }

@@ -1,5 +1,6 @@
 import SabirProtocol
 import SabirRoom
+import SabirTranslation
 
 /// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
 package actor Feeds {
@@ -48,7 +49,7 @@ package actor Feeds {
         for await event in await dependencies.services.engineEvents() { await engineChanged(event) }
     }
 
-    private func engineChanged(_ event: EngineChange) async {
+    private func engineChanged(_ event: EngineEvent?) async {
         await dependencies.outlooks.engineChanged()
         for feed in await all() { await feed.engineChanged(event) }
     }

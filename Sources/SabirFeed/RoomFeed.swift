@@ -84,15 +84,16 @@ package actor RoomFeed {
         perform(state.hear(news, now: .now))
     }
 
-    func engineChanged(_ event: EngineChange) {
+    /// Nil: see `FeedNodeServices.engineEvents`.
+    func engineChanged(_ event: EngineEvent?) {
         mustLookAround = true
         toldLanguages?.present = []
         forgetWays()
         switch event {
-        case .up: perform(state.engineUp(now: .now))
+        case .up, .pairsChanged: perform(state.engineUp(now: .now))
         case .proved: perform(state.engineProved(now: .now))
         case .down: break
-        case .booksChanged:
+        case nil:
             bookChanges += 1
             perform(state.booksChanged())
         }

@@ -154,8 +154,11 @@ private final class EarlyAnswer: FeedNodeServices {
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome { .untranslated }
-    func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }
+    func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    {
+        .translated
+    }
 }
 
 /// What a feed told it.

@@ -36,7 +36,9 @@ extension RoomNews {
 
     static func message(_ message: Message) -> RoomNews { .everybody(.message(message)) }
     static func joined(_ info: MemberInfo, n: Int) -> RoomNews { .everybody(.joined(info, n: n)) }
-    static func notice(_ notice: Notice?) -> RoomNews { .everybody(.notice(notice ?? Notice(text: "", lang: "es", ts: 9))) }
+    static func notice(_ notice: Notice?) -> RoomNews {
+        .everybody(.notice(notice ?? Notice(text: "", lang: "es", ts: 9)))
+    }
     static func closing(_ text: Sentence) -> RoomNews { .everybody(.error(WireFault(.closing, text, fatal: true))) }
     static func muted(_ member: MemberID, _ isMuted: Bool) -> RoomNews {
         .everybody(.acted(ModerationEvent(isMuted ? .mute : .unmute, on: member, named: nil)))
@@ -74,6 +76,9 @@ final class CountingNode: FeedNodeServices {
         return .translated("[\(to)] \(text)")
     }
 
-    func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }
+    func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    {
+        .translated
+    }
 }

@@ -271,12 +271,16 @@ private actor CountingHouse: WebNodeServices {
 
     func rooms() -> [any WebRoom] { [] }
     nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
-    func engineEvents() -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability { .translated }
+    func engineEvents() -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
+        .translated
+    }
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
         WebPhrases()
     }
-    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) -> WebDraftCheck {
+    func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
+    ) -> WebDraftCheck {
         WebDraftCheck()
     }
     func openRoom(name: String?, topic: String, isPrivate: Bool) throws(WireFault) -> any WebRoom {

@@ -33,7 +33,7 @@ package actor NodeServices: WebNodeServices {
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
     /// Who is told of engines: the page and IRC.
-    var engineListeners: [UInt64: AsyncStream<EngineChange>.Continuation] = [:]
+    var engineListeners: [UInt64: AsyncStream<EngineEvent?>.Continuation] = [:]
     var lastEngineListener: UInt64 = 0
     /// What is told of the hosts' engines, by room.
     var hostNews: [String: Task<Void, Never>] = [:]
@@ -157,7 +157,7 @@ package actor NodeServices: WebNodeServices {
         guard await translator.take(books) else { return false }
         for host in entries.compactMap(\.host) { _ = await host.translator.take(books) }
         await outlooks.take(books.phrasebook)
-        tell(.booksChanged)
+        tell(nil)
         return true
     }
 

@@ -22,9 +22,8 @@ package protocol WebNodeServices: FeedNodeServices {
 
     /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
-    /// How a draft will read for each language present, and what translators stumble on in it.
-    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) async -> WebDraftCheck
-    /// The same for a draft in one room; `isStaffs` one that staff write, who are told of plainer words.
+    /// How a draft in a room will read for each language present, and what translators stumble on in it. `isStaffs`: one
+    /// that staff write, who are told of plainer words.
     func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck
@@ -51,12 +50,6 @@ extension WebNodeServices {
     package func staffReadStart(in room: RoomFacts) async -> Int? { nil }
     package var staffBook: (any WebStaffBook)? { nil }
     package func condition() async -> WebCondition? { nil }
-
-    package func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
-    ) async -> WebDraftCheck {
-        await check(text, in: lang, for: present)
-    }
 }
 
 /// What a room is about, as a reader gets it.
