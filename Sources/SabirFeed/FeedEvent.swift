@@ -12,7 +12,7 @@ package enum FeedEvent: Sendable, Hashable {
     case presence(Presence)
     case gap(ClosedRange<Int>)
     /// With its translation for the audience, where it has come and is needed.
-    case notice(PinnedNotice?, Reading?)
+    case notice(Notice?, Reading?)
     /// `by` did not understand message `id`; `isPresent` says whether its author is here.
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
     case person(by: MemberInfo, about: MessageID?, contact: String)
@@ -41,6 +41,21 @@ package enum FeedEvent: Sendable, Hashable {
         case .line(let message): message.seq
         case .translation(let translated): translated.seq
         default: nil
+        }
+    }
+
+    /// What a room tells in these words; nil of all else.
+    init?(_ packet: HostPacket) {
+        switch packet {
+        case .joined(let info, let n): self = .joined(info, n: n)
+        case .left(let info, let n): self = .left(info, n: n)
+        case .changed(let info, let n): self = .changed(info, n: n)
+        case .presence(let presence): self = .presence(presence)
+        case .unclear(let told): self = .unclear(id: told.id, by: told.asker, isPresent: told.authorIsPresent)
+        case .person(let call): self = .person(by: call.caller, about: call.id, contact: call.contact)
+        case .help(let call): self = .help(call)
+        case .report(let report): self = .report(report)
+        default: return nil
         }
     }
 

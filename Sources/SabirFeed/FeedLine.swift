@@ -29,6 +29,6 @@ package struct FeedLine: Sendable {
 
 /// The pinned notice, likewise.
 package struct FeedNotice: Sendable {
-    package let notice: PinnedNotice
+    package let notice: Notice
     var translations: [LanguageTag: TranslationOutcome] = [:]
 }

@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirRoom
 
 /// Who hands on what a feed tells: the page, which has a stream for each of its readers.
 ///
@@ -11,7 +12,7 @@ package protocol FeedListener: AnyObject, Sendable {
     /// What was made of these lines' texts goes.
     func forget(_ lines: Set<Int>)
     /// Name, lock or another of the facts may be others than these.
-    func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts))
+    func factsRead(before: RoomFacts)
     /// The room put these members out: their streams end behind what they were told.
     func end(_ members: [MemberID])
     /// The feed is over: every stream ends behind what it was told.

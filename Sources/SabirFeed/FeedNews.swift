@@ -1,18 +1,16 @@
 import SabirProtocol
 import SabirRoom
 
-/// What a room tells its feed, and the feed those who take its events as values.
+/// What a feed tells those who take its events as values.
 package enum FeedNews: Sendable, Hashable {
     case told(FeedEvent, Audience)
     /// A fact of the room changed, such as its topic, its lock or the link to its host: read all of them again.
     case settings
     /// These lines were erased or have had their time: who comes back does not get them. Screens keep what they show.
     case forgotten([Int])
-    /// The room put out whoever sat on this seat, which is none of the page's: a client of IRC, unless it has left.
+    /// The room put out whoever sat on this seat.
     case removed(HostedRoom.Seat, WireFault)
     /// For this member alone: a line of its own that the node held for the room's host has not been taken there. Whoever
     /// asks again by its id is answered the same.
     case notTaken(MessageID, WireFault, to: MemberID)
-    /// What was reported in this room is no longer as it was.
-    case reports
 }

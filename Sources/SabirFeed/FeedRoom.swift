@@ -1,30 +1,19 @@
-import SabirTranslation
 import SabirProtocol
+import SabirRoom
+import SabirTranslation
 
 /// What a feed asks of its room.
 package protocol FeedRoom: Sendable {
-    /// The room's id, which never changes.
     var id: String { get }
-    var info: RoomInfo { get async }
-    var facts: LocalRoomFacts { get async }
-    /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
-    /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
-    /// in at this node; one listener at a time, the feed.
-    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews>
-    /// The messages behind a number that the room still keeps, oldest first.
+    var facts: RoomFacts { get async }
+    func listen(speakingForMembers: Bool) async -> AsyncStream<RoomNews>
     func lines(after seq: Int) async -> [Message]
-    /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
-    /// of the newest lines alone, and for as long as the node runs.
     func isOverBudget(_ seq: Int) -> Bool
-    /// How many people besides these read each language, by the first number that they may see, as far as that is known.
     func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]]
-    /// Those of these visitors who are still in the room.
     func present(_ members: Set<MemberID>) async -> Set<MemberID>
 }
 
-extension FeedRoom {
-    package func isOverBudget(_ seq: Int) -> Bool { false }
-}
+extension HostedRoom: FeedRoom {}
 
 /// What feeds ask of the node: its engines, and what readers can count on.
 package protocol FeedNodeServices: Sendable {
@@ -40,11 +29,11 @@ package protocol FeedNodeServices: Sendable {
     ) async -> SecondReading?
     /// Whether an engine translates from one language into another for those in a room.
     func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
-    /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
-    func engineEvents() async -> AsyncStream<EngineChange>
-    /// What someone who reads `reader` can count on where `present` are the languages written.
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability
-    /// The same in one room, whose host may have engines of its own; nil: in whichever room has most.
+    /// Engines coming and going from now on; a stream each caller. Nil: set sentences or terms are others than before, and
+    /// what was translated with those is no answer any more. Bounded by its maker: the newest events are kept.
+    func engineEvents() async -> AsyncStream<EngineEvent?>
+    /// What someone who reads `reader` can count on where `present` are the languages written, in one room, whose host may
+    /// have engines of its own; nil: in whichever room has most.
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
 }
 
@@ -54,21 +43,4 @@ extension FeedNodeServices {
     ) async -> SecondReading? { nil }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
-
-    package func outlook(
-        for reader: LanguageTag, among present: [LanguageTag], in room: String?
-    ) async -> LanguageAvailability {
-        await outlook(for: reader, among: present)
-    }
-}
-
-/// A change in what the engines can do.
-package enum EngineChange: Sendable, Hashable {
-    /// Name of the engine.
-    case up(String)
-    /// It failed at a line and was found well at once.
-    case proved(String)
-    case down(String)
-    /// Set sentences or terms are others than before: what was translated with those is no answer any more.
-    case booksChanged
 }

@@ -1,5 +1,6 @@
 import SabirTranslation
 import SabirProtocol
+import SabirRoom
 
 /// A room's feed without its network: what is kept, who reads which language, what must still be translated.
 ///
@@ -75,24 +76,35 @@ package struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    package mutating func hear(_ news: FeedNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func hear(_ news: RoomNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
-        case .told(.line(let message), _): hear(message, now: now)
-        case .told(.notice(let notice, _), _): pin(notice) + [.readFacts]
-        case .told(.cleared, _): clear() + [.tell(.cleared, .everyone), .readFacts]
-        case .told(let event, let audience): [.tell(event, audience)] + Self.consequence(of: event, for: audience)
-        case .settings: [.readFacts]
+        case .everybody(.message(let message)): hear(message, now: now)
+        case .everybody(.notice(let notice)): pin(notice.text.isEmpty ? nil : notice) + [.readFacts]
+        case .everybody(.acted(let acted)): hear(acted)
+        case .everybody(.link): [.readFacts]
+        case .everybody(.error(let fault)): [.tell(.closing(fault.sentence), .everyone), .endAll]
+        case .everybody(let packet): FeedEvent(packet).map { [.tell($0, .everyone)] + Self.consequence(of: $0) } ?? []
+        case .one(let seat, .error(let fault)):
+            fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .end([seat.member])] : []
+        case .one(let seat, let packet): FeedEvent(packet).map { [.tell($0, .members([seat.member]))] } ?? []
         case .forgotten(let numbers): forget(Set(numbers))
-        case .removed, .notTaken, .reports: []
+        case .reports, .lagged: []
         }
     }
 
-    private static func consequence(of event: FeedEvent, for audience: Audience) -> [FeedAction] {
-        switch (event, audience) {
-        case (.joined, _), (.left, _), (.changed, _), (.presence, _): [.lookAround]
-        case (.removed, .members(let members)): [.end(members)]
-        case (.closing, _): [.endAll]
+    private static func consequence(of event: FeedEvent) -> [FeedAction] {
+        switch event {
+        case .joined, .left, .changed, .presence: [.lookAround]
         default: []
+        }
+    }
+
+    private mutating func hear(_ acted: ModerationEvent) -> [FeedAction] {
+        switch (acted.act, acted.member) {
+        case (.clear, _): clear() + [.tell(.cleared, .everyone), .readFacts]
+        case (.mute, let member?): [.tell(.muted(true), .members([member]))]
+        case (.unmute, let member?): [.tell(.muted(false), .members([member]))]
+        default: [.readFacts]
         }
     }
 
@@ -226,7 +238,7 @@ package struct FeedState: Sendable {
 
     // MARK: The notice
 
-    package mutating func pin(_ notice: PinnedNotice?) -> [FeedAction] {
+    package mutating func pin(_ notice: Notice?) -> [FeedAction] {
         guard notice != self.notice?.notice else { return [] }
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }

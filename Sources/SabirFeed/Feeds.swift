@@ -1,4 +1,6 @@
 import SabirProtocol
+import SabirRoom
+import SabirTranslation
 
 /// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
 package actor Feeds {
@@ -47,7 +49,7 @@ package actor Feeds {
         for await event in await dependencies.services.engineEvents() { await engineChanged(event) }
     }
 
-    private func engineChanged(_ event: EngineChange) async {
+    private func engineChanged(_ event: EngineEvent?) async {
         await dependencies.outlooks.engineChanged()
         for feed in await all() { await feed.engineChanged(event) }
     }
@@ -75,7 +77,7 @@ package actor Feeds {
     private func follow(_ room: any FeedRoom) -> Followed {
         let begun = Task { [dependencies, isClosed] in
             // Listening begins first, so that nothing said from then on is missed.
-            let news = await room.news(speakingForMembers: true)
+            let news = await room.listen(speakingForMembers: true)
             let feed = await RoomFeed(room, in: dependencies)
             if isClosed { await feed.end() }
             return (feed: feed, news: news)
@@ -88,14 +90,19 @@ package actor Feeds {
             })
     }
 
-    /// A room ends its news where it had to drop some: what was missed is then read from its log.
-    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<FeedNews>) async {
+    /// Where a room had to drop news, what was missed is read from its log.
+    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<RoomNews>) async {
         var news = first
         while true {
-            for await item in news { await feed.hear(item) }
+            for await item in news {
+                await feed.hear(item)
+                guard item == .lagged else { continue }
+                await feed.catchUp()
+                await feed.endFollower()
+            }
             try? await Task.sleep(for: .seconds(1))
             guard !Task.isCancelled, await !feed.hasEnded else { return }
-            news = await feed.room.news(speakingForMembers: true)
+            news = await feed.room.listen(speakingForMembers: true)
             await feed.catchUp()
             await feed.endFollower()
         }

@@ -10,7 +10,7 @@ struct Follower: Sendable {
     private var listener: Receiver?
     /// The newest line that it was told, for when it comes back; nil before the first.
     private(set) var newest: (epoch: String, seq: Int)?
-    private(set) var notice: PinnedNotice?
+    private(set) var notice: Notice?
     /// That the room is over, for whoever begins behind it.
     private(set) var closing: FeedNews?
 

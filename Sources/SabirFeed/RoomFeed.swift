@@ -20,8 +20,7 @@ package actor RoomFeed {
     package nonisolated let room: any FeedRoom
     let dependencies: Dependencies
     package internal(set) var state: FeedState
-    package private(set) var info: RoomInfo
-    package private(set) var facts: LocalRoomFacts
+    package private(set) var facts: RoomFacts
     var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
@@ -54,11 +53,10 @@ package actor RoomFeed {
     package init(_ room: any FeedRoom, in dependencies: Dependencies) async {
         self.room = room
         self.dependencies = dependencies
-        info = await room.info
         facts = await room.facts
-        let kept = await room.lines(after: max(0, facts.newest - dependencies.limits.kept))
+        let kept = await room.lines(after: max(0, facts.seq - dependencies.limits.kept))
         state = FeedState(
-            epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
+            epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.seq + 1) - 1),
             limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
             overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
         perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
@@ -69,27 +67,33 @@ package actor RoomFeed {
 
     // MARK: Hearing
 
-    package func hear(_ news: FeedNews) {
+    package func hear(_ news: RoomNews) {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
             listener?.forget(Set(lines))
-            tell(news)
-        case .removed, .notTaken: tell(news)
+            tell(.forgotten(lines))
+        case .one(let seat, .error(let fault)) where fault.fatal:
+            tell(.removed(seat, fault))
+            // A client of IRC has nothing of the page's.
+            guard clients[seat] == nil else { return }
+        case .one(let seat, .error(let fault)):
+            if let id = fault.id { tell(.notTaken(id, fault, to: seat.member)) }
         default: break
         }
         perform(state.hear(news, now: .now))
     }
 
-    func engineChanged(_ event: EngineChange) {
+    /// Nil: see `FeedNodeServices.engineEvents`.
+    func engineChanged(_ event: EngineEvent?) {
         mustLookAround = true
         toldLanguages?.present = []
         forgetWays()
         switch event {
-        case .up: perform(state.engineUp(now: .now))
+        case .up, .pairsChanged: perform(state.engineUp(now: .now))
         case .proved: perform(state.engineProved(now: .now))
         case .down: break
-        case .booksChanged:
+        case nil:
             bookChanges += 1
             perform(state.booksChanged())
         }
@@ -260,17 +264,15 @@ package actor RoomFeed {
         isReadingFacts = true
         repeat {
             mustReadFactsAgain = false
-            let (info, facts) = (await room.info, await room.facts)
-            note(info, facts)
+            note(await room.facts)
         } while mustReadFactsAgain
         isReadingFacts = false
     }
 
-    private func note(_ info: RoomInfo, _ facts: LocalRoomFacts) {
-        let before = (self.info, self.facts)
-        self.info = info
+    private func note(_ facts: RoomFacts) {
+        let before = self.facts
         self.facts = facts
-        state.begin(epoch: facts.epoch, newest: facts.newest)
+        state.begin(epoch: facts.epoch, newest: facts.seq)
         perform(state.pin(facts.notice))
         listener?.factsRead(before: before)
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Logging
 import SabirConfiguration
-import SabirFeed
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
+import SabirRoom
 import SabirCore
 
 /// How the page is to be served, as the configuration says.

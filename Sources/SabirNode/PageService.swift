@@ -6,6 +6,7 @@ import SabirFeed
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
+import SabirRoom
 import Synchronization
 import SabirCore
 

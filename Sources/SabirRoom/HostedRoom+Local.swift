@@ -22,6 +22,7 @@ extension HostedRoom {
     package func enter(
         _ hello: Hello, address: String, role: MemberRole? = nil, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
+        if let hidden { throw hidden }
         let result = turn { room in
             Result { () throws(WireFault) in
                 try room.enter(
@@ -35,6 +36,21 @@ extension HostedRoom {
             }
         }
         return try result.get()
+    }
+
+    /// The same for the page, where a device that is in keeps its seat, and goes on under the name and in the language that
+    /// it gives now. A member that is in without a `role` is neither staff nor interpreter any longer, and one that is in
+    /// already does not become it.
+    package func enterOrStay(
+        _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
+    ) async throws(WireFault) -> Entry {
+        guard let seat = reading({ $0.localSeat(of: hello) }) else {
+            return try enter(hello, address: address, role: role, person: person, comesWithStaff: comesWithStaff)
+        }
+        if role == nil { endStaff(on: seat) }
+        try await change(Profile(name: hello.name, lang: hello.lang), from: seat)
+        guard let entry = entry(on: seat) else { throw WireFault.noLongerIn }
+        return entry
     }
 
     /// What the member alone is answered. An accepted message and a call are told to everybody as well, and returned as
@@ -107,12 +123,18 @@ extension HostedRoom {
     /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
-    /// See `Room.allowCheck`.
-    package func allowCheck(of draft: String, from seat: Seat) -> Bool { turn { $0.allowCheck(of: draft, from: seat) } }
+    /// Whether engines are asked for a draft before it is said; counts it.
+    package func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
+        guard holds(seat) else { throw WireFault.noLongerIn }
+        return turn { $0.allowCheck(of: draft, from: seat) }
+    }
 
-    /// See `Room.overBudget`.
-    package func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
-        turn { $0.overBudget(lines, readBy: seat) }
+    /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine is
+    /// asked, as their author said or the member reads more in a minute than is translated; counts the others.
+    package func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
+        guard holds(seat) else { throw WireFault.noLongerIn }
+        let over = Set(lines.map(\.seq).filter { isOverBudget($0) })
+        return turn { $0.overBudget(lines.filter { !over.contains($0.seq) }, readBy: seat) }.union(over)
     }
 
     /// Whether the member is on this seat still.
@@ -125,9 +147,14 @@ extension HostedRoom {
 
     /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
     /// Answers with the member as it now is; nil where the seat is no longer its own.
+    @discardableResult
     package func endStaff(on seat: Seat) -> MemberInfo? { turn { $0.endStaff(on: seat) } }
 
-    package var facts: RoomFacts { reading { $0.state.facts(now: $0.now) } }
+    package var facts: RoomFacts {
+        var facts = reading { $0.state.facts(now: $0.now) }
+        facts.hasPassword = hasPassword
+        return facts
+    }
 
     /// Lines from before their coming that newcomers see; `.max` for all.
     package var newcomersSee: Int { state.settings.newcomersSee }
@@ -136,10 +163,10 @@ extension HostedRoom {
     package var isClosed: Bool { state.moderation.isClosed }
 
     /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
-    /// that memory no longer has, the newest `limit`.
-    package func lines(after seq: Int, older limit: Int = 1_000) async -> [Message] {
+    /// that memory no longer has, the newest thousand.
+    package func lines(after seq: Int) async -> [Message] {
         let older =
-            seq + 1 < state.timeline.oldest ? await older(seq + 1...state.timeline.oldest - 1, atMost: limit) : []
+            seq + 1 < state.timeline.oldest ? await older(seq + 1...state.timeline.oldest - 1, atMost: 1_000) : []
         return older + state.timeline.messages(after: max(seq, older.last?.seq ?? seq))
     }
 
@@ -160,5 +187,15 @@ extension HostedRoom {
     /// Up to 100 people behind this one, without relays, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
         state.roster.page(after: id.flatMap(MemberNumber.init), peopleOnly: true)
+    }
+
+    /// The first thousand people, which are ten pages.
+    package var people: [MemberInfo] {
+        var (people, more) = members(after: nil)
+        while more, people.count < 1_000 {
+            let page = members(after: people.last?.id)
+            (people, more) = (people + page.members, page.more)
+        }
+        return people
     }
 }

@@ -71,6 +71,12 @@ extension HostedRoom {
         return kept
     }
 
+    /// What the configuration says of it besides, from now on.
+    package func setTerms(_ terms: RoomTerms) { turn { $0.state.setTerms(terms) } }
+
+    /// From where it is entered: a relay finds out, and interfaces come and go.
+    package func setSide(_ side: NetworkSide) { turn { $0.state.setSide(side) } }
+
     // MARK: Acts of staff
 
     /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said
@@ -168,9 +174,6 @@ extension HostedRoom {
 
     /// What the packets on this seat are counted in; none of a relay, behind which there are many.
     func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }
-
-    /// Everybody who is connected here finds another way to the room.
-    func letGo(saying reason: WireFault? = nil) { turn { $0.letGo(saying: reason) } }
 
     // MARK: How it is carried
 

@@ -14,6 +14,7 @@ import SabirProtocol
 package actor HostedRoom {
     /// As it was opened. What can change while it runs is read in `state.settings`.
     package nonisolated let settings: RoomSettings
+    package nonisolated var id: String { settings.info.id }
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let surroundings: RoomDependencies
     nonisolated let loop: any EventLoop
@@ -44,6 +45,8 @@ package actor HostedRoom {
     /// Nil of a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
+    /// Why nobody comes in in this process; nil while the room is open on this side.
+    private(set) var hidden: WireFault?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -493,6 +496,13 @@ package actor HostedRoom {
     /// Everything that is told from now on, until whoever listens does so no more. Bounded; see `RoomNews.lagged`.
     /// `speakingForMembers`: for those of this process (`enter`), so that what is for one of them comes too.
     package func listen(speakingForMembers: Bool = true) -> AsyncStream<RoomNews> {
+        // What is over here is told to whoever finds it late.
+        if let hidden {
+            return AsyncStream { news in
+                news.yield(.everybody(.error(hidden)))
+                news.finish()
+            }
+        }
         turn { $0.flush() }
         let stream = news.open(speakingForMembers: speakingForMembers)
         turn { $0.setHasListener(true) }
@@ -516,6 +526,15 @@ package actor HostedRoom {
     }
 
     // MARK: Its end
+
+    /// Everybody who is connected here finds another way to the room, and nobody comes in in this process until it is shown
+    /// again: a request may have found it before.
+    func letGo(saying reason: WireFault? = nil) {
+        hidden = reason ?? Room.carriedElsewhere
+        turn { $0.letGo(saying: reason) }
+    }
+
+    func show() { hidden = nil }
 
     /// Takes nobody and nothing in any more, and returns when all that was said is in the log, or the time is over.
     func settle(within time: TimeAmount) async {

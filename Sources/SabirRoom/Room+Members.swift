@@ -74,6 +74,12 @@ extension Room {
         return entry(of: admission.member)
     }
 
+    /// Where a device sits in this process; nil where it does not.
+    func localSeat(of hello: Hello) -> Seat? {
+        state.visibility.number(of: hello.device, author(of: hello)).flatMap { state.roster[$0] }
+            .flatMap { $0.arrival.isLocal ? Seat($0) : nil }
+    }
+
     func entry(of member: Member) -> HostedRoom.Entry {
         HostedRoom.Entry(
             seat: Seat(member), info: member.info, epoch: state.timeline.epoch, seq: state.timeline.newest,
@@ -150,9 +156,10 @@ extension Room {
         }
     }
 
-    /// What the member on this seat may show when it comes back; nil where it needs nothing, or is not on it any more.
+    /// What the member on this seat may show when it comes back; nil where it needs nothing, or is not on it any more, and
+    /// in a room for one visit: its visitors come back to others.
     func resumeToken(of seat: Seat) -> String? {
-        guard holds(seat), let member = state.roster[seat.number] else { return nil }
+        guard holds(seat), !state.settings.locksAfterVisitor, let member = state.roster[seat.number] else { return nil }
         return state.visibility.token(for: member, in: state.timeline)
     }
 
@@ -247,7 +254,7 @@ extension Room {
         letSpeakersGo(saying: reason)
     }
 
-    private static let carriedElsewhere = WireFault(
+    static let carriedElsewhere = WireFault(
         .closing, "Another relay carries the room to this side now; come in there.", fatal: true)
 
     /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.

@@ -121,6 +121,7 @@ package actor RoomServer {
             return rooms.contains { $0 === room }
         }
         rooms.append(room)
+        room.assumeIsolated { $0.show() }
         return true
     }
 

@@ -18,6 +18,9 @@ struct RoomState: Sendable {
     private(set) var contact: String
     /// Staff of its authority read it without being members.
     private(set) var staffRead: Bool
+    /// From where it is entered; and what the configuration says of it besides.
+    private(set) var side: NetworkSide
+    private(set) var terms = RoomTerms()
     let skeleton: NameSkeleton
     private(set) var limits: RoomLimits
     /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
@@ -46,6 +49,7 @@ struct RoomState: Sendable {
         self.settings = settings
         contact = settings.contact
         staffRead = settings.staffRead
+        side = NetworkSide(only: settings.interfaces)
         self.skeleton = skeleton
         roster = Roster(skeleton)
         info = settings.info
@@ -101,6 +105,10 @@ struct RoomState: Sendable {
     mutating func setHistoryPlace(_ place: HistoryTerms.Place) { self.place = place }
 
     mutating func setStaffReading(_ staffRead: Bool) { self.staffRead = staffRead }
+
+    mutating func setSide(_ side: NetworkSide) { self.side = side }
+
+    mutating func setTerms(_ terms: RoomTerms) { self.terms = terms }
 
     mutating func setPath(_ path: [String], as member: MemberID?) {
         (self.path, selfElsewhere) = (path, member)

@@ -221,7 +221,7 @@ struct FeedStateTests {
     @Test func aNoticeThatAnEngineFailedAtIsAskedForAgain() {
         var feed = FeedState.test()
         _ = feed.opened("uk")
-        let notice = PinnedNotice(text: "hoy cerramos", lang: "es", ts: 7)
+        let notice = Notice(text: "hoy cerramos", lang: "es", ts: 7)
         let asked = feed.pin(notice).questions
         #expect(asked.count == 1)
         _ = feed.engineProved(now: at(1))
@@ -322,7 +322,7 @@ struct FeedStateTests {
     @Test func aNoticeIsTranslatedForEachLanguageAndTakenDown() {
         var feed = FeedState.test()
         _ = feed.opened("uk")
-        let notice = PinnedNotice(text: "cerrado", lang: "es", ts: 7)
+        let notice = Notice(text: "cerrado", lang: "es", ts: 7)
         let question = Question(subject: .notice(7), lang: "uk")
         let actions = feed.hear(.notice(notice), now: at(0))
         #expect(actions.first == .tell(.notice(notice, nil), .everyone))
@@ -354,10 +354,10 @@ struct FeedStateTests {
 
     @Test func whoIsPutOutIsToldWhyAndEnded() {
         var feed = FeedState.test()
-        let fault = WireFault(.removed, "Staff removed you.", fatal: true)
+        let (fault, member) = (WireFault(.removed, "Staff removed you.", fatal: true), MemberID(rawValue: "m1"))
         #expect(
-            feed.hear(.removed(.anna, fault), now: at(0)) == [
-                .tell(.removed(fault), .members([.anna])), .end([.anna]),
+            feed.hear(.removed(member, fault), now: at(0)) == [
+                .tell(.removed(fault), .members([member])), .end([member]),
             ])
     }
 

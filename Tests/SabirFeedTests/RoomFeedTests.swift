@@ -154,8 +154,11 @@ private final class EarlyAnswer: FeedNodeServices {
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome { .untranslated }
-    func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }
+    func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    {
+        .translated
+    }
 }
 
 /// What a feed told it.
@@ -185,7 +188,7 @@ private final class Listener: FeedListener {
     func tell(_ event: FeedEvent, to readers: [ReaderID]) { state.withLock { $0.told.append((event, readers)) } }
     func flush() { turn.yield() }
     func forget(_ lines: Set<Int>) {}
-    func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts)) {}
+    func factsRead(before: RoomFacts) {}
     func end(_ members: [MemberID]) {}
     func ended() { state.withLock { $0.hasEnded = true } }
 }
@@ -195,17 +198,16 @@ private struct StillRoom: FeedRoom {
     let id = "r"
     /// Who is in it, where that matters.
     var members: [MemberInfo] = []
-    var info: RoomInfo { RoomInfo(id: id, name: "Reception") }
 
-    var facts: LocalRoomFacts {
-        var facts = LocalRoomFacts()
-        (facts.epoch, facts.langs) = ("e", ["es": 1])
+    var facts: RoomFacts {
+        var facts = RoomFacts(info: RoomInfo(id: id, name: "Reception"), epoch: "e", langs: ["es": 1])
         for member in members { facts.langs[member.lang] = 1 }
         return facts
     }
 
-    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> { AsyncStream { $0.finish() } }
+    func listen(speakingForMembers: Bool) -> AsyncStream<RoomNews> { AsyncStream { $0.finish() } }
     func lines(after seq: Int) -> [Message] { [] }
+    func isOverBudget(_ seq: Int) -> Bool { false }
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         members.filter { !besides.contains($0.id) }.reduce(into: [:]) { $0[$1.lang, default: [:]][1, default: 0] += 1 }
     }

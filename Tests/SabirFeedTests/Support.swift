@@ -2,6 +2,7 @@ import SabirProtocol
 import Synchronization
 
 @testable import SabirFeed
+@testable import SabirRoom
 @testable import SabirTranslation
 
 extension LanguageTag: ExpressibleByStringLiteral {
@@ -30,16 +31,20 @@ extension Message {
 }
 
 /// What rooms tell, as tests write it.
-extension FeedNews {
-    static let cleared = FeedNews.told(.cleared, .everyone)
+extension RoomNews {
+    static let cleared = RoomNews.everybody(.acted(ModerationEvent(.clear)))
 
-    static func message(_ message: Message) -> FeedNews { .told(.line(message), .everyone) }
-    static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
-    static func notice(_ notice: PinnedNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
-    static func closing(_ text: Sentence) -> FeedNews { .told(.closing(text), .everyone) }
-    static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
-    static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
-        .told(.removed(fault), .members([member]))
+    static func message(_ message: Message) -> RoomNews { .everybody(.message(message)) }
+    static func joined(_ info: MemberInfo, n: Int) -> RoomNews { .everybody(.joined(info, n: n)) }
+    static func notice(_ notice: Notice?) -> RoomNews {
+        .everybody(.notice(notice ?? Notice(text: "", lang: "es", ts: 9)))
+    }
+    static func closing(_ text: Sentence) -> RoomNews { .everybody(.error(WireFault(.closing, text, fatal: true))) }
+    static func muted(_ member: MemberID, _ isMuted: Bool) -> RoomNews {
+        .everybody(.acted(ModerationEvent(isMuted ? .mute : .unmute, on: member, named: nil)))
+    }
+    static func removed(_ member: MemberID, _ fault: WireFault) -> RoomNews {
+        .one(HostedRoom.Seat(number: MemberNumber(member) ?? .nobody, connection: 0), .error(fault))
     }
 }
 
@@ -71,6 +76,9 @@ final class CountingNode: FeedNodeServices {
         return .translated("[\(to)] \(text)")
     }
 
-    func engineEvents() async -> AsyncStream<EngineChange> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability { .translated }
+    func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    {
+        .translated
+    }
 }

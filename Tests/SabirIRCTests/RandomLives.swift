@@ -212,7 +212,7 @@ struct RandomLives {
 
     private mutating func somethingHappens() {
         switch dice.below(6) {
-        case 0: hears(.told(.notice(PinnedNotice(text: "Mind the step", lang: boris.lang, ts: 1), nil), .everyone))
+        case 0: hears(.told(.notice(Notice(text: "Mind the step", lang: boris.lang, ts: 1), nil), .everyone))
         case 1: hears(.told(.person(by: boris, about: nil, contact: ""), .everyone))
         case 2:
             let seated = state.sessions.values.filter { $0.seats[Scene.room] != nil }.sorted {

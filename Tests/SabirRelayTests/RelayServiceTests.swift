@@ -33,7 +33,6 @@ import Testing
             show.yield(room)
             return true
         }
-        func open(_ room: HostedRoom, to side: NetworkSide) {}
         func drop(_ room: HostedRoom) {}
     }
 

@@ -18,7 +18,7 @@ import Testing
         let services = scene.services
         let first = try await services.openRoom(name: nil, topic: "", isPrivate: false)
         let second = try await services.openRoom(name: "", topic: "", isPrivate: true)
-        #expect(await [first.info.name, second.info.name] == ["Room 1", "Room 2"])
+        #expect(await [first.facts.info.name, second.facts.info.name] == ["Room 1", "Room 2"])
         func fault(_ name: String) async -> ErrorCode? {
             do throws(WireFault) {
                 _ = try await services.openRoom(name: name, topic: "", isPrivate: false)
@@ -40,7 +40,7 @@ import Testing
         let scene = await HouseScene()
         let made = try await scene.services.openRoom(name: "Ward", topic: "Today", isPrivate: false)
         #expect(await scene.services.rooms().map(\.id) == [scene.reception.settings.info.id, made.id])
-        #expect(await made.info.topic == "Today")
+        #expect(await made.facts.info.topic == "Today")
         for id in [made.id, scene.reception.settings.info.id, "none"] {
             await scene.services.closeRoom(id, by: "desk")
         }

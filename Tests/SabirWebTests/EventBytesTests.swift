@@ -13,7 +13,7 @@ struct EventBytesTests {
     private static let reading = TranslationOutcome(
         text: "hello", state: .translated, engine: "test", pivots: ["en", "fr"], cached: true, milliseconds: 7,
         warnings: [TranslationWarning(kind: .numbers, words: ["20"])])
-    private static let notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9)
+    private static let notice = Notice(text: "hoy no", lang: "es", ts: 9)
 
     private static func line(
         _ revision: Revision? = nil, reply: MessageID? = nil, role: MemberRole? = nil, isRetracted: Bool = false

@@ -60,7 +60,7 @@ import Testing
 
     @Test func aNumberingThatBeginsAnewGoesOnForPageDeskAndIRC() async throws {
         let services = FakeNodeServices([room])
-        await room.set { $0.newest = 500 }
+        await room.set { $0.seq = 500 }
         let page = await PageFeed.of(room, services)
         let feed = page.feed
         let stream = await page.open(place("uk", after: 400)) {}
@@ -69,7 +69,7 @@ import Testing
         await room.say("uno")
         for (id, text) in [(stream, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(page, id, until: text) }
 
-        await room.set { ($0.epoch, $0.newest) = ("epoch2", 0) }
+        await room.set { ($0.epoch, $0.seq) = ("epoch2", 0) }
         await feed.readFacts()
         await room.say("dos")
 
@@ -84,7 +84,7 @@ import Testing
     @Test func aReaderIsOwedWhatItMaySeeAndTheNotice() async throws {
         let services = FakeNodeServices([room])
         await room.say("uno")
-        await room.set { $0.notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9) }
+        await room.set { $0.notice = Notice(text: "hoy no", lang: "es", ts: 9) }
         let page = await PageFeed.of(room, services)
         let feed = page.feed
         await feed.open(reader: client(1), "uk", from: 2, of: "epoch1")
@@ -99,7 +99,7 @@ import Testing
             await feed.open(reader: client(number), lang, from: 2, of: "epoch1")
         }
         var notices = told.makeAsyncIterator()
-        let notice = PinnedNotice(text: "hoy no", lang: "es", ts: 9)
+        let notice = Notice(text: "hoy no", lang: "es", ts: 9)
         #expect(await notices.next() == .notice(notice, nil))
         #expect(await notices.next() == .notice(notice, .init(lang: "ca", translation: .translated("[ca] hoy no"))))
         for number in [1, 2, 4] as [UInt64] { await feed.close(reader: client(number)) }

@@ -212,10 +212,10 @@ actor IRCHub {
 
     // MARK: Rooms
 
-    private func listings() async -> [(listing: IRCListing, room: IRCNode.OpenRoom)] {
+    private func listings() async -> [(listing: IRCListing, room: HostedRoom)] {
         let rooms = await node.rooms()
         var facts: [RoomFacts] = []
-        for room in rooms { facts.append(await room.hosted.facts) }
+        for room in rooms { facts.append(await room.facts) }
         return zip(IRCListing.list(facts), rooms).map { ($0, $1) }
     }
 
@@ -242,8 +242,8 @@ actor IRCHub {
     private static let carriedAnew = WireFault(.unreachable, "The room is being opened anew; join it again.")
 
     /// One that clients sit in, or as good as new. A room that is carried anew is another one, though it has the same id.
-    private func room(_ open: IRCNode.OpenRoom) -> IRCRoom {
-        if let known = rooms[open.hosted.settings.info.id], known.hosted === open.hosted { return known }
+    private func room(_ open: HostedRoom) -> IRCRoom {
+        if let known = rooms[open.id], known.hosted === open { return known }
         return IRCRoom(open, services: node.services, feeds: node.feeds, isPrivate: node.isPrivate)
     }
 
@@ -269,7 +269,7 @@ actor IRCHub {
         _ room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
     ) async -> Bool {
         let news = await room.news()
-        perform(state.follows(listing, people: await room.members(), now: .now))
+        perform(state.follows(listing, people: await room.hosted.people, now: .now))
         isReady.yield()
         for await item in news {
             perform(state.heard(item, in: room.id, now: .now))

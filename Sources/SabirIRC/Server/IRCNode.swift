@@ -5,9 +5,6 @@ import SabirTranslation
 
 /// What the listener for IRC needs of its node.
 package struct IRCNode: Sendable {
-    /// An open room, and the same room as its feed follows it.
-    package typealias OpenRoom = (hosted: HostedRoom, followed: any FeedRoom)
-
     let name: String
     /// How clients are told why a line was not translated, and of what they should be wary.
     let wording: any OutcomeWording
@@ -19,12 +16,12 @@ package struct IRCNode: Sendable {
     /// Whether what clients send is encrypted.
     let isPrivate: Bool
     /// Every room of the node that is open, private ones included.
-    let rooms: @Sendable () async -> [OpenRoom]
+    let rooms: @Sendable () async -> [HostedRoom]
 
     package init(
         name: String, wording: any OutcomeWording, interface: InterfaceCatalogue,
         looks: @escaping @Sendable (_ name: String) -> [String], services: any FeedNodeServices, feeds: Feeds,
-        isPrivate: Bool, rooms: @escaping @Sendable () async -> [OpenRoom]
+        isPrivate: Bool, rooms: @escaping @Sendable () async -> [HostedRoom]
     ) {
         (self.name, self.wording, self.interface, self.looks) = (name, wording, interface, looks)
         (self.services, self.feeds, self.isPrivate, self.rooms) = (services, feeds, isPrivate, rooms)

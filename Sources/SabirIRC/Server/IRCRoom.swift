@@ -19,35 +19,22 @@ package actor IRCRoom {
     private static let patience = Duration.seconds(3)
 
     nonisolated let hosted: HostedRoom
-    private let followed: any FeedRoom
     private let services: any FeedNodeServices
     private let feeds: Feeds
     /// Whether what clients send is encrypted.
     private let isPrivate: Bool
     private var guests: [HostedRoom.Seat: Guest] = [:]
 
-    package nonisolated var id: String { hosted.settings.info.id }
+    package nonisolated var id: String { hosted.id }
 
-    package init(_ room: IRCNode.OpenRoom, services: any FeedNodeServices, feeds: Feeds, isPrivate: Bool) {
-        (hosted, followed) = room
+    package init(_ hosted: HostedRoom, services: any FeedNodeServices, feeds: Feeds, isPrivate: Bool) {
+        self.hosted = hosted
         self.services = services
         self.feeds = feeds
         self.isPrivate = isPrivate
     }
 
-    /// All people, at most 1,000.
-    func members() async -> [MemberInfo] {
-        var members: [MemberInfo] = []
-        // A thousand members are ten pages.
-        for _ in 0..<10 {
-            let page = await hosted.members(after: members.last?.id)
-            members += page.members
-            if !page.more { break }
-        }
-        return members
-    }
-
-    private var feed: RoomFeed { get async { await feeds.feed(of: followed) } }
+    private var feed: RoomFeed { get async { await feeds.feed(of: hosted) } }
 
     /// What the room's feed tells from now on, for all who sit there by IRC. There is one follower. Bounded; where something
     /// had to be left out it ends, and the follower asks again.
@@ -74,9 +61,8 @@ package actor IRCRoom {
         else { return [] }
         let lines = page.messages.filter { $0.confirms == nil }
         let foreign = lines.filter { $0.isTalk && !lang.reads($0.lang) }
-        let over = Set(foreign.map(\.seq).filter { hosted.isOverBudget($0) })
-        let others = await hosted.overBudget(foreign.filter { !over.contains($0.seq) }, readBy: entry.seat)
-        return await readings(of: lines, in: lang, except: over.union(others))
+        guard let over = try? await hosted.overBudget(foreign, readBy: entry.seat) else { return [] }
+        return await readings(of: lines, in: lang, except: over)
     }
 
     /// Each with its translation if that comes in time; later ones come as news. No engine is asked for `over`.

@@ -1,4 +1,3 @@
-import SabirFeed
 import SabirProtocol
 import SabirRoom
 
@@ -7,8 +6,8 @@ struct IRCChannel: Sendable {
     let room: String
     /// With its "#".
     let name: String
-    var facts: RoomFacts { didSet { notice = facts.notice.flatMap(PinnedNotice.init) } }
-    var notice: PinnedNotice?
+    var facts: RoomFacts { didSet { notice = facts.notice } }
+    var notice: Notice?
     var people: [MemberID: IRCPerson] = [:]
     var clients: Set<ConnectionID> = []
     /// One for each language that clients here read.
@@ -21,7 +20,7 @@ struct IRCChannel: Sendable {
         room = listing.room
         name = listing.channel
         facts = listing.facts
-        notice = facts.notice.flatMap(PinnedNotice.init)
+        notice = facts.notice
     }
 
     var info: RoomInfo { facts.info }

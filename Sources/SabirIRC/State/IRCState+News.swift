@@ -12,7 +12,6 @@ extension IRCState {
         case .forgotten(let numbers): forget(Set(numbers), in: room)
         case .removed(let seat, let fault): removed(seat, fault, from: room)
         case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
-        case .reports: break
         }
     }
 
@@ -122,7 +121,7 @@ extension IRCState {
 
     // MARK: Staff and calls
 
-    private mutating func pinned(_ notice: PinnedNotice?, in room: String) {
+    private mutating func pinned(_ notice: Notice?, in room: String) {
         channels[room]?.notice = notice
         for id in clients(in: room) {
             let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }

@@ -14,8 +14,6 @@ import SabirProtocol
 package protocol CarriedRooms: Sendable {
     /// False where a room here has its name: people could not tell them apart.
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
-    /// On which of this machine's networks the room is open.
-    func open(_ room: HostedRoom, to side: NetworkSide) async
     /// Another relay carries the room now.
     func drop(_ room: HostedRoom) async
 }
@@ -278,7 +276,7 @@ package actor RelayLink {
         guard let room else { return }
         tellWay(to: room)
         let network = network(announcedOn ?? [])
-        inTurn { [services = around.services] in await services.open(room, to: network) }
+        room.assumeIsolated { $0.setSide(network) }
     }
 
     private func tellWay(to room: HostedRoom) {
@@ -353,7 +351,6 @@ package actor RelayLink {
                 logger.warning(
                     "this node has a room of that name itself: its page does not show the one that it carries")
             }
-            await around.services.open(room, to: network)
             around.changed(room.settings.info, Side(onPage: onPage, network: network))
         }
         announce()
@@ -368,8 +365,8 @@ package actor RelayLink {
         let via = name
         let hops = max(1, path.count)
         let network = network(interfaces)
-        inTurn { [announcer = around.announcer, services = around.services] in
-            await services.open(room, to: network)
+        room.assumeIsolated { $0.setSide(network) }
+        inTurn { [announcer = around.announcer] in
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
     }

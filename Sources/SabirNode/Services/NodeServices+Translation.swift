@@ -46,30 +46,22 @@ extension NodeServices {
         await drafts.offer(for: text, declared: declared)
     }
 
-    package func engineEvents() async -> AsyncStream<EngineChange> {
-        let (stream, subscriber) = AsyncStream.makeStream(
-            of: EngineChange.self, bufferingPolicy: .bufferingNewest(64))
+    package func engineEvents() async -> AsyncStream<EngineEvent?> {
+        let (stream, subscriber) = AsyncStream.makeStream(of: EngineEvent?.self, bufferingPolicy: .bufferingNewest(64))
         lastEngineListener += 1
         let number = lastEngineListener
         engineListeners[number] = subscriber
-        guard let translator = translationService?.translator else {
-            subscriber.onTermination = { [weak self] _ in Task { await self?.forget(engineListener: number) } }
-            return stream
-        }
-        let events = await translator.events()
-        let relay = Task { [outlooks] in
-            for await event in events {
-                await outlooks.forget()
-                switch event {
-                case .up(let name), .pairsChanged(let name): subscriber.yield(.up(name))
-                case .proved(let name): subscriber.yield(.proved(name))
-                case .down(let name, _): subscriber.yield(.down(name))
+        let relay = translationService.map { service in
+            Task { [outlooks] in
+                for await event in await service.translator.events() {
+                    await outlooks.forget()
+                    subscriber.yield(event)
                 }
+                subscriber.finish()
             }
-            subscriber.finish()
         }
         subscriber.onTermination = { [weak self] _ in
-            relay.cancel()
+            relay?.cancel()
             Task { await self?.forget(engineListener: number) }
         }
         return stream
@@ -84,21 +76,13 @@ extension NodeServices {
         hostNews[id] = Task { [weak self] in
             for await event in await host.translator.events() {
                 await host.outlooks.forget()
-                switch event {
-                case .up(let name), .pairsChanged(let name): await self?.tell(.up(name))
-                case .proved(let name): await self?.tell(.proved(name))
-                case .down(let name, _): await self?.tell(.down(name))
-                }
+                await self?.tell(event)
             }
         }
     }
 
-    func tell(_ event: EngineChange) {
+    func tell(_ event: EngineEvent?) {
         for listener in engineListeners.values { listener.yield(event) }
-    }
-
-    package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
-        await outlooks.outlook(for: reader, among: present)
     }
 
     package func outlook(
@@ -125,26 +109,13 @@ extension NodeServices {
     }
 
     package func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
-    ) async -> WebDraftCheck {
-        await check(text, in: lang, for: present, knowing: [], isStaffs: false, drafts)
-    }
-
-    package func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck {
         let room = entry(room)
         let drafts = room?.host?.isReached == true ? room?.host?.drafts ?? drafts : drafts
-        let names = await room?.names().names ?? []
-        return await check(text, in: lang, for: present, knowing: names, isStaffs: isStaffs, drafts)
-    }
-
-    private nonisolated func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], knowing names: [String], isStaffs: Bool,
-        _ drafts: DraftCheck
-    ) async -> WebDraftCheck {
         let report = await drafts.report(
-            on: text, in: lang, for: Array(present.keys), knowing: names, advised: advice, isStaffs: isStaffs)
+            on: text, in: lang, for: Array(present.keys), knowing: await room?.names().names ?? [], advised: advice,
+            isStaffs: isStaffs)
         let misspelt = report.misspellings.map { misspelling in
             WebDraftCheck.Advice(
                 kind: "misspelt", text: wording.sentence(misspelling, in: lang), word: misspelling.word,

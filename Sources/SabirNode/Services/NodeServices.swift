@@ -33,7 +33,7 @@ package actor NodeServices: WebNodeServices {
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
     /// Who is told of engines: the page and IRC.
-    var engineListeners: [UInt64: AsyncStream<EngineChange>.Continuation] = [:]
+    var engineListeners: [UInt64: AsyncStream<EngineEvent?>.Continuation] = [:]
     var lastEngineListener: UInt64 = 0
     /// What is told of the hosts' engines, by room.
     var hostNews: [String: Task<Void, Never>] = [:]
@@ -62,20 +62,21 @@ package actor NodeServices: WebNodeServices {
         advice = AdviceData(configuration, logger: logger)
     }
 
-    package func rooms() -> [any WebRoom] { entries }
+    package func rooms() -> [any WebRoom] { entries.map(\.hosted) }
 
     func entry(_ id: String) -> LocalRoom? { entries.first { $0.id == id } }
 
     /// Its rooms that are not closed, private ones included, for the listener for IRC.
-    package func openRooms() async -> [(hosted: HostedRoom, followed: any FeedRoom)] {
-        var open: [(hosted: HostedRoom, followed: any FeedRoom)] = []
-        for entry in entries where await !entry.hosted.isClosed { open.append((entry.hosted, entry)) }
+    package func openRooms() async -> [HostedRoom] {
+        var open: [HostedRoom] = []
+        for entry in entries where await !entry.hosted.isClosed { open.append(entry.hosted) }
         return open
     }
 
     /// A room that is open already.
-    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) {
-        entries.append(LocalRoom(room, terms: opener.terms(settings), sight: sight))
+    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) async {
+        await room.setTerms(opener.terms(settings))
+        entries.append(LocalRoom(room, sight: sight))
     }
 
     /// Rooms of a configuration that are not open.
@@ -145,7 +146,8 @@ package actor NodeServices: WebNodeServices {
                 continue
             }
             let new = opener.settings(room, info: settings.info, isPrivate: settings.isPrivate)
-            kept += await entry.take(new, opener.terms(room)).map { "\(settings.info.name): \($0)" }
+            await entry.hosted.setTerms(opener.terms(room))
+            kept += await entry.hosted.take(new).map { "\(settings.info.name): \($0)" }
         }
         return kept
     }
@@ -155,7 +157,7 @@ package actor NodeServices: WebNodeServices {
         guard await translator.take(books) else { return false }
         for host in entries.compactMap(\.host) { _ = await host.translator.take(books) }
         await outlooks.take(books.phrasebook)
-        tell(.booksChanged)
+        tell(nil)
         return true
     }
 
@@ -163,8 +165,9 @@ package actor NodeServices: WebNodeServices {
     /// apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
         let name = room.settings.info.name.lowercased()
+        await room.setTerms(opener.terms(relay, room.settings))
         guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
-        entries.append(LocalRoom(room, terms: opener.terms(relay, room.settings), isOwn: false, host: host))
+        entries.append(LocalRoom(room, isOwn: false, host: host))
         guard let host else { return true }
         follow(host, of: room)
         // It may have been made before they changed.
@@ -172,16 +175,10 @@ package actor NodeServices: WebNodeServices {
         return true
     }
 
-    /// On which of this machine's networks a room that it carries is open.
-    package func open(_ room: HostedRoom, to side: NetworkSide) async {
-        await entries.first { $0.hosted === room }?.open(to: side)
-    }
-
-    /// Another relay carries the room now. Returns once whoever was on the way in here is out of it.
-    package func drop(_ room: HostedRoom) async {
+    /// Another relay carries the room now.
+    package func drop(_ room: HostedRoom) {
+        entries.removeAll { $0.hosted === room }
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
-        guard let index = entries.firstIndex(where: { $0.hosted === room }) else { return }
-        await entries.remove(at: index).drop()
     }
 
     /// Members of each room by its name; of all private ones together under one.
@@ -215,10 +212,10 @@ package actor NodeServices: WebNodeServices {
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
         let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
-        let room = LocalRoom(hosted, terms: opener.terms(opener.room(name: name, topic: topic)), sight: sight)
-        entries.append(room)
-        minted.insert(room.id)
-        return room
+        await hosted.setTerms(opener.terms(opener.model.inMemory))
+        entries.append(LocalRoom(hosted, sight: sight))
+        minted.insert(hosted.id)
+        return hosted
     }
 
     /// A name that no other room here has; one is made of a number where none is given.
@@ -262,6 +259,10 @@ package actor NodeServices: WebNodeServices {
             }
     }
 
+    package func staffReadStart(in room: RoomFacts) async -> Int? {
+        await entry(room.info.id)?.staffReadStart(in: room)
+    }
+
     /// What staff see until it is taken back; of one code the latest.
     package func tellStaff(_ notice: WebStaffNotice) {
         untellStaff(notice.code)
@@ -271,7 +272,7 @@ package actor NodeServices: WebNodeServices {
     package func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
 
     package func closeRoom(_ id: String, by who: String) async {
-        guard let room = entries.first(where: { $0.id == id }) else { return }
+        guard let room = entry(id)?.hosted else { return }
         guard minted.remove(id) != nil else {
             // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
             _ = try? await room.perform(.close, by: who)
@@ -316,15 +317,15 @@ package struct RoomOpener: Sendable {
         if let room = configuration.rooms.first { model = room }
     }
 
-    func terms(_ room: RoomConfiguration) -> LocalRoom.Terms {
-        LocalRoom.Terms(
+    func terms(_ room: RoomConfiguration) -> RoomTerms {
+        RoomTerms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, isKeptHere: room.log == .node)
     }
 
-    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> LocalRoom.Terms {
+    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> RoomTerms {
         let isKept = room.history != .off
-        return LocalRoom.Terms(
+        return RoomTerms(
             responsible: responsible, kioskLines: relay.kioskLines,
             keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
             keptMessages: isKept ? relay.keepMessages : 0, isKeptHere: false)

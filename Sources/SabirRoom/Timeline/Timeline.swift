@@ -16,6 +16,8 @@ struct Timeline: Sendable {
     private(set) var epoch: String
     /// The epoch that was given up for another since the start.
     private(set) var formerEpoch: String?
+    /// Newest message when the epoch began here.
+    private(set) var epochStart: Int
     private var log: MessageLog
     private var accepted: AcceptedIDs
     private var pending = PendingLines()
@@ -44,6 +46,7 @@ struct Timeline: Sendable {
         self.settings = settings
         self.isEntrusted = isEntrusted
         self.epoch = epoch
+        epochStart = past?.newest ?? 0
         log = MessageLog(capacity: Self.capacity(settings), newest: past?.newest ?? 0, lines: past?.lines ?? [])
         log.clear(upTo: past?.cleared ?? 0)
         accepted = Self.noIDs(settings)
@@ -251,7 +254,7 @@ struct Timeline: Sendable {
 
     /// Another numbering begins. `past`: its newest messages.
     mutating func begin(epoch: String, newest: Int, past: [Message]) {
-        self.epoch = epoch
+        (self.epoch, epochStart) = (epoch, newest)
         log = MessageLog(capacity: Self.capacity(settings), newest: newest, lines: past)
         accepted = Self.noIDs(settings)
         revisions = Revisions()
@@ -298,7 +301,7 @@ struct Timeline: Sendable {
     }
 
     /// The log has lost messages: it goes on under another name.
-    mutating func renew(epoch: String) { (formerEpoch, self.epoch) = (self.epoch, epoch) }
+    mutating func renew(epoch: String) { (formerEpoch, self.epoch, epochStart) = (self.epoch, epoch, log.newest) }
 
     // MARK: Corrected, taken back, confirmed
 

@@ -1,4 +1,3 @@
-import SabirFeed
 import SabirProtocol
 import SabirRoom
 
@@ -33,7 +32,7 @@ struct HelloJSON: Encodable, Sendable {
     let phrases: Bool
 
     init(
-        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: LocalRoomFacts, members: [MemberInfo],
+        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: RoomFacts, members: [MemberInfo],
         help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [KeptReport]?, phrases: Bool
     ) {
         role = member.role?.rawValue

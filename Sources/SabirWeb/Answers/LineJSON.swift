@@ -1,4 +1,3 @@
-import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
@@ -137,7 +136,7 @@ struct NoticeJSON: Encodable, Sendable {
     @OrNull var translation: TranslationJSON?
     let ts: Int
 
-    init(_ notice: PinnedNotice, _ translation: TranslationJSON?) {
+    init(_ notice: Notice, _ translation: TranslationJSON?) {
         text = notice.text
         lang = notice.lang.description
         self.translation = translation

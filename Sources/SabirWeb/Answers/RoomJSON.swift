@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// A room as visitors see it.
 struct RoomJSON: Encodable, Sendable, Equatable {
@@ -40,26 +40,26 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     /// `base` is the address that phones can reach, without a slash at its end. What staff pinned in a room with a
     /// password is for those inside.
     init(
-        _ info: RoomInfo, _ facts: LocalRoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
+        _ facts: RoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
     ) {
-        id = info.id
-        name = info.name
-        topic = info.topic
+        id = facts.info.id
+        name = facts.info.name
+        topic = facts.info.topic
         n = facts.n
         langs = facts.langs.byTag
         locked = facts.isLocked
         password = facts.hasPassword
-        linked = facts.isLinked
+        linked = facts.lostLink == nil
         isPrivate = facts.isPrivate
-        path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
+        path = "/r/" + PathText.encoded(facts.isPrivate ? id : name)
         url = base + path
         whoReads = facts.isPrivate ? "visit" : "room"
         staffSee = facts.staffRead ? "conversation" : "nothing"
         history = facts.history.rawValue
-        keepHours = facts.keepHours
-        keepMessages = facts.keepMessages
+        keepHours = facts.terms.keepHours
+        keepMessages = facts.terms.keptMessages
         takeBack = facts.takeBack
-        responsible = facts.responsible
+        responsible = facts.terms.responsible
         contact = facts.contact
         let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil) }
         self.notice = isInside || facts.tellsNoticeToEverybody ? pinned : nil

@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// The node as staff see it.
 struct StaffHouseJSON: Encodable, Sendable {
@@ -43,8 +43,8 @@ struct StaffRoomJSON: Encodable, Sendable {
         /// They are not this node's own.
         case elsewhere
 
-        init(_ facts: LocalRoomFacts) {
-            self = facts.staffReadFrom != nil ? .shown : facts.isKeptHere ? .hidden : .elsewhere
+        init(_ terms: RoomTerms, areRead: Bool) {
+            self = areRead ? .shown : terms.isKeptHere ? .hidden : .elsewhere
         }
     }
 

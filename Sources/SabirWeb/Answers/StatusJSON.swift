@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 import SabirTranslation
 
 /// What `/status` answers, for `sabir status` (docs/schema/status.schema.json): no name of a person, no text, and of private
@@ -57,15 +57,14 @@ struct StatusJSON: Encodable, Sendable {
     let attention: [WebStaffNotice]
 
     init(
-        _ node: String, _ condition: WebCondition, visitors: Int,
-        rooms: [(info: RoomInfo, facts: LocalRoomFacts)]
+        _ node: String, _ condition: WebCondition, visitors: Int, rooms: [RoomFacts]
     ) {
         name = node
         started = Int(condition.started.timeIntervalSince1970)
-        self.rooms = rooms.filter { !$0.facts.isPrivate }.map { Room($0.info, $0.facts) }
-        privateRooms = rooms.filter(\.facts.isPrivate).reduce(into: Together()) { sum, room in
+        self.rooms = rooms.filter { !$0.isPrivate }.map(Room.init)
+        privateRooms = rooms.filter(\.isPrivate).reduce(into: Together()) { sum, room in
             sum.rooms += 1
-            sum.members += room.facts.n
+            sum.members += room.n
         }
         self.visitors = visitors
         engines = condition.engines.map(Engine.init)
@@ -77,10 +76,10 @@ struct StatusJSON: Encodable, Sendable {
 }
 
 extension StatusJSON.Room {
-    init(_ info: RoomInfo, _ facts: LocalRoomFacts) {
+    init(_ facts: RoomFacts) {
         self.init(
-            name: info.name, state: facts.isClosed ? "closed" : facts.isLocked ? "locked" : "open",
-            linked: facts.isLinked, members: facts.n,
+            name: facts.info.name, state: facts.isClosed ? "closed" : facts.isLocked ? "locked" : "open",
+            linked: facts.lostLink == nil, members: facts.n,
             languages: Dictionary(facts.langs.map { ($0.description, $1) }, uniquingKeysWith: +),
             calls: facts.help.count { $0.state == .open })
     }

@@ -104,7 +104,7 @@ struct EventEncoder: Sendable {
         }
     }
 
-    private func encoded(_ notice: PinnedNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
+    private func encoded(_ notice: Notice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
         guard let notice else { return ByteBuffer(event: "notice", ["text": ""]) }
         let reading = translation.map { TranslationJSON($0.translation, to: $0.lang, by: wording) }
         return ByteBuffer(event: "notice", NoticeJSON(notice, reading))

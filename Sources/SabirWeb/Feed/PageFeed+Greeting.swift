@@ -77,7 +77,7 @@ extension PageFeed {
         let from = visible.after + 1
         let facts = await room.facts
         // Lines that the room has and this feed has not heard of yet were said before, too.
-        let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
+        let seq = facts.epoch == state.epoch ? max(facts.seq, state.newest) : state.newest
         let members = await room.members(after: nil).members
         let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
         let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
@@ -98,7 +98,7 @@ extension PageFeed {
 
     /// The calls of this room, and for staff those of the others. One's own also when it is done: from a call that a
     /// restart has made the node forget it could not be told otherwise.
-    private func help(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [HelpJSON] {
+    private func help(for member: MemberInfo, _ facts: RoomFacts) async -> [HelpJSON] {
         let isStaff = member.role == .staff
         var calls = isStaff ? facts.helpForStaff : facts.help
         if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
@@ -114,7 +114,7 @@ extension PageFeed {
     }
 
     /// For staff: those of this room, and of the others.
-    private func reports(for member: MemberInfo, _ facts: LocalRoomFacts) async -> [KeptReport]? {
+    private func reports(for member: MemberInfo, _ facts: RoomFacts) async -> [KeptReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
         for other in await dependencies.services.rooms() where other.id != room.id {
@@ -125,8 +125,7 @@ extension PageFeed {
 
     /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where
     /// there are some; all else is told in the order in which the room was asked for it.
-    func roomJSON(for lang: LanguageTag? = nil, with newer: LocalRoomFacts? = nil) -> RoomJSON {
-        let info = inFeed { $0.info }
+    func roomJSON(for lang: LanguageTag? = nil, with newer: RoomFacts? = nil) -> RoomJSON {
         var facts = facts
         if let newer { (facts.n, facts.langs) = (newer.n, newer.langs) }
         let state = state
@@ -137,12 +136,10 @@ extension PageFeed {
             }
             return NoticeJSON($0.notice, json)
         }
-        return roomJSON(info, facts, notice: notice, forInside: lang != nil)
+        return roomJSON(facts, notice: notice, forInside: lang != nil)
     }
 
-    func roomJSON(
-        _ info: RoomInfo, _ facts: LocalRoomFacts, notice: NoticeJSON? = nil, forInside isInside: Bool = false
-    ) -> RoomJSON {
-        RoomJSON(info, facts, base: dependencies.base(facts.side), notice: notice, forInside: isInside)
+    func roomJSON(_ facts: RoomFacts, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
+        RoomJSON(facts, base: dependencies.base(facts.side), notice: notice, forInside: isInside)
     }
 }

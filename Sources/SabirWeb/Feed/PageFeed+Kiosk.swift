@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Screens on a wall: they read a room's last lines and its number of members, and have no part in it.
 extension PageFeed {
@@ -21,7 +22,7 @@ extension PageFeed {
         pump()
     }
 
-    private func kioskHello(with now: LocalRoomFacts) -> ByteBuffer {
+    private func kioskHello(with now: RoomFacts) -> ByteBuffer {
         let lines = state.lines.map(\.message).asTheyStand.suffix(facts.linesOnScreens).map(LineJSON.init)
         let quiet = lines.last.map { max(0, Int(Date().timeIntervalSince1970) - $0.ts / 1_000) }
         let hello = JSONText.object(

@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// A room's feed as the page has it: what it tells is encoded once, and handed to each stream of a visitor, a desk or a
 /// screen. In the feed's own turns, by its executor: between the two nothing happens.
@@ -49,7 +50,7 @@ actor PageFeed {
     }
 
     var state: FeedState { inFeed { $0.state } }
-    var facts: LocalRoomFacts { inFeed { $0.facts } }
+    var facts: RoomFacts { inFeed { $0.facts } }
 
     // MARK: Telling
 
@@ -107,7 +108,7 @@ actor PageFeed {
 
     private func breakOff(_ id: ReaderID) {
         dependencies.dropped(.tooSlow, 1)
-        let name = inFeed { $0.info.name }
+        let name = facts.info.name
         dependencies.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(name)"])
         streams[id]?.breakOff()
         close(id)
@@ -135,8 +136,8 @@ actor PageFeed {
     }
 
     /// Tells every visitor how the room stands, in words of its language, where that is another way than before.
-    private func tellRoom(before: (info: RoomInfo, facts: LocalRoomFacts)) {
-        guard roomJSON(before.info, before.facts) != roomJSON() else { return }
+    private func tellRoom(before: RoomFacts) {
+        guard roomJSON(before) != roomJSON() else { return }
         for lang in inFeed({ Array($0.state.readers.languages) }) {
             push(ByteBuffer(event: "room", roomJSON(for: lang)), to: .readers(of: lang))
         }
@@ -199,9 +200,7 @@ extension PageFeed: FeedListener {
     nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.told(event, readers) } }
     nonisolated func flush() { assumeIsolated { $0.pump() } }
     nonisolated func forget(_ lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
-    nonisolated func factsRead(before: (info: RoomInfo, facts: LocalRoomFacts)) {
-        assumeIsolated { $0.tellRoom(before: before) }
-    }
+    nonisolated func factsRead(before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }
     nonisolated func end(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
     nonisolated func ended() { assumeIsolated { $0.endAll() } }
 }

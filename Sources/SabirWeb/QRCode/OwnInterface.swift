@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirFeed
+import SabirRoom
 
 /// A network interface of this machine with its addresses.
 struct OwnInterface: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirFeed
+import SabirRoom
 
 /// Where phones find the page: the address that is printed, shown and put into QR codes.
 ///

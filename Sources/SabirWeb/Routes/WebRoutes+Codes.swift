@@ -14,7 +14,7 @@ extension WebRoutes {
 
     @Sendable private func qrCode(_ request: Request, _ context: WebContext) async throws -> Response {
         let seen = await Seen(try await room(in: context))
-        return try Response(code: seen.json(base: parts.base(of: seen.facts)).url, title: seen.info.name)
+        return try Response(code: seen.json(base: parts.base(of: seen.facts)).url, title: seen.facts.info.name)
     }
 
     @Sendable private func wifi(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -20,7 +20,9 @@ extension WebRoutes {
         try await checkStaff(context)
         let room = try await room(in: context)
         let facts = await room.facts
-        guard let first = facts.staffReadFrom else { throw WebRefusal.notReadAlong(isKeptHere: facts.isKeptHere) }
+        guard let first = await parts.services.staffReadStart(in: facts) else {
+            throw WebRefusal.notReadAlong(isKeptHere: facts.terms.isKeptHere)
+        }
         guard let lang = try request.query("lang").flatMap({ LanguageTag($0) }) else {
             throw WebRefusal.badRequest("Say in which language: ?lang=es.")
         }
@@ -60,7 +62,7 @@ extension WebRoutes {
         await note(reading, context)
         let room = reading.room
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: before, limit: limit, from: reading.first).fitting()
+            try await room.lines(HistoryRequest(before: before, limit: limit), from: reading.first).fitting()
         }
         var older = OlderLines(
             page, in: room.id, for: reading.lang, confirmations: await room.confirmations(of: page.messages))

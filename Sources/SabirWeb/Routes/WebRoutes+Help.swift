@@ -30,10 +30,9 @@ extension WebRoutes {
         let about = try call.about.map { text throws(WebRefusal) in try Field.messageID(text) }
         if let id = try call.id.map({ text throws(WebRefusal) in try Field.messageID(text) }) {
             try await meter(context)
-            let contact = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-                try await room.callPerson(of: id, from: visit.entry.seat)
-            }
-            return Response(json: ["contact": contact])
+            let answers = try await ask(.person(id), in: room, visit)
+            let contacts = answers.compactMap { if case .person(let call) = $0 { call.contact } else { nil } }
+            return Response(json: ["contact": contacts.first ?? ""])
         }
         let wish = try call.wish.map { text throws(WebRefusal) in
             guard let wish = HelpCall.PrivateTalkRequest(rawValue: text) else {
@@ -162,9 +161,7 @@ extension WebParts {
 extension WebRoom {
     /// The calls of this room, as staff are told of them elsewhere.
     func helpTold() async -> [HelpCall] {
-        let help = await facts.helpForStaff
-        guard !help.isEmpty else { return [] }
-        let info = await info
-        return help.map { $0.told(in: info) }
+        let facts = await facts
+        return facts.helpForStaff.map { $0.told(in: facts.info) }
     }
 }

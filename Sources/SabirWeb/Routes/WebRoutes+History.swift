@@ -15,7 +15,7 @@ extension WebRoutes {
         let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
         try await meter(context)
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: before, limit: limit, for: visit.entry.seat).fitting()
+            try await room.lines(HistoryRequest(before: before, limit: limit), for: visit.entry.seat).fitting()
         }
         var older = OlderLines(
             page, in: room.id, for: visit.entry.info.lang, reading: visit.reads,

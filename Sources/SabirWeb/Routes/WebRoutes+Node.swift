@@ -2,6 +2,7 @@ import Hummingbird
 import SabirCore
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
 struct HealthJSON: Encodable, Sendable {
@@ -41,8 +42,8 @@ extension WebRoutes {
         guard let condition = await parts.services.condition() else {
             throw WebRefusal.notFound("This node does not say how it is.")
         }
-        var rooms: [(info: RoomInfo, facts: LocalRoomFacts)] = []
-        for room in await parts.services.rooms() { rooms.append((await room.info, await room.facts)) }
+        var rooms: [RoomFacts] = []
+        for room in await parts.services.rooms() { rooms.append(await room.facts) }
         return Response(
             json: StatusJSON(parts.services.name, condition, visitors: await parts.visitors.count, rooms: rooms))
     }

@@ -40,7 +40,7 @@ extension WebRoutes {
         _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> Message {
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: seq + 1, limit: 1, for: visit.entry.seat)
+            try await room.lines(HistoryRequest(before: seq + 1, limit: 1), for: visit.entry.seat)
         }
         // A confirmed translation has the words of another line, which this visitor may not be to see.
         guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), line.isTalk else {

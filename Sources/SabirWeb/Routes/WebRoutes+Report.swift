@@ -40,7 +40,7 @@ extension WebRoutes {
         }
         try await meter(context)
         let isRead = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.report(Report(id: id, text: text), from: visit.entry.seat)
+            try await room.report(Report(id: id, text: text), from: visit.entry.seat).staffIsPresent
         }
         let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
         return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))
@@ -172,12 +172,10 @@ extension WebRoom {
 
     /// The reports of this room, as they are told elsewhere.
     func reportsTold() async -> [KeptReport] {
-        let reports = await facts.reports
-        guard !reports.isEmpty else { return [] }
-        let info = await info
-        return reports.map { kept in
+        let facts = await facts
+        return facts.reports.map { kept in
             var told = kept
-            told.report = kept.report.told(in: info)
+            told.report = kept.report.told(in: facts.info)
             return told
         }
     }

@@ -64,9 +64,9 @@ extension WebRoutes {
     private func topic(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> TopicJSON? {
         guard let wish = try request.query("lang") else { return nil }
         let lang = try offered(wish)
-        guard !seen.info.topic.isEmpty else { return nil }
+        guard !seen.facts.info.topic.isEmpty else { return nil }
         try await meter(context)
-        return await parts.services.topic(seen.info.topic, of: seen.info.id, for: lang).map {
+        return await parts.services.topic(seen.facts.info.topic, of: seen.facts.info.id, for: lang).map {
             TopicJSON($0, for: lang, by: parts.services.outcomeWording)
         }
     }
@@ -79,7 +79,7 @@ extension WebRoutes {
         guard let notice = seen.facts.notice, seen.facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
         let outcome = await parts.services.translate(
-            notice.text, from: notice.lang, to: lang, in: seen.info.id)
+            notice.text, from: notice.lang, to: lang, in: seen.facts.info.id)
         return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
     }
 

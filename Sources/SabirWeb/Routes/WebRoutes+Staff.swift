@@ -106,13 +106,15 @@ extension WebRoutes {
         for room in await self.rooms(over: context) {
             let seen = await Seen(room)
             let invited = await parts.talks.invitation(to: room.id)
+            let areRead = await parts.services.staffReadStart(in: seen.facts) != nil
             rooms.append(
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
-                    members: await room.staffMembers(), muted: seen.facts.muted,
+                    members: await room.people, muted: seen.facts.muted,
                     closed: seen.facts.isClosed, reports: await atDesk(seen.facts.reports, in: room.id),
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
-                    lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
+                    lines: .init(seen.facts.terms, areRead: areRead),
+                    invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }
         let notices = await parts.services.notices() + parts.staff.notices(now: .now)
         let house = StaffHouseJSON(rooms: rooms, notices: notices.map(\.withoutFolders), you: StaffYouJSON(login))
@@ -122,8 +124,7 @@ extension WebRoutes {
     @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
-        let (told, members) = await room.topology()
-        return Response(json: TopologyJSON(told, members), to: request)
+        return Response(json: TopologyJSON(await room.topology, await room.everybody), to: request)
     }
 
     @Sendable private func bans(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -132,7 +133,7 @@ extension WebRoutes {
         let bans = try await refusing(missing: "There is no such room.") { () throws(WireFault) in
             try await room.bans()
         }
-        return Response(json: BansJSON(bans, await room.absentees()), to: request)
+        return Response(json: BansJSON(bans, await room.absentees), to: request)
     }
 
     private struct NewRoom: Decodable {

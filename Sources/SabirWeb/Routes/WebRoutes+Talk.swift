@@ -114,9 +114,21 @@ extension WebRoutes {
         let visit = try await visit(room, about.face ?? .a, context)
         let id = try Field.messageID(about.id)
         try await meter(context)
-        try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.unclear(id, from: visit.entry.seat)
-        }
+        try await ask(.unclear(id), in: room, visit)
         return .done
+    }
+
+    /// Asks about a message. What the visitor alone is answered is told on each of its streams.
+    @discardableResult
+    func ask(
+        _ packet: MemberPacket, in room: any WebRoom, _ visit: VisitorList.Visit
+    ) async throws -> [HostPacket] {
+        let answers = await room.receive(packet, from: visit.entry.seat)
+        try await refusing(missing: "There is no such message.") { () throws(WireFault) in
+            for case .error(let fault) in answers { throw fault }
+        }
+        let feed = await parts.feeds.feeds.feed(ofRoom: room.id)
+        for answer in answers { await feed?.hear(.one(visit.entry.seat, answer)) }
+        return answers
     }
 }

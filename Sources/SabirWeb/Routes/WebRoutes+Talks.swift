@@ -56,7 +56,7 @@ extension WebRoutes {
             throw WebRefusal(error)
         }
         let invitation = PrivateTalkState.Invitation(
-            room: talk.id, roomName: await talk.info.name, asker: asker, name: name, ts: ts, key: key)
+            room: talk.id, roomName: await talk.facts.info.name, asker: asker, name: name, ts: ts, key: key)
         await parts.talks.finish(asker, invitation)
         // Where the call has ended meanwhile, so has the invitation.
         if wanted.report != nil {
@@ -166,7 +166,7 @@ extension WebParts {
             let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),
             let talk = await talks.invitation(on: call, in: room.id)
         else { return }
-        let elsewhere = call.told(in: await room.info)
+        let elsewhere = call.told(in: await room.facts.info)
         for (key, member) in await visitors.staff where member != asker.member || key.room != room.id {
             let told = HelpJSON(key.room == room.id ? call : elsewhere, talk)
             await feeds.feed(ofRoom: key.room)?.tell(ByteBuffer(event: "help", told), to: member)

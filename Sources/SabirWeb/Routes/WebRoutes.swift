@@ -1,6 +1,6 @@
 import Hummingbird
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Every address of the page, and who answers there.
 struct WebRoutes: Sendable {
@@ -63,7 +63,7 @@ struct WebRoutes: Sendable {
         if let room = rooms.first(where: { $0.id == named }) {
             if forStaff { return room }
             if await !room.isClosed { return room }
-        } else if let room = await visible(rooms, forStaff: forStaff).first(where: { $0.info.name == named }) {
+        } else if let room = await visible(rooms, forStaff: forStaff).first(where: { $0.facts.info.name == named }) {
             return room.room
         }
         throw WebRefusal(
@@ -80,17 +80,15 @@ struct WebRoutes: Sendable {
     /// A room with what is told of it.
     struct Seen: Sendable {
         let room: any WebRoom
-        let info: RoomInfo
-        let facts: LocalRoomFacts
+        let facts: RoomFacts
 
         init(_ room: any WebRoom) async {
             self.room = room
-            info = await room.info
             facts = await room.facts
         }
 
         func json(base: String, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
-            RoomJSON(info, facts, base: base, notice: notice, forInside: isInside)
+            RoomJSON(facts, base: base, notice: notice, forInside: isInside)
         }
     }
 

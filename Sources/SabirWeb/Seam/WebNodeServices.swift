@@ -1,6 +1,7 @@
 import SabirFeed
 import SabirTranslation
 import SabirProtocol
+import SabirRoom
 
 /// The node, as its web page sees it. Every method may be called from any thread and at any time; none may wait longer
 /// than the node's own time-outs.
@@ -21,9 +22,8 @@ package protocol WebNodeServices: FeedNodeServices {
 
     /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
-    /// How a draft will read for each language present, and what translators stumble on in it.
-    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) async -> WebDraftCheck
-    /// The same for a draft in one room; `isStaffs` one that staff write, who are told of plainer words.
+    /// How a draft in a room will read for each language present, and what translators stumble on in it. `isStaffs`: one
+    /// that staff write, who are told of plainer words.
     func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck
@@ -37,6 +37,8 @@ package protocol WebNodeServices: FeedNodeServices {
     func condition() async -> WebCondition?
     /// Who is staff, by name and PIN of their own; nil where the node keeps no such list.
     var staffBook: (any WebStaffBook)? { get }
+    /// The first number that staff read at this node's page, of a room as it stands; nil where they read nothing.
+    func staffReadStart(in room: RoomFacts) async -> Int?
     /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
     func closeRoom(_ id: String, by who: String) async
 }
@@ -45,14 +47,9 @@ extension WebNodeServices {
     package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
 
     package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? { nil }
+    package func staffReadStart(in room: RoomFacts) async -> Int? { nil }
     package var staffBook: (any WebStaffBook)? { nil }
     package func condition() async -> WebCondition? { nil }
-
-    package func check(
-        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
-    ) async -> WebDraftCheck {
-        await check(text, in: lang, for: present)
-    }
 }
 
 /// What a room is about, as a reader gets it.

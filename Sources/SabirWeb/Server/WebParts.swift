@@ -1,6 +1,7 @@
 import Logging
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 import Synchronization
 
 /// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
@@ -80,7 +81,7 @@ struct WebParts: Sendable {
     var publicBase: String { settings.publicBase(port.value) }
 
     /// Where people on the room's side find the page.
-    func base(of facts: LocalRoomFacts) -> String { settings.base(port.value, facts.side) }
+    func base(of facts: RoomFacts) -> String { settings.base(port.value, facts.side) }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
 

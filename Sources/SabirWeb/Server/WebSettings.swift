@@ -1,6 +1,6 @@
 import SabirCore
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// How the page is served.
 package struct WebSettings: Sendable {

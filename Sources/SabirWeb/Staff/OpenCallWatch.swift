@@ -1,5 +1,5 @@
-import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 /// Wakes the staff's pages when a call for help or a report changes, in whichever room. While none is open it follows no room.
 actor OpenCallWatch {
@@ -83,7 +83,7 @@ actor OpenCallWatch {
     private func follow(_ room: any WebRoom) async {
         // Until its news are here another caller is not to follow it too.
         followers[room.id] = Task {}
-        let news = await room.news(speakingForMembers: false)
+        let news = await room.listen(speakingForMembers: false)
         guard isFollowing, followers[room.id] != nil else { return }
         followers[room.id] = Task { await self.hear(news, of: room) }
         let facts = await room.facts
@@ -91,21 +91,26 @@ actor OpenCallWatch {
         if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
     }
 
-    private func hear(_ news: AsyncStream<FeedNews>, of room: any WebRoom) async {
-        for await item in news { hear(item, in: room.id) }
+    private func hear(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
+        for await item in news {
+            guard item != .lagged else { break }
+            hear(item, in: room.id)
+        }
         // The room had to leave news out, or is no more: looked at anew with the next second.
         guard !Task.isCancelled else { return }
         followers[room.id] = nil
         wake()
     }
 
-    private func hear(_ news: FeedNews, in room: String) {
+    private func hear(_ news: RoomNews, in room: String) {
         switch news {
-        case .told(.help, .everyone):
+        case .everybody(.help):
             withCalls.insert(room)
             wake()
         case .reports: wake()
-        case .told(.joined, _), .told(.left, _), .told(.changed, _), .told(.presence, _), .told(.closing, _), .settings:
+        case .everybody(.acted(let acted)) where [.mute, .unmute, .clear].contains(acted.act): break
+        case .everybody(.joined), .everybody(.left), .everybody(.changed), .everybody(.presence), .everybody(.error),
+            .everybody(.acted), .everybody(.link):
             if withCalls.contains(room) { wake() }
         default: break
         }

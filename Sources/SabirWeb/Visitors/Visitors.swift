@@ -28,7 +28,7 @@ actor Visitors {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: Hello.page,
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
-        let entry = try await room.enter(
+        let entry = try await room.enterOrStay(
             hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
         return list.entered(key, entry, reads: reads, by: login, now: .now)
     }
@@ -60,7 +60,7 @@ actor Visitors {
         let rooms = await rooms()
         for key in keys {
             guard let seat = list.staffEnded(key) else { continue }
-            await rooms.first { $0.id == key.room }?.endStaff(of: seat)
+            await rooms.first { $0.id == key.room }?.endStaff(on: seat)
         }
     }
 

@@ -67,6 +67,24 @@ import Testing
         await host.server.close()
     }
 
+    @Test func aDeviceOfThePageKeepsItsSeatUntilItLeaves() async throws {
+        let host = try await LoopbackHost.open()
+        func enters(_ name: String, as role: MemberRole?) async throws -> HostedRoom.Entry {
+            var hello = Hello.of(name)
+            hello.device = "the device of the tablet at the desk"
+            return try await host.room.enterOrStay(
+                hello, address: "10.0.0.2", role: role, person: nil, comesWithStaff: false)
+        }
+        let first = try await enters("nurse", as: .staff)
+        #expect(try await enters("nurse", as: .staff) == first)
+        let visitor = try await enters("ana", as: nil)
+        #expect(visitor.seat == first.seat && visitor.info.name == "ana" && visitor.info.role == nil)
+        await host.room.leave(first.seat)
+        #expect(try await enters("ana", as: nil).seat != first.seat)
+        #expect(await host.room.memberCount == 1)
+        await host.server.close()
+    }
+
     @Test func whatConcernsOneIsToldForItsSeat() async throws {
         let host = try await LoopbackHost.open()
         let journal = await listening(host.room)

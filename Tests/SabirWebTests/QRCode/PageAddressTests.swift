@@ -1,5 +1,5 @@
 import Testing
-import SabirFeed
+import SabirRoom
 
 @testable import SabirWeb
 

@@ -1,5 +1,6 @@
 import Testing
 import SabirFeed
+import SabirProtocol
 
 @testable import SabirWeb
 
@@ -32,7 +33,7 @@ struct StreamTests {
         try await Page.serving { page in
             let first = try await page.visitor("Ola", "uk").stream(events)
             #expect(await first.next("hello")?.json["seq"] as? Int == 0)
-            await page.room.set { $0.newest = 3 }
+            await page.room.set { $0.seq = 3 }
             let second = try await page.visitor("Eva", "ar").stream(events)
             #expect(await second.next("hello")?.json["seq"] as? Int == 3)
         }
@@ -251,7 +252,7 @@ struct StreamTests {
             #expect(try called.json()["contact"] as? String == "Interpreter: 555")
             #expect(await stream.next("person")?.json["id"] as? String == message.id.description)
 
-            await page.room.tell(.notice(PinnedNotice(text: "cerrado", lang: "es", ts: 5)))
+            await page.room.tell(.notice(Notice(text: "cerrado", lang: "es", ts: 5)))
             #expect(await stream.next("notice")?.data.contains(#""translation":null"#) == true)
             let notice = try #require(await stream.next("notice"))
             #expect((notice.json["translation"] as? [String: Any])?["text"] as? String == "[uk] cerrado")
@@ -266,7 +267,7 @@ struct StreamTests {
     @Test func aKioskReadsTheLastLinesAndHasNoPart() async throws {
         try await Page.serving { page in
             for text in ["1", "2", "3"] { await page.room.say(text) }
-            await page.room.set { $0.kioskLines = 2 }
+            await page.room.set { $0.terms.kioskLines = 2 }
             let kiosk = try await Phone(port: page.port).stream("/api/rooms/Reception/watch")
             let hello = try #require(await kiosk.next())
             let lines = hello.json["lines"] as? [[String: Any]]
@@ -275,7 +276,7 @@ struct StreamTests {
             #expect(await kiosk.next()?.json["text"] as? String == "4")
             _ = try await page.visitor("Ola", "uk")
             #expect(await kiosk.next("n")?.json["n"] as? Int == 1)
-            await page.room.tell(.notice(PinnedNotice(text: "cerrado", lang: "es", ts: 5)))
+            await page.room.tell(.notice(Notice(text: "cerrado", lang: "es", ts: 5)))
             #expect(await kiosk.next("notice")?.json["text"] as? String == "cerrado")
             await page.room.tell(.notice(nil))
             #expect(await kiosk.next()?.name == "notice", "once, not again for each translation")
@@ -285,8 +286,8 @@ struct StreamTests {
     @Test func aScreenShowsNothingThatAPasswordKeepsIn() async throws {
         try await Page.serving { page in
             await page.room.set {
-                ($0.hasPassword, $0.kioskLines) = (true, 2)
-                $0.notice = PinnedNotice(text: "la clave es 4711", lang: "es", ts: 4)
+                ($0.hasPassword, $0.terms.kioskLines) = (true, 2)
+                $0.notice = Notice(text: "la clave es 4711", lang: "es", ts: 4)
             }
             await page.room.say("1")
             let inside = try await page.visitorByCode("Ola", "uk").stream(events)
@@ -295,7 +296,7 @@ struct StreamTests {
             let hello = try #require(await kiosk.next())
             #expect(!hello.data.contains("clave es") && (hello.json["lines"] as? [Any])?.isEmpty == true)
             await page.room.say("2")
-            await page.room.set { $0.notice = PinnedNotice(text: "la nueva es 4712", lang: "es", ts: 5) }
+            await page.room.set { $0.notice = Notice(text: "la nueva es 4712", lang: "es", ts: 5) }
             var pinned = await inside.next("notice")
             while let notice = pinned, !notice.data.contains("4712") { pinned = await inside.next("notice") }
             #expect(pinned != nil)

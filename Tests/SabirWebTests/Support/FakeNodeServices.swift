@@ -12,7 +12,7 @@ actor FakeNodeServices: WebNodeServices {
     private var isEngineUp = true
     private var isHeld = false
     private var held: [CheckedContinuation<Void, Never>] = []
-    private var listeners: [AsyncStream<EngineChange>.Continuation] = []
+    private var listeners: [AsyncStream<EngineEvent?>.Continuation] = []
     private(set) var closed: [String] = []
 
     init(_ rooms: [FakeRoom]) { all = rooms }
@@ -30,7 +30,7 @@ actor FakeNodeServices: WebNodeServices {
     /// Switches the engine, and tells those who follow once they do.
     func setEngine(isUp: Bool) {
         isEngineUp = isUp
-        for listener in listeners { listener.yield(isUp ? .up("test") : .down("test")) }
+        for listener in listeners { listener.yield(isUp ? .up("test") : .down("test", reason: "is away")) }
     }
 
     func translate(
@@ -43,13 +43,13 @@ actor FakeNodeServices: WebNodeServices {
 
     nonisolated var outcomeWording: any OutcomeWording { PlainWording() }
 
-    func engineEvents() -> AsyncStream<EngineChange> {
-        let (stream, listener) = AsyncStream.makeStream(of: EngineChange.self)
+    func engineEvents() -> AsyncStream<EngineEvent?> {
+        let (stream, listener) = AsyncStream.makeStream(of: EngineEvent?.self)
         listeners.append(listener)
         return stream
     }
 
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability {
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
         isEngineUp ? .translated : .none
     }
 
@@ -61,7 +61,9 @@ actor FakeNodeServices: WebNodeServices {
             ])
     }
 
-    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) -> WebDraftCheck {
+    func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
+    ) -> WebDraftCheck {
         WebDraftCheck(
             readings: present.map {
                 .init(

@@ -1,3 +1,4 @@
+import NIOCore
 import SabirFeed
 import SabirProtocol
 
@@ -7,15 +8,14 @@ import SabirProtocol
 /// A room in memory, as the node would host one.
 actor FakeRoom: WebRoom {
     nonisolated let id: String
-    var info: RoomInfo
-    var facts = LocalRoomFacts()
+    var facts: RoomFacts
     var isClosed: Bool { facts.isClosed }
     private var messages: [Message] = []
     private var roster: [MemberInfo] = []
     private var devices: [String: MemberInfo] = [:]
     private var seats: [HostedRoom.Seat: HostedRoom.Entry] = [:]
     private var lastConnection: UInt64 = 0
-    private var listeners: [AsyncStream<FeedNews>.Continuation] = []
+    private var listeners: [AsyncStream<RoomNews>.Continuation] = []
     private(set) var acts: [ModerationAction] = []
     /// That acts are done and cannot be stored.
     private var unkept: WireFault?
@@ -28,12 +28,10 @@ actor FakeRoom: WebRoom {
 
     init(_ name: String, id: String, isPrivate: Bool = false) {
         self.id = id
-        info = RoomInfo(id: id, name: name)
-        facts.isPrivate = isPrivate
-        facts.epoch = "epoch1"
+        facts = RoomFacts(info: RoomInfo(id: id, name: name), epoch: "epoch1", isPrivate: isPrivate)
     }
 
-    func set(_ change: (inout LocalRoomFacts) -> Void) {
+    func set(_ change: (inout RoomFacts) -> Void) {
         change(&facts)
         tell(.settings)
     }
@@ -47,13 +45,13 @@ actor FakeRoom: WebRoom {
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
-    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> {
-        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self)
+    func listen(speakingForMembers: Bool) -> AsyncStream<RoomNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: RoomNews.self)
         listeners.append(listener)
         return stream
     }
 
-    func tell(_ news: FeedNews) {
+    func tell(_ news: RoomNews) {
         for listener in listeners { listener.yield(news) }
     }
 
@@ -73,15 +71,19 @@ actor FakeRoom: WebRoom {
         return messages.filter { numbers.contains($0.seq) }
     }
 
-    func lines(before seq: Int, limit: Int, for seat: HostedRoom.Seat) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= seats[seat]?.firstVisibleSeq ?? 0 }
-        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    func lines(_ request: HistoryRequest, for seat: HostedRoom.Seat) -> HistoryPage {
+        lines(request, from: seats[seat]?.firstVisibleSeq ?? 0)
     }
 
-    func lines(before seq: Int, limit: Int, from first: Int) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= first }
-        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    func lines(_ request: HistoryRequest, from first: Int) -> HistoryPage {
+        let (before, limit) = (request.before ?? .max, request.limit)
+        let older = messages.filter { $0.seq < before && $0.seq >= first }
+        return HistoryPage(before: before, messages: older.suffix(limit), more: older.count > limit)
     }
+
+    nonisolated func isOverBudget(_ seq: Int) -> Bool { false }
+    nonisolated func isOpen(over connection: any Channel) -> Bool { true }
+    func confirmations(of lines: [Message]) -> [Message] { [] }
 
     private var mayRead = true
 
@@ -112,7 +114,7 @@ actor FakeRoom: WebRoom {
         return (Array(rest.prefix(100)), rest.count > 100)
     }
 
-    func enter(
+    func enterOrStay(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> HostedRoom.Entry {
         if let refusal { throw refusal }
@@ -143,8 +145,8 @@ actor FakeRoom: WebRoom {
             tell(.joined(member, n: roster.count))
         }
         let entry = HostedRoom.Entry(
-            member, connection: lastConnection, epoch: facts.epoch, seq: facts.newest,
-            firstVisibleSeq: max(0, facts.newest - newcomersSee) + 1)
+            member, connection: lastConnection, epoch: facts.epoch, seq: facts.seq,
+            firstVisibleSeq: max(0, facts.seq - newcomersSee) + 1)
         seats = seats.filter { $0.key.member != id }
         seats[entry.seat] = entry
         return entry
@@ -152,11 +154,15 @@ actor FakeRoom: WebRoom {
 
     func resumeToken(of seat: HostedRoom.Seat) -> String? { "1.start.\(id)==" }
 
-    func endStaff(of seat: HostedRoom.Seat) {
-        guard let at = roster.firstIndex(where: { $0.id == seat.member }) else { return }
+    func endStaff(on seat: HostedRoom.Seat) -> MemberInfo? {
+        guard let at = roster.firstIndex(where: { $0.id == seat.member }) else { return nil }
         roster[at].role = nil
         tell(.changed(roster[at], n: roster.count))
+        return roster[at]
     }
+
+    func opened(_ seat: HostedRoom.Seat) {}
+    func closed(_ seat: HostedRoom.Seat) {}
 
     func leave(_ seat: HostedRoom.Seat) {
         guard let member = seats.removeValue(forKey: seat)?.info else { return }
@@ -191,27 +197,33 @@ actor FakeRoom: WebRoom {
         by member: MemberInfo = MemberInfo(id: .anna, name: "Anna", lang: "es"), id: MessageID? = nil,
         reply: MessageID? = nil
     ) -> Message {
-        facts.newest += 1
+        facts.seq += 1
         let message = Message(
-            seq: facts.newest, id: id ?? MessageID(), ts: 1_000 + facts.newest, member: member.id, from: member.name,
+            seq: facts.seq, id: id ?? MessageID(), ts: 1_000 + facts.seq, member: member.id, from: member.name,
             lang: lang, text: text, reply: reply)
         messages.append(message)
         tell(.message(message))
         return message
     }
 
-    func unclear(_ id: MessageID, from seat: HostedRoom.Seat) throws(WireFault) {
-        guard let message = messages.first(where: { $0.id == id }) else {
-            throw WireFault(.badPacket, "There is no such message.")
-        }
-        let asker = try member(on: seat)
-        tell(.told(.unclear(id: id, by: asker, isPresent: true), .members([message.member, asker.id])))
-    }
+    func allowCheck(of draft: String, from seat: HostedRoom.Seat) -> Bool { true }
 
-    func callPerson(of author: MessageID, from seat: HostedRoom.Seat) throws(WireFault) -> String {
-        let caller = try member(on: seat)
-        tell(.told(.person(by: caller, about: author, contact: facts.contact), .members([caller.id])))
-        return facts.contact
+    func receive(_ packet: MemberPacket, from seat: HostedRoom.Seat) -> [HostPacket] {
+        guard let asker = seats[seat]?.info else { return [.error(WireFault.noLongerIn)] }
+        switch packet {
+        case .unclear(let id):
+            guard let message = messages.first(where: { $0.id == id }) else {
+                return [.error(WireFault(.badPacket, "There is no such message."))]
+            }
+            let told = Unclear(id: id, asker: asker, authorIsPresent: true)
+            if let author = seats.keys.first(where: { $0.member == message.member }) {
+                tell(.one(author, .unclear(told)))
+            }
+            return [.unclear(told)]
+        case .person(let author?, _, _):
+            return [.person(PersonCall(caller: asker, id: author, contact: facts.contact))]
+        default: return []
+        }
     }
 
     func callForHelp(
@@ -220,8 +232,8 @@ actor FakeRoom: WebRoom {
         let caller = try member(on: seat)
         let call = HelpCall(caller: caller, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
-        tell(.told(.help(call), .everyone))
-        tell(.told(.person(by: caller, about: nil, contact: facts.contact), .everyone))
+        tell(.everybody(.help(call)))
+        tell(.everybody(.person(PersonCall(caller: caller, id: nil, contact: facts.contact))))
         return HostedRoom.HelpReceipt(
             call: call, reach: reach(contact: facts.contact, here: roster.count - 1), isHeld: false)
     }
@@ -232,7 +244,16 @@ actor FakeRoom: WebRoom {
         HostedRoom.HelpReach(contact: contact, here: here, isStaffHere: false, isElsewhere: false, takesWishes: true)
     }
 
-    func absentees() -> Absentees { Absentees(gone: [], muted: []) }
+    func help(of member: MemberID) -> HelpCall? { nil }
+    func endHelp(from seat: HostedRoom.Seat) {}
+    func answerHelp(of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?) {}
+
+    /// A room that knows no passwords takes none.
+    func admit(_ password: String, from address: String, device: String?) throws(WireFault) {
+        throw WireFault(.authFailed, "The password is wrong.", fatal: true)
+    }
+
+    var absentees: Absentees { Absentees(gone: [], muted: []) }
 
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
@@ -240,7 +261,7 @@ actor FakeRoom: WebRoom {
         HostedRoom.JoinPreview(refusal: nil, isMuted: false)
     }
 
-    func report(_ report: Report, from seat: HostedRoom.Seat) throws(WireFault) -> Bool {
+    func report(_ report: Report, from seat: HostedRoom.Seat) throws(WireFault) -> Reported {
         guard let message = messages.first(where: { $0.id == report.id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
@@ -248,14 +269,16 @@ actor FakeRoom: WebRoom {
             reporter: try member(on: seat), id: message.id, about: message.member, name: message.from,
             text: report.text, ts: 1_000, staffIsPresent: false)
         facts.reports.append(KeptReport(report: told, line: message))
-        return false
+        return told
     }
 
-    func staffMembers() -> [MemberInfo] { roster }
+    func answerReport(of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String) {}
+    func noteReading(by who: String) {}
+    func bans() -> [ListedBan] { [] }
 
-    func topology() -> (RoomTopology, members: [MemberInfo]) {
-        (RoomTopology(authority: .own, here: roster.count), roster)
-    }
+    var people: [MemberInfo] { roster }
+    var everybody: [MemberInfo] { roster }
+    var topology: RoomTopology { RoomTopology(authority: .own, here: roster.count) }
 
     func cannotStore(_ fault: WireFault?) { unkept = fault }
 
@@ -269,7 +292,7 @@ actor FakeRoom: WebRoom {
             count()
             tell(.removed(id, WireFault(.removed, "Staff removed you.", fatal: true)))
         case .topic(let topic):
-            info.topic = topic
+            facts.info.topic = topic
             tell(.settings)
         case .clear:
             messages = []

@@ -1,6 +1,7 @@
 import SabirProtocol
 
 @testable import SabirFeed
+@testable import SabirRoom
 @testable import SabirTranslation
 @testable import SabirWeb
 
@@ -30,17 +31,20 @@ extension MemberID {
 }
 
 /// What rooms tell, as tests write it.
-extension FeedNews {
-    static let cleared = FeedNews.told(.cleared, .everyone)
+extension RoomNews {
+    static let cleared = RoomNews.everybody(.acted(ModerationEvent(.clear)))
+    static let settings = RoomNews.everybody(.acted(ModerationEvent(.topic)))
 
-    static func message(_ message: Message) -> FeedNews { .told(.line(message), .everyone) }
-    static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
-    static func left(_ info: MemberInfo, n: Int) -> FeedNews { .told(.left(info, n: n), .everyone) }
-    static func changed(_ info: MemberInfo, n: Int) -> FeedNews { .told(.changed(info, n: n), .everyone) }
-    static func notice(_ notice: PinnedNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
-    static func closing(_ text: Sentence) -> FeedNews { .told(.closing(text), .everyone) }
-    static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
-        .told(.removed(fault), .members([member]))
+    static func message(_ message: Message) -> RoomNews { .everybody(.message(message)) }
+    static func joined(_ info: MemberInfo, n: Int) -> RoomNews { .everybody(.joined(info, n: n)) }
+    static func left(_ info: MemberInfo, n: Int) -> RoomNews { .everybody(.left(info, n: n)) }
+    static func changed(_ info: MemberInfo, n: Int) -> RoomNews { .everybody(.changed(info, n: n)) }
+    static func notice(_ notice: Notice?) -> RoomNews {
+        .everybody(.notice(notice ?? Notice(text: "", lang: "es", ts: 9)))
+    }
+    static func closing(_ text: Sentence) -> RoomNews { .everybody(.error(WireFault(.closing, text, fatal: true))) }
+    static func removed(_ member: MemberID, _ fault: WireFault) -> RoomNews {
+        .one(HostedRoom.Seat(number: MemberNumber(member) ?? .nobody, connection: 0), .error(fault))
     }
 }
 
