@@ -221,7 +221,7 @@ package actor RemoteRoom {
     }
 
     private func tick() {
-        handle(isReading || connection.channel == nil ? .tick : .deafTick)
+        handle(isReading || connection.channel == nil ? .tick : .pausedTick)
     }
 
     private func handle(_ input: GuestState.Input) {
@@ -290,7 +290,7 @@ package actor RemoteRoom {
 
     /// Called when the front end has caught up.
     fileprivate func setReading(_ on: Bool) {
-        if on, !isReading { handle(.listening) }
+        if on, !isReading { handle(.readingResumed) }
         isReading = on
         _ = connection.channel?.setOption(.autoRead, value: on)
         if on { connection.channel?.read() }

@@ -6,13 +6,15 @@ extension ClusterRoom {
     package nonisolated func tell(here members: [ClusterMember]) { stream.box.put(.here(members)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
-        for (number, page) in herald.take(now: now) { stream.put(page.body, asPresence: "\(node).\(number)") }
+        for (number, page) in presencePublisher.take(now: now) {
+            stream.put(page.body, asPresence: "\(node).\(number)")
+        }
     }
 
     /// The others need not wait until this node's keys have had their time.
     func sayGoodbye() {
-        guard !herald.members.isEmpty else { return }
-        for page in PresencePage.pages(of: herald.members).indices {
+        guard !presencePublisher.members.isEmpty else { return }
+        for page in PresencePage.pages(of: presencePublisher.members).indices {
             stream.put(PresencePage([]).body, asPresence: "\(node).\(page)")
         }
     }

@@ -30,7 +30,7 @@ package actor ClusterRoom {
     var hasReadHere = false
     private(set) var isConnected = false
     var others = PresenceTable()
-    var herald = PresencePublisher()
+    var presencePublisher = PresencePublisher()
     private var tasks: [Task<Void, Never>] = []
 
     init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
@@ -105,7 +105,7 @@ package actor ClusterRoom {
             return state.connected()
         case .disconnected:
             isConnected = false
-            herald.forget()
+            presencePublisher.forget()
             return state.disconnected(now: now)
         case .delivered(let raw, let generation):
             let line = read(raw)
@@ -143,7 +143,7 @@ package actor ClusterRoom {
         case .present(let key, let body): return heardHere(key, body, now)
         case .said(let topic, let reply, let body): return heard(topic, reply, body)
         case .here(let members):
-            herald.here(members)
+            presencePublisher.here(members)
             sayHere(now)
             return []
         }

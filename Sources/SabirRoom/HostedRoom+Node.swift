@@ -141,7 +141,7 @@ extension HostedRoom {
     func tellStaff(_ report: Reported) { turn { $0.tellStaff(report) } }
 
     /// The calls of this room, as staff in others are told of them.
-    var helpForNeighbours: [HelpCall] { reading { $0.helpForNeighbours } }
+    var helpForOtherRooms: [HelpCall] { reading { $0.helpForOtherRooms } }
 
     // MARK: Other nodes
 
@@ -179,7 +179,7 @@ extension HostedRoom {
     }
 
     /// What this node tells the one that it follows.
-    package var standing: ReplicationStatus { reading { $0.state.standing(now: $0.now) } }
+    package var replicationStatus: ReplicationStatus { reading { $0.state.replicationStatus(now: $0.now) } }
 
     /// All members, whichever way they come.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
@@ -199,7 +199,7 @@ extension HostedRoom {
     package func endErasures() { turn { $0.endErasures() } }
 
     /// Once a second.
-    func tick() { handle(.tick(surroundings.clock.now())) }
+    func tick() { handle(.tick(dependencies.clock.now())) }
 }
 
 extension HostedRoom.Seat {

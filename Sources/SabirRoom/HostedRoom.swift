@@ -15,7 +15,7 @@ package actor HostedRoom {
     /// As it was opened. What can change while it runs is read in `state.settings`.
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
-    nonisolated let surroundings: RoomDependencies
+    nonisolated let dependencies: RoomDependencies
     nonisolated let loop: any EventLoop
     package nonisolated let hasPassword: Bool
     /// Where lines are kept beyond memory; nil where they are not.
@@ -40,7 +40,7 @@ package actor HostedRoom {
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
     /// Nil of a room by itself.
-    private var neighbours: OtherRooms?
+    private var otherRooms: OtherRooms?
     /// Nil of a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
@@ -55,13 +55,13 @@ package actor HostedRoom {
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
         past: RoomPast? = nil,
         moderation: KeptModeration? = nil,
-        surroundings: RoomDependencies = RoomDependencies(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
+        dependencies: RoomDependencies = RoomDependencies(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
         hasPassword = passwordVerification != nil
         gate = passwordVerification.map { PasswordGate($0) }
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
@@ -69,29 +69,29 @@ package actor HostedRoom {
         log = kept?.log
         self.authority = authority
         moderationStore = moderation?.store
-        devices = authority == nil || settings.history == .off ? nil : surroundings.devices
+        devices = authority == nil || settings.history == .off ? nil : dependencies.devices
         var state = RoomState(
-            settings: settings, seed: seed, skeleton: surroundings.skeleton,
+            settings: settings, seed: seed, skeleton: dependencies.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
-            tokens: surroundings.tokens, now: loop.now)
-        let time = Room.Time(now: loop.now, wall: surroundings.clock.wall)
+            tokens: dependencies.tokens, now: loop.now)
+        let time = Room.Time(now: loop.now, wall: dependencies.clock.wall)
         if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
             state: state,
-            sources: Self.sources(settings, surroundings, translation, log, authority, devices, moderationStore != nil),
-            meter: surroundings.meter, logger: logger, at: time)
+            sources: Self.sources(settings, dependencies, translation, log, authority, devices, moderationStore != nil),
+            meter: dependencies.meter, logger: logger, at: time)
         // The configuration says something new: what staff made of the topic is over, whatever it says later.
         if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
     private static func sources(
-        _ settings: RoomSettings, _ surroundings: RoomDependencies, _ translation: (any RoomTranslation)?,
+        _ settings: RoomSettings, _ dependencies: RoomDependencies, _ translation: (any RoomTranslation)?,
         _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
         _ storesModeration: Bool
     ) -> RoomSources {
         let id = settings.info.id
-        var sources = RoomSources(token: { surroundings.token($0, id) })
+        var sources = RoomSources(token: { dependencies.token($0, id) })
         if let authority {
             sources.authority = authority.kind
             sources.authorityTakesWishes = { authority.takesWishes }
@@ -102,7 +102,7 @@ package actor HostedRoom {
             sources.author = { log.author(ofDevice: $0) }
         }
         if let devices { sources.devices = { devices.known(in: id, epoch: $0) } }
-        sources.grant = { surroundings.grant(id, $0) }
+        sources.grant = { dependencies.grant(id, $0) }
         if let translation {
             sources.sharing = {
                 translation.isOffered ? SharedTranslation(port: translation.port, connection: true) : nil
@@ -135,7 +135,7 @@ package actor HostedRoom {
     func handle(_ input: RoomInput) { turn { $0.handle(input) } }
 
     /// The clocks now. Whoever delivers many packets at once asks once for all of them.
-    var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
+    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
 
     private func perform() {
         guard !isPerforming, room.hasEffects else { return }
@@ -190,7 +190,7 @@ package actor HostedRoom {
             devices?.keep(record, in: settings.info.id, epoch: epoch)
         case .store(let moderation, let isAct): store(moderation, isAct)
         case .record(let record, let recorded): write(record, then: recorded)
-        case .reports(let reports): surroundings.office.keep(reports, of: settings.info.id)
+        case .reports(let reports): dependencies.office.keep(reports, of: settings.info.id)
         case .lookUp(let device, let lookup):
             rank(of: device) { rank in self.assumeIsolated { $0.handle(.lookedUp(lookup, rank)) } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
@@ -203,9 +203,9 @@ package actor HostedRoom {
             if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .neighbours(let call): neighbours?.tell(call)
-        case .neighboursReport(let report): neighbours?.tellReport(report)
-        case .erased(let texts): surroundings.erased(texts)
+        case .callForOtherRooms(let call): otherRooms?.tell(call)
+        case .reportForOtherRooms(let report): otherRooms?.tellReport(report)
+        case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
         case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
@@ -307,7 +307,7 @@ package actor HostedRoom {
     func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
         guard let device else { return then(.nobody) }
         loop.ask(within: StaffRank.patience) {
-            surroundings.office.look(for: device, answer: $0)
+            dependencies.office.look(for: device, answer: $0)
         } then: { rank in
             then(rank ?? .unknown)
         }
@@ -338,7 +338,7 @@ package actor HostedRoom {
 
     /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
-        var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
+        var excess = dependencies.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
         guard excess > 0 || unread.contains(where: { $0.bytes > state.settings.queuedBytes }) else { return }
         for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
             guard bytes > state.settings.queuedBytes || excess > 0 else { return }
@@ -446,7 +446,7 @@ package actor HostedRoom {
     private func write(_ record: AuditEntry, then recorded: Recorded) {
         let logger = logger
         loop.ask(within: AuditEntry.patience) { (done: @escaping @Sendable (Bool) -> Void) in
-            surroundings.office.record(record) { done(true) }
+            dependencies.office.record(record) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
             self.assumeIsolated { $0.handle(.recorded(recorded)) }
@@ -501,11 +501,11 @@ package actor HostedRoom {
 
     /// The other rooms of the node, from now on. What was reported in an earlier run is asked for; nothing waits for
     /// it.
-    func connect(_ neighbours: OtherRooms) {
-        self.neighbours = neighbours
-        turn { $0.connect(neighbourCalls: neighbours.calls) }
+    func connect(_ otherRooms: OtherRooms) {
+        self.otherRooms = otherRooms
+        turn { $0.connect(callsInOtherRooms: otherRooms.calls) }
         guard !settings.isPrivate else { return }
-        surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
+        dependencies.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
     }
 
     // MARK: The password
@@ -537,7 +537,7 @@ package actor HostedRoom {
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         turn { $0.close(saying: goodbye) }
         news.end()
-        _ = surroundings.unsent.excess(0, of: self)
+        _ = dependencies.unsent.excess(0, of: self)
         return connections.takeAll().map { connection in
             connection.channel.close(saying: goodbye, within: time)
             return connection.channel.closeFuture

@@ -229,7 +229,7 @@ final class MemberHandler: ChannelInboundHandler {
         switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
         case .success(let room):
             lookUp(hello, room, context) { rank, handler, context in
-                switch room.assumeIsolated({ $0.passage(for: hello, as: rank, from: address) }) {
+                switch room.assumeIsolated({ $0.joinDecision(for: hello, as: rank, from: address) }) {
                 case .open: handler.join(room, hello, as: rank, nil, context)
                 case .challenge(let challenge): handler.challenge(hello, challenge, room, context)
                 case .shut(let fault): handler.perform(handler.machine.refusedHello(fault), context)

@@ -27,7 +27,7 @@ struct PasswordGate: Sendable {
     ///
     /// - Parameter grant: of the room's first host, where this node stands in for it: a guest that expected the other
     ///   offers the password to nobody who does not show it.
-    func passage(
+    func joinDecision(
         for hello: Hello, as rank: StaffRank, by asker: PasswordAttempts.Asker, into room: String,
         showing grant: Grant?,
         now: NIODeadline

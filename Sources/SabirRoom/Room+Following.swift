@@ -90,9 +90,9 @@ extension Room {
                 if let gap { broadcast(.gap(gap)) }
                 broadcast(line)
                 if sources.hasLog { kept.append(LogLine(message: line, author: author)) }
-                tellSpeakers(of: line.id, .success(line))
+                answerMessageCallers(of: line.id, .success(line))
             case .repeated(let number):
-                if !tellSpeakers(of: line.id, .success(line)) { answer(.message(line), to: number) }
+                if !answerMessageCallers(of: line.id, .success(line)) { answer(.message(line), to: number) }
             case .known: break
             }
         }
@@ -103,7 +103,7 @@ extension Room {
     private mutating func refused(_ fault: WireFault) {
         guard let id = fault.id else { return actIsRefused(fault) }
         guard let number = state.refused(id) else { return }
-        if !tellSpeakers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
+        if !answerMessageCallers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
     }
 
     // MARK: Members

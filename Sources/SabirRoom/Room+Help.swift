@@ -22,7 +22,7 @@ extension Room {
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
         let call = try state.callForHelp(about: id, wish: wish, by: number, now: now, wall: wall)
         record("help", on: call, by: call.caller.id.rawValue)
-        tellCallsThatGaveWay()
+        tellEvictedCalls()
         tell(call)
         tellWish(of: call)
         passUp(call)
@@ -88,14 +88,14 @@ extension Room {
             endHelp(of: seat.member)
             return .nothing
         }
-        lookUp(state.roster[seat.number]?.arrival.device, .helpAnswer(member, answer.state, seat))
+        lookUp(state.roster[seat.number]?.joinContext.device, .helpAnswer(member, answer.state, seat))
         return .nothing
     }
 
     mutating func answerHelp(of member: MemberID, _ answer: HelpCall.State, from seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), let asker = state.roster[seat.number] else { return }
         do throws(WireFault) {
-            let name = asker.arrival.isRelay ? nil : asker.info.name
+            let name = asker.joinContext.isRelay ? nil : asker.info.name
             answerHelp(of: member, answer, by: try Self.name(of: asker, as: rank), named: name, for: .member(seat))
         } catch {
             self.answer(.error(error), to: seat.number)
@@ -147,7 +147,7 @@ extension Room {
             broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
             meter.helpWasCalled()
         }
-        add(.neighbours(told.told(in: state.info)))
+        add(.callForOtherRooms(told.told(in: state.info)))
     }
 
     /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
@@ -157,11 +157,11 @@ extension Room {
         let told = wished(call)
         tellStaff(told)
         if let caller = MemberNumber(call.caller.id).flatMap({ state.roster[$0] }), caller.whereabouts == .here,
-            caller.arrival.features.contains(.wish)
+            caller.joinContext.features.contains(.wish)
         {
             answer(.help(told), to: caller.number)
         }
-        add(.neighbours(told.told(in: state.info)))
+        add(.callForOtherRooms(told.told(in: state.info)))
     }
 
     /// As staff are told of it.
@@ -179,17 +179,17 @@ extension Room {
     }
 
     /// The calls of this room, as staff in others are told of them.
-    var helpForNeighbours: [HelpCall] { state.help.standing.map { wished($0).told(in: state.info) } }
+    var helpForOtherRooms: [HelpCall] { state.help.pending.map { wished($0).told(in: state.info) } }
 
     /// What somebody who comes in is told of calls. Whoever was in before, or carries the room on, is told too where there
     /// are none: it may know of some that have come to their end.
     func helpGreeting(for member: Member, since resume: Hello.Resume?) -> [HostPacket] {
-        guard member.arrival.features.contains(.help) else { return [] }
-        let isNeeded = !state.help.isEmpty || resume != nil || member.arrival.isRelay
+        guard member.joinContext.features.contains(.help) else { return [] }
+        let isNeeded = !state.help.isEmpty || resume != nil || member.joinContext.isRelay
         let own: [HostPacket] = isNeeded ? [.calls(state.helpList(now: now))] : []
-        guard member.arrival.isStaff else { return own }
-        let wishes = state.help.standing.filter { $0.wish != nil }.map(wished)
-        return own + (wishes + sources.callsOfNeighbours()).map(HostPacket.help)
+        guard member.joinContext.isStaff else { return own }
+        let wishes = state.help.pending.filter { $0.wish != nil }.map(wished)
+        return own + (wishes + sources.callsInOtherRooms()).map(HostPacket.help)
     }
 
     private mutating func passUp(_ call: HelpCalls.Call) {
@@ -202,14 +202,14 @@ extension Room {
     /// The room's authority tells of a call.
     mutating func follow(_ call: HelpCall) {
         let changed = state.hear(call, now: now).changed
-        tellCallsThatGaveWay()
+        tellEvictedCalls()
         if let changed { tell(changed) }
     }
 
     /// All that the authority knows.
     mutating func follow(_ list: HelpList) {
         let (changed, toTell) = state.follow(list, now: now)
-        tellCallsThatGaveWay()
+        tellEvictedCalls()
         for call in changed { tell(call) }
         for call in toTell { passUp(call) }
     }
@@ -220,7 +220,7 @@ extension Room {
     /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
     mutating func carriedHelp(_ call: HelpCall, over relay: MemberNumber) {
         let (changed, wishing) = state.hear(call, over: relay, now: now)
-        tellCallsThatGaveWay()
+        tellEvictedCalls()
         if let changed {
             tell(changed)
             passUp(wishing ?? changed)
@@ -239,8 +239,8 @@ extension Room {
     // MARK: Ends
 
     /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
-    private mutating func tellCallsThatGaveWay() {
-        for call in state.takeCallsThatGaveWay() {
+    private mutating func tellEvictedCalls() {
+        for call in state.takeEvictedCalls() {
             logger.notice("a call for help gave way", metadata: ["member": "\(call.caller.id)"])
             tell(call)
             passUp(call)

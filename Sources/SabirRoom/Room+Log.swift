@@ -26,7 +26,7 @@ extension Room {
         // What is not taken now is said again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAsk(draft) else { return decide(draft, from: seat.number) }
-        guard !unsure.isFull else {
+        guard !deduplicationQueue.isFull else {
             let reason = "Too much is waiting for this room's history; try again shortly."
             return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
         }
@@ -36,14 +36,14 @@ extension Room {
 
     func mustAsk(_ draft: Draft) -> Bool {
         guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
-        guard unsure.isEmpty else { return true }
+        guard deduplicationQueue.isEmpty else { return true }
         return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
     }
 
     mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
-            tellSpeakers(of: id, .failure(WireFault.noLongerIn))
+            answerMessageCallers(of: id, .failure(WireFault.noLongerIn))
             return
         }
         let reply =
@@ -63,8 +63,8 @@ extension Room {
     mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
-            case .message(let message): tellSpeakers(of: id, .success(message))
-            case .error(let fault): tellSpeakers(of: id, .failure(fault))
+            case .message(let message): answerMessageCallers(of: id, .success(message))
+            case .error(let fault): answerMessageCallers(of: id, .failure(fault))
             default: break
             }
         } else if holds(seat) {
@@ -104,21 +104,21 @@ extension Room {
         for line in settled {
             broadcast(line.message)
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
-            tellSpeakers(of: line.message.id, .success(line.message))
+            answerMessageCallers(of: line.message.id, .success(line.message))
         }
         if state.timeline.isSettled { add(.settled) }
     }
 
     /// Members in this process hear that the link is lost: what they said is held.
-    private mutating func letSpeakersGo() {
+    private mutating func releaseMessageCallers() {
         guard state.upstream?.isUp == false else { return }
-        letSpeakersGo(saying: Self.linkIsDown)
+        releaseMessageCallers(saying: Self.linkIsDown)
     }
 
     /// `fault`: for those whose line is not held.
-    mutating func letSpeakersGo(saying fault: WireFault) {
+    mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
-        tellAllSpeakers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
+        answerAllMessageCallers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
     }
 
     private static func heldFault(_ id: MessageID) -> WireFault {
@@ -130,13 +130,13 @@ extension Room {
 
     /// Once a second: a room does not wait for ever.
     mutating func checkLog() {
-        letSpeakersGo()
+        releaseMessageCallers()
         if state.beginGoingAhead(ifOverdue: now) {
             if sources.hasLog { add(.log(.reportOverdue)) }
             tell(state.goAhead())
             flush()
         }
-        giveUpUnsure()
+        refuseOverdueDrafts()
     }
 
     // MARK: Forgetting

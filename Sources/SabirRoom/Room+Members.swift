@@ -21,13 +21,13 @@ extension Room {
         return Result { () throws(WireFault) in
             var hello = hello
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
-            let arrival = JoinContext(
+            let joinContext = JoinContext(
                 address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
                 person: entrance.rank.person ?? entrance.rank.interpreter,
                 isInterpreter: hello.relay == nil && entrance.rank.interpreter != nil,
                 isRelay: hello.relay != nil, author: author(of: hello),
                 device: hello.device, token: token(of: hello), features: hello.features)
-            let admission = try admit(hello, as: arrival)
+            let admission = try admit(hello, as: joinContext)
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
             // Those who were behind it leave before it is in: it is told nothing before its welcome.
@@ -48,11 +48,11 @@ extension Room {
     ) -> Result<ByteBuffer, WireFault> {
         Result { () throws(WireFault) in
             guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
-            let arrival = JoinContext(
+            let joinContext = JoinContext(
                 address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
             do throws(WireFault) {
-                try state.letAsk(hello, as: arrival, now: now)
+                try state.letAsk(hello, as: joinContext, now: now)
             } catch {
                 if error == RoomLimits.tooManyJoins { meter.refused(.joinsPerRoom) }
                 throw error
@@ -64,11 +64,11 @@ extension Room {
     }
 
     /// A member in this process.
-    mutating func enter(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> HostedRoom.Entry {
+    mutating func enter(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> HostedRoom.Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
         renewEpoch(for: hello)
-        let admission = try admit(hello, as: arrival)
+        let admission = try admit(hello, as: joinContext)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
         return entry(of: admission.member)
@@ -81,9 +81,9 @@ extension Room {
     }
 
     /// Counts who is kept out for want of room.
-    private mutating func admit(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> RoomState.Admission {
+    private mutating func admit(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
-            let admission = try state.admit(hello, as: arrival, now: now)
+            let admission = try state.admit(hello, as: joinContext, now: now)
             forgetProfile(of: admission.member.number)
             if let record = admission.record { keep(record) }
             if let displaced = admission.displaces { tellDisplaced(displaced) }
@@ -124,14 +124,16 @@ extension Room {
         }
         switch admission.change {
         case .joined:
-            if !member.arrival.isRelay { meter.chose(member.info.lang) }
+            if !member.joinContext.isRelay { meter.chose(member.info.lang) }
             tell(.joined(member.info, n: state.roster.count), except: member.number)
         case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
         tell(
             .presence(
-                .joined(MemberHere(member.info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq))))
+                .joined(
+                    MemberHere(
+                        member.info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq))))
         countHasChanged()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
@@ -143,7 +145,7 @@ extension Room {
 
     /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
     private mutating func giveUp(_ old: Member) {
-        if old.arrival.isLocal {
+        if old.joinContext.isLocal {
             publish(.one(Seat(old), .error(Self.replaced)))
         } else {
             add(.close(old.number, Self.replaced))
@@ -183,9 +185,9 @@ extension Room {
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
-        if let shadow = state.emerge(member.number) {
-            tell(.changed(shadow.info, n: state.roster.count), except: nil)
-            if shadow.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
+        if let secondPlace = state.moveToSecondPlace(member.number) {
+            tell(.changed(secondPlace.info, n: state.roster.count), except: nil)
+            if secondPlace.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
         } else {
             state.remember(gone: member, now: now)
             tell(.left(member.info, n: state.roster.count), except: nil)
@@ -200,7 +202,7 @@ extension Room {
     mutating func drop(_ number: MemberNumber, _ fault: WireFault) {
         flush()
         guard let member = state.roster[number] else { return }
-        if member.arrival.isLocal { publish(.one(Seat(member), .error(fault))) }
+        if member.joinContext.isLocal { publish(.one(Seat(member), .error(fault))) }
         leave(Seat(member))
         add(.close(number, fault))
         if fault.code == .tooSlow { meter.refused(.queue) }
@@ -233,18 +235,18 @@ extension Room {
     mutating func letGo(saying reason: WireFault?) {
         flush()
         for number in state.roster.numbers {
-            guard let member = state.roster[number], member.whereabouts == .here, !member.arrival.isLocal else {
+            guard let member = state.roster[number], member.whereabouts == .here, !member.joinContext.isLocal else {
                 continue
             }
             if let reason { drop(number, reason) } else { giveUpOn(number) }
         }
         for number in state.roster.numbers {
-            if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
+            if let member = state.roster[number], member.joinContext.isLocal { leave(Seat(member)) }
         }
         let reason = reason ?? Self.carriedElsewhere
         publish(.everybody(.error(reason)))
         // Their lines are not lost with the room's being open here: this node goes on following it.
-        letSpeakersGo(saying: reason)
+        releaseMessageCallers(saying: reason)
     }
 
     private static let carriedElsewhere = WireFault(
@@ -260,8 +262,8 @@ extension Room {
             tell(
                 .presence(
                     .changed(
-                        MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max)
-                    )))
+                        MemberHere(
+                            info, token: member?.joinContext.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
         }
         return state.roster[seat.number]?.info
     }

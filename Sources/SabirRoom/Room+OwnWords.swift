@@ -22,7 +22,7 @@ extension Room {
         case .refused(let fault):
             // For the log alone: it may name files of this machine.
             if let why = result.failure { logger.error("a line could not be erased", metadata: ["why": "\(why)"]) }
-            if !tellSpeakers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
+            if !answerMessageCallers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
         default: break
         }
     }

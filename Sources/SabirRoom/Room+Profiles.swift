@@ -32,7 +32,8 @@ extension Room {
         tell(
             .presence(
                 .changed(
-                    MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
+                    MemberHere(
+                        info, token: member?.joinContext.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
         return .shared(changed)
     }
 

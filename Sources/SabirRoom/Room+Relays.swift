@@ -31,8 +31,8 @@ extension Room {
 
     /// A relay is in. Over another connection than before it says again who is behind it.
     mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
-        let (heir, behind) = state.relayCame(hello, as: number)
-        if let heir { answer(.relay(carries: true), to: heir) }
+        let (successor, behind) = state.relayCame(hello, as: number)
+        if let successor { answer(.relay(carries: true), to: successor) }
         for member in behind { tellLeft(member) }
     }
 
@@ -58,8 +58,7 @@ extension Room {
         case .deliver(.report(let report), nil): carriedReport(report, over: relay)
         case .deliver(.help(let call), nil): carriedHelp(call, over: relay.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
-        case .standing(let standing):
-            state.relayStands(relay.number, standing, now: now)
+        case .standing(let status): state.setProgress(of: relay.number, status, now: now)
         default: break
         }
         return .nothing
@@ -69,7 +68,7 @@ extension Room {
         // As with a member's own: the relay says it again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
-        guard !unsure.isFull else {
+        guard !deduplicationQueue.isFull else {
             return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
         }
         ask(about: draft, for: carried, on: seat)
@@ -132,7 +131,7 @@ extension Room {
 
     /// The first host's grant for a relay's certificate: from here, or from further up.
     private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
-        lookUp(state.roster[seat.number]?.arrival.device, .vouch(certificate, seat))
+        lookUp(state.roster[seat.number]?.joinContext.device, .vouch(certificate, seat))
         return .nothing
     }
 }

@@ -22,7 +22,7 @@ extension Room {
             let told = try state.report(report, by: number, now: now, wall: wall).told
             var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
-            tellReportsThatGaveWay()
+            tellEvictedReports()
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
         } catch {
@@ -67,15 +67,15 @@ extension Room {
         for member in state.staff where member.number != reporter {
             if isPassedUp, member.whereabouts == .elsewhere { continue }
             if let relay, member.whereabouts == .behind(relay) { continue }
-            if told.state == .open || member.arrival.isLocal { answer(.report(told), to: member.number) }
+            if told.state == .open || member.joinContext.isLocal { answer(.report(told), to: member.number) }
         }
         publish(.reports)
-        add(.neighboursReport(told.told(in: state.info)))
+        add(.reportForOtherRooms(told.told(in: state.info)))
     }
 
     /// Those that gave way to another are on no page of staff any more.
-    private mutating func tellReportsThatGaveWay() {
-        for report in state.takeReportsThatGaveWay() {
+    private mutating func tellEvictedReports() {
+        for report in state.takeEvictedReports() {
             logger.notice("a report gave way", metadata: ["member": "\(report.reporter.id)"])
             tell(report, except: nil)
         }
@@ -84,8 +84,8 @@ extension Room {
     /// A report in another room of the node, for the staff that are in this one.
     mutating func tellStaff(_ report: Reported) {
         for member in state.staffAtThisNode where member.number.id != report.reporter.id {
-            let isLocal = member.arrival.isLocal
-            guard isLocal || (report.state == .open && member.arrival.features.contains(.toStaff)) else { continue }
+            let isLocal = member.joinContext.isLocal
+            guard isLocal || (report.state == .open && member.joinContext.features.contains(.toStaff)) else { continue }
             answer(.report(report), to: member.number)
         }
     }
@@ -100,7 +100,7 @@ extension Room {
         else { return }
         var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
         record.name = told.reporter.name
-        tellReportsThatGaveWay()
+        tellEvictedReports()
         keepReports()
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))
     }

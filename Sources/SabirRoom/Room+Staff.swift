@@ -32,7 +32,7 @@ extension Room {
             answer(.error(fault), to: seat.number)
             answer(judged, .done(.success(())))
         } else {
-            lookUp(member.arrival.device, .act(act, seat, judged))
+            lookUp(member.joinContext.device, .act(act, seat, judged))
         }
         return true
     }
@@ -58,7 +58,7 @@ extension Room {
 
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
     static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
-        switch (rank, member.arrival.isRelay) {
+        switch (rank, member.joinContext.isRelay) {
         case (.person(let name), false): return name
         case (.relay, true): return "relay \(member.info.name)"
         case (.unknown, _): throw listIsSilent

@@ -32,7 +32,7 @@ struct Room: Sendable {
     }
 
     /// In rooms of up to so many members each coming and going is told at once; in larger ones in batches.
-    static let intimate = 100
+    static let smallRoomLimit = 100
 
     private(set) var sources: RoomSources
     let meter: any RoomMeter
@@ -45,9 +45,9 @@ struct Room: Sendable {
     private var inFlight = QuestionsInFlight()
     private var readings = QuestionsInFlight()
     private var relayRequests = RelayRequests()
-    private(set) var unsure = DeduplicationQueue()
+    private(set) var deduplicationQueue = DeduplicationQueue()
     /// Members in this process who wait to hear what became of what they said.
-    private var speakers = Callers<MessageID.Value>()
+    private var messageCallers = Callers<MessageID.Value>()
     /// Members in this process who wait for the room's host to take their name or language.
     private(set) var profileCallers = Callers<MemberNumber>()
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that.
@@ -95,8 +95,8 @@ struct Room: Sendable {
     var wall: Int { time.wall }
 
     /// The calls in the node's other rooms, from now on.
-    mutating func connect(neighbourCalls calls: @escaping @Sendable () -> [HelpCall]) {
-        sources.callsOfNeighbours = calls
+    mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
+        sources.callsInOtherRooms = calls
     }
 
     // MARK: What comes of a turn
@@ -152,7 +152,7 @@ struct Room: Sendable {
         flush()
         guard let member = state.roster[number] else { return }
         switch member.whereabouts {
-        case .here where member.arrival.isLocal: publish(.one(Seat(member), packet))
+        case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
         case .elsewhere: tell(.deliver(packet, number.id))
         case .behind(let relay): answer(packet, to: member, behind: relay)
@@ -166,7 +166,7 @@ struct Room: Sendable {
 
     /// Presence: at once in a small room, with the next tick in a large one.
     mutating func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
-        guard state.roster.count > Self.intimate || !presence.isEmpty else {
+        guard state.roster.count > Self.smallRoomLimit || !presence.isEmpty else {
             flush()
             add(.others(ByteBuffer(framing: packet), than: newcomer))
             return publishPresence(packet)
@@ -208,21 +208,21 @@ struct Room: Sendable {
         if let caller { add(.answerCaller(caller, answer)) }
     }
 
-    mutating func awaits(_ caller: Ticket, wordOf id: MessageID) { speakers.add(caller, for: id.value) }
+    mutating func awaits(_ caller: Ticket, wordOf id: MessageID) { messageCallers.add(caller, for: id.value) }
 
     /// False where nobody waits for it.
     @discardableResult
-    mutating func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        let callers = id.map { speakers.take($0.value) } ?? []
+    mutating func answerMessageCallers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
+        let callers = id.map { messageCallers.take($0.value) } ?? []
         for caller in callers { answer(caller, .message(result)) }
         return !callers.isEmpty
     }
 
-    func isAwaited(_ id: MessageID?) -> Bool { id.map { speakers.isAwaited($0.value) } ?? false }
+    func isAwaited(_ id: MessageID?) -> Bool { id.map { messageCallers.isAwaited($0.value) } ?? false }
 
     /// They hear no more of what they said: each by what is made of its id.
-    mutating func tellAllSpeakers(_ fault: (MessageID.Value) -> WireFault) {
-        for (value, caller) in speakers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
+    mutating func answerAllMessageCallers(_ fault: (MessageID.Value) -> WireFault) {
+        for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
     }
 
     mutating func awaits(_ caller: Ticket, profileOf number: MemberNumber) { profileCallers.add(caller, for: number) }
@@ -242,29 +242,29 @@ struct Room: Sendable {
     // MARK: Drafts that the log has to speak about
 
     mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
-        let isFirst = unsure.isEmpty
-        unsure.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
+        let isFirst = deduplicationQueue.isEmpty
+        deduplicationQueue.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
         if isFirst { askLog() }
     }
 
     private mutating func askLog() {
-        guard let mayKnow = sources.mayKnow, let entry = unsure.first else { return }
+        guard let mayKnow = sources.mayKnow, let entry = deduplicationQueue.first else { return }
         let id = entry.draft.id.flatMap { state.timeline.isNew($0) && mayKnow($0) ? $0 : nil }
-        add(.askLog(id, round: unsure.round))
+        add(.askLog(id, round: deduplicationQueue.round))
     }
 
     /// What the log says of the first of them; those behind it have their turn.
     mutating func logAnswers(_ known: KnownID?, round: Int) {
-        guard unsure.round == round, let entry = unsure.first else { return }
-        unsure.removeFirst()
+        guard deduplicationQueue.round == round, let entry = deduplicationQueue.first else { return }
+        deduplicationQueue.removeFirst()
         decided(entry, known)
         askLog()
     }
 
     /// Once a second: the log has not answered for too long.
-    mutating func giveUpUnsure() {
-        guard unsure.isOverdue(now) else { return }
-        for entry in unsure.giveUp() {
+    mutating func refuseOverdueDrafts() {
+        guard deduplicationQueue.isOverdue(now) else { return }
+        for entry in deduplicationQueue.giveUp() {
             let reason = "This room's history does not answer; try again shortly."
             answerLate(
                 .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
@@ -418,7 +418,7 @@ struct Room: Sendable {
             guard let member = state.roster[relay.number] else { continue }
             let seat = Seat(member)
             guard relayRequests.beginLookup(seat) else { continue }
-            lookUp(member.arrival.device, .relay(seat))
+            lookUp(member.joinContext.device, .relay(seat))
         }
     }
 
@@ -434,9 +434,9 @@ struct Room: Sendable {
         let number = relay.number
         guard state.relays[number] != nil else { return }
         relayRequests.left(number)
-        let (heir, behind) = state.relayLeft(number, named: relay.info.name, wall: wall)
+        let (successor, behind) = state.relayLeft(number, named: relay.info.name, wall: wall)
         for member in behind { tellLeft(member) }
-        if let heir { answer(.relay(carries: true), to: heir) }
+        if let successor { answer(.relay(carries: true), to: successor) }
     }
 
     /// The list says who asks for the first host's grant.
@@ -486,7 +486,7 @@ struct Room: Sendable {
         return .nothing
     }
 
-    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.arrival.isRelay == true }
+    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.joinContext.isRelay == true }
 
     /// A relay slows its members itself.
     private mutating func tooMany(_ number: MemberNumber) -> String? {
@@ -563,7 +563,7 @@ struct Room: Sendable {
         isOver = true
         flush()
         publish(.everybody(.error(goodbye)))
-        tellAllSpeakers { _ in goodbye }
+        answerAllMessageCallers { _ in goodbye }
         giveUpActs()
         giveUpProfiles(saying: goodbye)
         state.sendAllOut()
@@ -592,7 +592,7 @@ struct RoomSources: Sendable {
     var sharing: (@Sendable () -> SharedTranslation?)?
     var storesModeration = false
     /// Calls for help in the node's other rooms.
-    var callsOfNeighbours: @Sendable () -> [HelpCall] = { [] }
+    var callsInOtherRooms: @Sendable () -> [HelpCall] = { [] }
 
     var hasLog: Bool { mayKnow != nil }
 }

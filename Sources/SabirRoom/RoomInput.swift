@@ -15,7 +15,7 @@ enum RoomInput: Sendable {
 
     /// The log has these messages.
     case appended([Message])
-    /// What the log says of the first of the unsure drafts.
+    /// What the log says of the first draft in the deduplication queue.
     case known(KnownID?, round: Int)
     case erased(Erasures.Entry, Retraction)
     /// A page out of the log; nil where it cannot say.

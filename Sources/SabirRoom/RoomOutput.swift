@@ -104,7 +104,7 @@ enum RoomEffect: Sendable {
     case offer([OfferedLine])
     case authority(AuthorityRequest)
     case log(LogRequest)
-    /// Whether the log knows the id of the first of the unsure drafts, in their round.
+    /// Whether the log knows the id of the first draft in the deduplication queue, in this round.
     case askLog(MessageID?, round: Int)
     case history(HistoryRequest, HostedRoom.Seat)
     case device(DeviceRecord, epoch: String)
@@ -121,8 +121,8 @@ enum RoomEffect: Sendable {
     case news(RoomNews)
     case newsCatchUp
     case count(Int)
-    case neighbours(HelpCall)
-    case neighboursReport(Reported)
+    case callForOtherRooms(HelpCall)
+    case reportForOtherRooms(Reported)
     case erased([String])
     /// No engine is asked for the message of this number.
     case untranslated(Int)

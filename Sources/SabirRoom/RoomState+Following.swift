@@ -30,25 +30,25 @@ extension RoomState {
         } else if draft.revision != nil, settings.takeBack == 0 {
             return .refused(Timeline.noTakingBack(draft.id))
         }
-        if let fault = refusal(of: draft, by: member.number, token: member.arrival.token, over: relay, now: now) {
+        if let fault = refusal(of: draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()
         let revision = draft.revision.map(timeline.placed)
         if let revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
-                of: revision, by: member, member.arrival.author, draft.id, held: upstream?.held(revision.line),
+                of: revision, by: member, member.joinContext.author, draft.id, held: upstream?.held(revision.line),
                 wall: wall)
             if let fault { return .refused(fault) }
             note(revision, by: id, wall: wall)
         }
         let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
         let line = OfferedLine(
-            id: id, sender: member.info, token: member.arrival.token,
+            id: id, sender: member.info, token: member.joinContext.token,
             lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
             texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
         upstream?.hold(
-            UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
+            UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.joinContext.author))
         return .offered(line)
     }
 
@@ -92,7 +92,7 @@ extension RoomState {
         info.role = member.info.role
         guard info != before else { return nil }
         upstream?.ask(info, of: number, now: now)
-        return MemberHere(info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq)
+        return MemberHere(info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
     /// The link is lost: what was asked for counts here, as all that is settled while it is down, unless it may not be
@@ -148,7 +148,7 @@ extension RoomState {
     private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            arrival: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
+            joinContext: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
             whereabouts: .elsewhere)
     }
 
@@ -195,7 +195,7 @@ extension RoomState {
     /// Those who are here, as the authority is told of them.
     var membersHere: [MemberHere] {
         roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.arrival.token, firstVisibleSeq: $0.firstVisibleSeq) }
+            .map { MemberHere($0.info, token: $0.joinContext.token, firstVisibleSeq: $0.firstVisibleSeq) }
     }
 
     // MARK: Acts

@@ -33,7 +33,7 @@ struct RoomState: Sendable {
     private(set) var grant: Grant?
     private(set) var visibility: HistoryVisibility
     private var connections: UInt64 = 0
-    private var random: RoomChance
+    private var random: RoomRandomNumbers
 
     /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
     /// past. `upstream`: where its authority is elsewhere. `now` begins the time in which whoever
@@ -51,7 +51,7 @@ struct RoomState: Sendable {
         info = settings.info
         limits = RoomLimits(settings)
         help = HelpCalls(now: now)
-        var random = RoomChance(seed: seed)
+        var random = RoomRandomNumbers(seed: seed)
         let newEpoch = String(random.next(), radix: 36)
         let epoch = past?.epoch ?? newEpoch
         place = settings.history
@@ -114,38 +114,39 @@ struct RoomState: Sendable {
     // MARK: Coming and going
 
     mutating func admit(
-        _ hello: Hello, as arrival: JoinContext = JoinContext(), now: NIODeadline
+        _ hello: Hello, as joinContext: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let known = visibility.number(of: hello.device, arrival.author)
+        let known = visibility.number(of: hello.device, joinContext.author)
         let previous = known.flatMap { roster[$0] }
-        let giver = try letIn(
-            arrival, known: known,
+        let evictee = try letIn(
+            joinContext, known: known,
             for: .place(
-                of: PlaceHolder.all(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
+                of: PlaceHolder.all(of: joinContext), before: previous,
+                as: Profile(name: hello.name, lang: hello.lang)),
             now: now)
-        let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
-        let startsOver = visibility.isFromEarlierEpoch(hello, arrival, in: timeline)
+        let displaced = evictee.flatMap { remove($0.number, connection: $0.connection, now: now) }
+        let startsOver = visibility.isFromEarlierEpoch(hello, joinContext, in: timeline)
         // A relay has a copy of all; what those behind it may see is its to say.
-        let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
-        let (number, record) = visibility.admit(hello.device, arrival, from: firstVisibleSeq, now: now)
+        let firstVisibleSeq = joinContext.isRelay ? 1 : firstVisibleSeq(of: hello, joinContext, now: now)
+        let (number, record) = visibility.admit(hello.device, joinContext, from: firstVisibleSeq, now: now)
         var renamed: [MemberNumber] = []
         // Where the room's host settles names, they are not this node's to change.
-        if case .person(let person) = arrival.nameClaim, upstream == nil {
+        if case .person(let person) = joinContext.nameClaim, upstream == nil {
             renamed = roster.freeName(hello.name, of: person, for: number)
         }
-        let name = roster.name(like: hello.name, for: number, as: arrival.nameClaim)
-        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
+        let name = roster.name(like: hello.name, for: number, as: joinContext.nameClaim)
+        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: joinContext.role)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.flood ?? FloodGuard(), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
-            absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
-        if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
+            flood: previous?.flood ?? FloodGuard(), joinContext: joinContext, firstVisibleSeq: firstVisibleSeq,
+            absentSince: joinContext.isLocal ? now : nil, hasDevice: hello.device != nil)
+        if let previous, mayKeepSecondPlace(of: previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
         roster.insert(member)
-        admitted(number, token: arrival.token)
+        admitted(number, token: joinContext.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
+        let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record,
@@ -154,11 +155,11 @@ struct RoomState: Sendable {
 
     /// Whether somebody who says hello here may come in (`checkAdmission`): so many in a while, and this one is counted.
     mutating func letIn(
-        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        _ joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        let giver = try checkAdmission(of: arrival, known: known, for: purpose, now: now)
-        guard limits.admitJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
-        return giver
+        let evictee = try checkAdmission(of: joinContext, known: known, for: purpose, now: now)
+        guard limits.admitJoin(joinContext, now) else { throw RoomLimits.tooManyJoins }
+        return evictee
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -194,7 +195,8 @@ struct RoomState: Sendable {
     ) -> DraftOutcome {
         guard let member = roster[number] else { return .refused(WireFault.noLongerIn) }
         return accept(
-            draft, by: member, member.arrival.author, token: member.arrival.token, now: now, wall: wall, known: known)
+            draft, by: member, member.joinContext.author, token: member.joinContext.token, now: now, wall: wall,
+            known: known)
     }
 
     /// The same of a member here or behind a relay.
@@ -245,7 +247,7 @@ struct RoomState: Sendable {
         // A confirmation is one tap, of somebody whom staff trust with it.
         return flood(
             number, draft.id, counting: MessageBudgets.cost(of: draft.text),
-            isByHand: draft.revision?.isConfirmation != true && roster[number]?.arrival.isAtPage == true, now: now)
+            isByHand: draft.revision?.isConfirmation != true && roster[number]?.joinContext.isAtPage == true, now: now)
     }
 
     /// What the log knows of an id, with the member whose message it was.
@@ -316,8 +318,10 @@ struct RoomState: Sendable {
 
     /// The member as others now see it; nil where it was no staff of this process.
     mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
-        guard var member = roster[number], member.arrival.isLocal, member.arrival.isVouchedFor else { return nil }
-        member.arrival = member.arrival.withoutStaff
+        guard var member = roster[number], member.joinContext.isLocal, member.joinContext.isVouchedFor else {
+            return nil
+        }
+        member.joinContext = member.joinContext.withoutStaff
         member.info.role = nil
         // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
         roster.remove(number)
@@ -359,8 +363,10 @@ struct RoomState: Sendable {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
         for number in roster.numbers {
-            guard let member = roster[number], !member.arrival.isLocal, member.whereabouts == .here else { continue }
-            let pace: KeepaliveDecision.Pace = member.arrival.isRelay ? .relay : .member
+            guard let member = roster[number], !member.joinContext.isLocal, member.whereabouts == .here else {
+                continue
+            }
+            let pace: KeepaliveDecision.Pace = member.joinContext.isRelay ? .relay : .member
             switch KeepaliveDecision(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
             case .fine: continue
             case .gone: gone.append(number)
@@ -396,7 +402,9 @@ struct RoomState: Sendable {
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
         visibility.forgetRecords()
         return roster.numbers.compactMap { number in
-            guard let member = roster[number], member.whereabouts == .here, !member.arrival.isRelay else { return nil }
+            guard let member = roster[number], member.whereabouts == .here, !member.joinContext.isRelay else {
+                return nil
+            }
             return visibility.record(of: member, now: now)
         }
     }
@@ -478,7 +486,7 @@ struct RoomState: Sendable {
     }
 
     /// Reports that gave way to others.
-    mutating func takeReportsThatGaveWay() -> [Reported] { reports.takeGivenWay() }
+    mutating func takeEvictedReports() -> [Reported] { reports.takeEvicted() }
 
     /// What was reported in an earlier run.
     mutating func restore(_ past: [Reported]) {
@@ -509,7 +517,7 @@ struct RoomState: Sendable {
     }
 
     /// Calls that gave way to others.
-    mutating func takeCallsThatGaveWay() -> [HelpCalls.Call] { help.takeGivenWay() }
+    mutating func takeEvictedCalls() -> [HelpCalls.Call] { help.takeEvicted() }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing: one that was renewed meanwhile
     /// has not come to its end.
@@ -565,14 +573,14 @@ struct RoomState: Sendable {
     /// so again.
     mutating func relayCame(
         _ hello: RelayHello, as number: MemberNumber
-    ) -> (heir: MemberNumber?, behind: [Member]) {
+    ) -> (successor: MemberNumber?, behind: [Member]) {
         (relays.came(number, hello, named: roster[number]?.info.name), left(nil, behind: number))
     }
 
     /// A relay is gone: the relay that carries in its place, and who was behind it.
     mutating func relayLeft(
         _ number: MemberNumber, named name: String, wall: Int
-    ) -> (heir: MemberNumber?, behind: [Member]) {
+    ) -> (successor: MemberNumber?, behind: [Member]) {
         relays.remember(gone: number, named: name, since: wall)
         return (relays.left(number), left(nil, behind: number))
     }
@@ -580,7 +588,7 @@ struct RoomState: Sendable {
     /// Nobody waits for it any more.
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
 
-    mutating func relayStands(_ relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
+    mutating func setProgress(of relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
         relays.setProgress(of: relay, status, newest: timeline.newest, now: now)
     }
 }

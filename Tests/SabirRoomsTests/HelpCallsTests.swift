@@ -47,7 +47,7 @@ struct HelpCallsTests {
         #expect(help.answer(Self.anna.id, .coming, isUnconfirmed: false, now: at(2)) == nil)
         #expect(help.answer(Self.anna.id, .done, isUnconfirmed: false, now: at(3))?.state == .done)
         #expect(help.answer(Self.boris.id, .done, isUnconfirmed: false, now: at(3)) == nil)
-        #expect(help.standing.isEmpty)
+        #expect(help.pending.isEmpty)
     }
 
     @Test func whoIsComingIsKnownByNameHereAndElsewhere() {
@@ -123,7 +123,7 @@ struct HelpCallsTests {
         for number in 0..<HelpCalls.capacity { help.open(call(caller(number), ts: number)) }
         #expect(!help.open(call(caller(99), ts: 99)) && help[caller(99).id] == nil)
         #expect(help.hear(told(caller(98), ts: 98), now: at(1)) == nil)
-        #expect(help.standing.count == HelpCalls.capacity && help.takeGivenWay().isEmpty)
+        #expect(help.pending.count == HelpCalls.capacity && help.takeEvicted().isEmpty)
         #expect(help.open(call(caller(7), ts: 99)) && help[caller(7).id]?.ts == 99)
         _ = help.answer(caller(3).id, .done, isUnconfirmed: false, now: at(1))
         #expect(help.open(call(caller(99), ts: 99)) == true)
@@ -139,11 +139,11 @@ struct HelpCallsTests {
         }
         #expect(help.open(call(caller(99), ts: 99)) == true)
         let gone = caller(HelpCalls.capacity - 1).id
-        #expect(help.takeGivenWay().map(\.caller.id) == [gone] && help.takeGivenWay().isEmpty)
+        #expect(help.takeEvicted().map(\.caller.id) == [gone] && help.takeEvicted().isEmpty)
         #expect(help[gone]?.state == .done && help.unconfirmed.map(\.caller.id) == [gone])
         #expect(help.hear(told(caller(HelpCalls.capacity - 1), ts: HelpCalls.capacity - 1), now: at(1)) == nil)
         #expect(help.all.count == HelpCalls.capacity + 1)
-        #expect(help.listed.map(\.caller.id) == help.standing.map(\.caller.id))
+        #expect(help.listed.map(\.caller.id) == help.pending.map(\.caller.id))
     }
 
     @Test func asManyThatAreOverAreKnownAsMayStand() {

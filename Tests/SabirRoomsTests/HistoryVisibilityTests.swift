@@ -147,18 +147,18 @@ import Testing
 
     @Test func whatADeviceMaySeeIsRecordedOnceADayAndOutlivesTheRoom() throws {
         var room = try room(past: RoomPast(epoch: "e", newest: 0))
-        let arrival = JoinContext(author: AuthorID(value: 7))
-        let admission = try room.admit(.of("eva"), as: arrival, now: at(0))
+        let joinContext = JoinContext(author: AuthorID(value: 7))
+        let admission = try room.admit(.of("eva"), as: joinContext, now: at(0))
         let record = try #require(admission.record)
         #expect(record == DeviceRecord(author: AuthorID(value: 7), member: admission.member.info.id, first: 11))
         for (second, isDue) in [(1.0, false), (86_399, false), (86_400, true)] {
-            let again = try room.admit(.of("eva"), as: arrival, now: at(second)).record
+            let again = try room.admit(.of("eva"), as: joinContext, now: at(second)).record
             #expect((again != nil) == isDue, "\(second)")
         }
         let past = RoomPast(epoch: "e", newest: 10, devices: [record])
         var next = try self.room(lines: 5, past: past)
         let resume = Hello.Resume(epoch: "e", seq: 10)
-        let eva = try next.admit(.of("eva", resume: resume), as: arrival, now: at(0)).member
+        let eva = try next.admit(.of("eva", resume: resume), as: joinContext, now: at(0)).member
         #expect(eva.info.id == admission.member.info.id)
         #expect(eva.firstVisibleSeq == 11)
         #expect(next.missed(since: resume, from: eva.firstVisibleSeq).messages.map(\.seq) == [11, 12, 13, 14, 15])
@@ -262,11 +262,12 @@ import Testing
             past: RoomPast(
                 epoch: "e", newest: 1_000, known: known,
                 devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 300)]), now: at(0))
-        let arrival = JoinContext(author: author)
-        #expect(reader.beyondMemory(.of("eva", resume: resume), arrival, now: at(9_999)) == 701...950)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 0)), arrival, now: at(0)) == 300...950)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 950)), arrival, now: at(0)) == nil)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "x", seq: 7)), arrival, now: at(0)) == nil)
+        let joinContext = JoinContext(author: author)
+        #expect(reader.beyondMemory(.of("eva", resume: resume), joinContext, now: at(9_999)) == 701...950)
+        #expect(
+            reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 0)), joinContext, now: at(0)) == 300...950)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 950)), joinContext, now: at(0)) == nil)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "x", seq: 7)), joinContext, now: at(0)) == nil)
         #expect(room.beyondMemory(hello(resume), JoinContext(), now: at(0)) == nil, "not for a stranger")
     }
 }

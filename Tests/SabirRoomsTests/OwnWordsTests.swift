@@ -233,8 +233,8 @@ import Testing
     /// A stream keeps lines and judges nothing: the room does, of lines of its own members wherever they said them.
     @Test func whereItsAuthorityOnlyKeepsLinesTheRoomJudges() throws {
         var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(.stream), now: at(0))
-        let arrival = JoinContext(author: AuthorID(token: "t1"), token: "t1")
-        let anna = try room.admit(.of("anna"), as: arrival, now: at(0)).member
+        let joinContext = JoinContext(author: AuthorID(token: "t1"), token: "t1")
+        let anna = try room.admit(.of("anna"), as: joinContext, now: at(0)).member
         let boris = try room.admit(
             .of("boris"), as: JoinContext(author: AuthorID(token: "t2"), token: "t2"), now: at(0)
         )

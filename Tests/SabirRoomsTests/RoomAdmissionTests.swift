@@ -28,11 +28,11 @@ import Testing
     @Test func whoMayComeInIsAnsweredAlikeHoweverItIsAsked() throws {
         var room = room
         let hello = Hello.of("carla")
-        func refusals(_ arrival: JoinContext) -> [ErrorCode?] {
+        func refusals(_ joinContext: JoinContext) -> [ErrorCode?] {
             [
-                room.prospect(ofDevice: hello.device, arrival, now: at(1)).refusal?.code,
-                fault { () throws(WireFault) in try room.letAsk(hello, as: arrival, now: at(1)) }?.code,
-                fault { () throws(WireFault) in try room.admit(hello, as: arrival, now: at(1)) }?.code,
+                room.joinPreview(ofDevice: hello.device, joinContext, now: at(1)).refusal?.code,
+                fault { () throws(WireFault) in try room.letAsk(hello, as: joinContext, now: at(1)) }?.code,
+                fault { () throws(WireFault) in try room.admit(hello, as: joinContext, now: at(1)) }?.code,
             ]
         }
         for name in ["anna", "boris"] { _ = try room.admit(.of(name), now: at(0)) }

@@ -57,7 +57,7 @@ import Testing
         _ = room.handle(.message(Draft(id: Self.known, text: "again")), from: anna)
         _ = room.handle(.message(Draft(text: "next")), from: anna)
         #expect(effects(of: &room) == ["ask the log"])
-        room.handle(.known(nil, round: room.unsure.round + 1))
+        room.handle(.known(nil, round: room.deduplicationQueue.round + 1))
         #expect(effects(of: &room).isEmpty, "What is asked for another time does not count.")
         let said = Message(
             seq: 4, id: Self.known, ts: 1, member: anna.member, from: "anna", lang: "es", text: "before")

@@ -34,8 +34,8 @@ extension HistoryStore {
     }
 
     /// Begins it when the lines that were handed over before are kept.
-    nonisolated func inTurn(_ errand: @escaping Intake.Errand) {
-        guard intake.put(errand) else { return }
+    nonisolated func inTurn(_ job: @escaping Intake.Job) {
+        guard intake.put(job) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
@@ -66,8 +66,8 @@ extension HistoryStore {
             }
             return
         }
-        if let errand = next.errand {
-            errand(self)
+        if let job = next.job {
+            job(self)
             executor.run { self.assumeIsolated { $0.commitNext() } }
             return
         }

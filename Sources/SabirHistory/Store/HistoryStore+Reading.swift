@@ -110,6 +110,6 @@ extension HistoryDatabase {
             cleared: room.cleared,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
             authors: try await authors(room.number, limit: HistoryRoom.known),
-            devices: try await devices(room.number), retractions: try await promises(room.number))
+            devices: try await devices(room.number), retractions: try await untoldRetractions(of: room.number))
     }
 }

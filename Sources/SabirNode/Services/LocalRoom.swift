@@ -238,7 +238,7 @@ actor LocalRoom: WebRoom {
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) async -> HostedRoom.JoinPreview {
-        await hosted.prospect(ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+        await hosted.joinPreview(ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
     }
 
     /// None for a room for one visit: its visitors come back to others.

@@ -34,7 +34,7 @@ struct HelpCalls: Sendable {
         var absentSince: NIODeadline?
         var doneAt: NIODeadline?
 
-        var standing: DeskStanding {
+        var deskState: DeskState {
             switch state {
             case .open: .waits
             case .coming: .isAnswered
@@ -53,7 +53,7 @@ struct HelpCalls: Sendable {
 
     private var book = DeskBook<Call>()
     /// Those that gave way and that nobody was told of yet.
-    private var givenWay: [Call] = []
+    private var evicted: [Call] = []
     /// When they were said again last.
     private var saidAgain: NIODeadline
 
@@ -67,7 +67,7 @@ struct HelpCalls: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
     /// Those that wait for somebody, or to whom somebody is coming.
-    var standing: [Call] { all.filter { $0.state != .done } }
+    var pending: [Call] { all.filter { $0.state != .done } }
     /// As many as a list names: all that stand, and of those that are over the newest.
     var listed: [Call] { all(without: all.count - HelpList.most) }
 
@@ -90,9 +90,9 @@ struct HelpCalls: Sendable {
     }
 
     /// Those that gave way since this was last asked: their callers are to be told, and the other nodes.
-    mutating func takeGivenWay() -> [Call] {
-        defer { givenWay = [] }
-        return givenWay
+    mutating func takeEvicted() -> [Call] {
+        defer { evicted = [] }
+        return evicted
     }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
@@ -137,7 +137,7 @@ struct HelpCalls: Sendable {
     /// The room closes: every call is over.
     mutating func endAll() -> [Call] {
         defer { all = [] }
-        return standing.map {
+        return pending.map {
             var call = $0
             call.state = .done
             return call
@@ -148,7 +148,7 @@ struct HelpCalls: Sendable {
     mutating func dueAgain(now: NIODeadline) -> [Call] {
         guard now - saidAgain >= Self.repeats else { return [] }
         saidAgain = now
-        return standing
+        return pending
     }
 
     // MARK: What other nodes tell
@@ -197,7 +197,7 @@ struct HelpCalls: Sendable {
         var changed: [Call] = []
         let named = Set(list.calls.map(\.caller.id))
         var toTell: [Call] = []
-        for call in standing where !named.contains(call.caller.id) {
+        for call in pending where !named.contains(call.caller.id) {
             if call.isUnconfirmed || isOfThisSide(call.caller.id) {
                 if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }) {
                     all[index].isUnconfirmed = true
@@ -238,7 +238,7 @@ struct HelpCalls: Sendable {
         var call = call
         (call.state, call.doneAt, call.isUnconfirmed) = (.done, now, true)
         all.append(call)
-        givenWay.append(call)
+        evicted.append(call)
     }
 
     /// All of them but so many of those that are over, the oldest first.

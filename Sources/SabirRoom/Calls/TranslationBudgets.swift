@@ -19,7 +19,7 @@ struct TranslationBudgets: Sendable {
     /// here it counts as a whole, like an address.
     mutating func excess(of question: TranslationQuestion, by member: Member, now: NIODeadline) -> String? {
         guard let usual = ceilings.translation else { return nil }
-        let isRelay = member.arrival.isRelay
+        let isRelay = member.joinContext.isRelay
         let rate = isRelay ? usual.times(TranslationBudget.addressShares) : usual
         let group = isRelay ? nil : member.budgetGroup
         let scalars = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }

@@ -59,10 +59,10 @@ struct Relays: Sendable {
 
     private mutating func replace(_ gone: Relay) -> MemberNumber? {
         guard gone.carries, let side = gone.hello.side, !isCarried(side),
-            let heir = all.firstIndex(where: { $0.hello.side == side })
+            let successor = all.firstIndex(where: { $0.hello.side == side })
         else { return nil }
-        all[heir].carries = true
-        return all[heir].number
+        all[successor].carries = true
+        return all[successor].number
     }
 
     private func isCarried(_ side: String?) -> Bool {
@@ -76,9 +76,9 @@ struct Relays: Sendable {
 
     // MARK: How far they are
 
-    mutating func setProgress(of number: MemberNumber, _ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
+    mutating func setProgress(of number: MemberNumber, _ status: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
-        all[index].progress.told(standing, newest: newest, now: now)
+        all[index].progress.told(status, newest: newest, now: now)
     }
 
     /// Once a second.

@@ -487,12 +487,12 @@ struct Timeline: Sendable {
     /// made room ahead of older ones, when these are gone too. Whoever follows the room keeps 200 at most; from a thousand
     /// on, nobody has them.
     mutating func takeSurplus() -> [Int] {
-        let givenWay = log.takeGivenWay()
+        let evicted = log.takeEvicted()
         let last = min(log.newest - settings.keptMessages, log.oldest - 1)
         guard settings.history != .off, settings.keptMessages < 1_000 else { return [] }
-        guard last > surplus else { return givenWay }
+        guard last > surplus else { return evicted }
         defer { surplus = last }
-        return Array(max(surplus + 1, last - 1_000)...last) + givenWay.filter { $0 > last }
+        return Array(max(surplus + 1, last - 1_000)...last) + evicted.filter { $0 > last }
     }
 
     /// The number up to which messages have had their time; nil where they are kept as long as there is room.
@@ -534,6 +534,6 @@ extension AcceptedIDs.Acceptance {
 extension Member {
     /// Whether what somebody said was said by this one, or by its device.
     fileprivate func said(_ number: MemberNumber, _ author: AuthorID?) -> Bool {
-        self.number == number || author.map { $0 == arrival.author } ?? false
+        self.number == number || author.map { $0 == joinContext.author } ?? false
     }
 }

@@ -31,13 +31,13 @@ import Testing
     }
 
     private func room(_ stream: Stream, _ meter: Meter) async -> HostedRoom {
-        var surroundings = RoomDependencies()
-        surroundings.meter = meter
+        var dependencies = RoomDependencies()
+        dependencies.meter = meter
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let room = HostedRoom(
             settings: RoomSettings(info: RoomInfo(id: "r", name: "Reception")), authority: stream,
-            surroundings: surroundings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+            dependencies: dependencies, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         await room.follow(.up(epoch: "e", newest: 0))
         return room
     }

@@ -32,8 +32,8 @@ struct RoomTopologyTests {
         }
 
         mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStatus] = [], at now: Double) {
-            host.relayStands(
-                relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), now: at(now))
+            host.setProgress(
+                of: relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), now: at(now))
         }
 
         func told(_ now: Double) -> [RelayStatus] { host.topology(authority: .own, now: at(now)).relays }
@@ -118,6 +118,6 @@ struct RoomTopologyTests {
         _ = room.upstream?.changed(isUp: false, wall: 5)
         let down = room.topology(authority: .host, now: at(0))
         #expect(down.up == false && down.since == 5 && down.behind == nil)
-        #expect(room.standing(now: at(0)) == ReplicationStatus(seq: 0, held: 1))
+        #expect(room.replicationStatus(now: at(0)) == ReplicationStatus(seq: 0, held: 1))
     }
 }

@@ -100,18 +100,17 @@ struct TierSimulation {
         let place = pick(relays.count + 1) - 1
         let person = people[index]
         let hello = Hello.of("person \(index)", resume: person.newest)
-        let arrival = JoinContext.by(person.number)
+        let joinContext = JoinContext.by(person.number)
         if place < 0 {
-            guard let admission = try? host.admit(hello, as: arrival, now: at(0)) else { return }
+            guard let admission = try? host.admit(hello, as: joinContext, now: at(0)) else { return }
             welcome(index, place, admission.member, host)
             tellRelays(.joined(admission.member.info, n: 0))
         } else {
-            guard var room = relays[place].room, let admission = try? room.admit(hello, as: arrival, now: at(0)) else {
-                return
-            }
+            guard var room = relays[place].room, let admission = try? room.admit(hello, as: joinContext, now: at(0))
+            else { return }
             relays[place].room = room
             welcome(index, place, admission.member, room)
-            let here = MemberHere(admission.member.info, token: arrival.token)
+            let here = MemberHere(admission.member.info, token: joinContext.token)
             send([.behind(CarriedPresence(members: [Carried(here.info, author: here.token)]))], place)
         }
         for draft in people[index].waiting { hand(draft, index) }
@@ -131,7 +130,7 @@ struct TierSimulation {
         people[index].seat = nil
         if place < 0 {
             guard let member = host.roster.remove(number) else { return }
-            if host.emerge(number) == nil { tellRelays(.left(member.info, n: 0)) }
+            if host.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }

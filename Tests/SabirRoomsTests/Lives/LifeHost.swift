@@ -62,7 +62,7 @@ final class LifeHost {
             return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
         }
         let server = RoomServer(
-            on: loop, limits: limits, surroundings: around,
+            on: loop, limits: limits, dependencies: around,
             logger: Logger(label: "lives") { _ in SwiftLogNoOpLogHandler() })
         let past = kind == .memory ? nil : RoomPast(epoch: "e1", newest: 0)
         let (log, authority, store) = (log, authority, store)
@@ -219,9 +219,9 @@ actor HandLog: RoomLog {
     }
 
     nonisolated func retract(
-        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {
-        record.note("retract", [id, seq, teller])
+        record.note("retract", [id, seq, retractionID])
         assumeIsolated { log in
             log.written = log.written.map {
                 $0.message.isOf(id) ? LogLine(message: $0.message.retracted, author: $0.author) : $0
