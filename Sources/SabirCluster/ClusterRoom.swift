@@ -140,8 +140,8 @@ package actor ClusterRoom {
             wants(.acts, now)
             return []
         case .read(let bucket, let result): return read(result, from: bucket, now)
-        case .present(let key, let body): return heardHere(key, body, now)
-        case .said(let topic, let reply, let body): return heard(topic, reply, body)
+        case .present(let key, let body): return handlePresence(key, body, now)
+        case .said(let topic, let reply, let body): return handleTalk(topic, reply, body)
         case .here(let members):
             presencePublisher.here(members)
             sayHere(now)

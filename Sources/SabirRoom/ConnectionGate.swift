@@ -61,7 +61,7 @@ struct ConnectionGate: Sendable {
     var count: Int { limiter.count }
 
     /// From now on. Whoever is connected stays.
-    mutating func take(_ limits: ConnectionLimits) {
+    mutating func apply(_ limits: ConnectionLimits) {
         self.limits = limits
         limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
     }

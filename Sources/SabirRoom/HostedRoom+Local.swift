@@ -42,7 +42,7 @@ extension HostedRoom {
     /// answer is `removed`, fatal.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
         turn { room in
-            guard room.heard(seat) else { return [.error(WireFault.noLongerIn)] }
+            guard room.noteActivity(on: seat) else { return [.error(WireFault.noLongerIn)] }
             if case .bye = packet {
                 room.leave(seat)
                 return []

@@ -199,12 +199,12 @@ package actor HostedRoom {
             Task { handle(.answered(.pairs(await translation.pairs()), seat)) }
 
         case .news(let item):
-            news.tell(item)
+            news.append(item)
             if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .callForOtherRooms(let call): otherRooms?.tell(call)
-        case .reportForOtherRooms(let report): otherRooms?.tellReport(report)
+        case .callForOtherRooms(let call): otherRooms?.sendCall(call)
+        case .reportForOtherRooms(let report): otherRooms?.sendReport(report)
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
@@ -215,7 +215,7 @@ package actor HostedRoom {
 
     private func perform(_ request: AuthorityRequest) {
         switch request {
-        case .presence(let presence): authority?.tell(presence)
+        case .presence(let presence): authority?.send(presence)
         case .deliver(let packet, let member): authority?.deliver(packet, to: member)
         case .repeats(let call): authority?.repeats(call)
         case .tellStaff(let report): authority?.tellStaff(report)
@@ -271,7 +271,7 @@ package actor HostedRoom {
     func deliver(from seat: Seat, at time: Room.Time, _ next: () -> PacketReader.Step) -> PacketReader.Step? {
         while true {
             room.beginTurn(at: time)
-            let stop = room.take(from: seat, next)
+            let stop = room.receive(from: seat, next)
             perform()
             switch stop {
             case .effects: continue
@@ -283,7 +283,7 @@ package actor HostedRoom {
 
     /// One packet by itself. False where the seat is no longer the member's own.
     func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        turn { $0.take(packet, from: seat) }
+        turn { $0.receive(packet, from: seat) }
     }
 
     /// A refusal that leaves the member in.
@@ -386,13 +386,14 @@ package actor HostedRoom {
             let lines = state.timeline.messages(
                 from: piece.lowerBound, through: caught.upTo, limit: CatchUp.stretch)
             let isLast = lines.count < CatchUp.stretch
-            tell(lines, through: isLast ? caught.upTo : lines.last?.seq ?? caught.upTo, number, connection)
+            write(lines, through: isLast ? caught.upTo : lines.last?.seq ?? caught.upTo, number, connection)
         }
     }
 
-    private func tell(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
+    private func write(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
         var frames = FrameEncoder()
-        for packet in connections.update(number, { $0.tell(lines, through: end) }) ?? [] { frames.append(packet) }
+        let packets = connections.update(number) { $0.nextPackets(of: lines, through: end) } ?? []
+        for packet in packets { frames.append(packet) }
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
@@ -431,7 +432,7 @@ package actor HostedRoom {
         else { return }
         connections.update(number) { $0.endReading() }
         guard let connection = connections[number], connection.channel.isActive else { return }
-        tell(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
+        write(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
         catchUp(number)
     }
 

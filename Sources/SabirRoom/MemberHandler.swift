@@ -68,13 +68,13 @@ final class MemberHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
         reader.append(unwrapInboundIn(data))
-        takePackets(context)
+        handlePackets(context)
     }
 
     /// Whether what comes is to wait in the reader, so that nothing more is read either.
     private var isHeld: Bool { isResting || isLookedUp || reader.isFull }
 
-    private func takePackets(_ context: ChannelHandlerContext) {
+    private func handlePackets(_ context: ChannelHandlerContext) {
         // What was read together came at one time, and the clocks are asked once for it.
         let now = context.eventLoop.now
         let time = member?.room.assumeIsolated { $0.time }
@@ -88,7 +88,7 @@ final class MemberHandler: ChannelInboundHandler {
                 if reader.isFull { stopReading(context) }
                 return
             case .rest?: return rest(context)
-            case let step?: take(step, context)
+            case let step?: perform(step, context)
             case nil: machine.ended()
             }
         }
@@ -132,7 +132,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func readOn(_ context: ChannelHandlerContext) {
-        takePackets(context)
+        handlePackets(context)
         guard readingIsStopped, !isHeld else { return }
         readingIsStopped = false
         _ = context.channel.setOption(.autoRead, value: true)
@@ -159,7 +159,7 @@ final class MemberHandler: ChannelInboundHandler {
         perform(machine.failed(fault.asFatal), context)
     }
 
-    private func take(_ step: PacketReader.Step, _ context: ChannelHandlerContext) {
+    private func perform(_ step: PacketReader.Step, _ context: ChannelHandlerContext) {
         switch step {
         case .deliver(let packet):
             guard let member else { return }
@@ -217,7 +217,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     private func actIsJudged(_ context: ChannelHandlerContext) {
         reader.looked()
-        while machine.phase != .over, let step = reader.nextThatWaited() { take(step, context) }
+        while machine.phase != .over, let step = reader.nextThatWaited() { perform(step, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }
     }
 

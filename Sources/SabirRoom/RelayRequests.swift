@@ -23,5 +23,5 @@ struct RelayRequests: Sendable {
     /// Who is to be told; nil where nobody waits for it.
     mutating func answered(_ certificate: String) -> MemberNumber? { certificates.removeValue(forKey: certificate) }
 
-    mutating func left(_ relay: MemberNumber) { certificates = certificates.filter { $0.value != relay } }
+    mutating func remove(_ relay: MemberNumber) { certificates = certificates.filter { $0.value != relay } }
 }

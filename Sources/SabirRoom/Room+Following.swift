@@ -8,7 +8,7 @@ extension Room {
         guard isFollowing, !isOver else { return }
         switch news {
         case .up(let epoch, let newest, let past): linked(epoch, newest, past)
-        case .down: tell(linkIsUp: false)
+        case .down: setLink(isUp: false)
         case .lines(let lines, let authors): follow(lines, by: authors)
         case .has(let numbers):
             let (kept, newest) = (Set(numbers), state.timeline.newest)
@@ -48,14 +48,14 @@ extension Room {
 
     private mutating func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
-        tell(linkIsUp: true)
-        tell(.presence(.all(state.membersHere)))
+        setLink(isUp: true)
+        sendToAuthority(.presence(.all(state.membersHere)))
         offerHeld()
-        tellHeldHelp()
-        tellStaffAbove()
+        passUpUnconfirmedHelp()
+        passUpOpenReports()
     }
 
-    private mutating func tell(linkIsUp isUp: Bool) {
+    private mutating func setLink(isUp: Bool) {
         if !isUp { giveUpActs() }
         let wall = wall
         guard let link = state.changed(isUp: isUp, wall: wall) else { return }
@@ -111,7 +111,7 @@ extension Room {
     private mutating func announce(_ packets: [HostPacket?]) {
         let told = packets.compactMap(\.self)
         guard !told.isEmpty else { return }
-        for packet in told { tell(packet, except: nil) }
+        for packet in told { announce(packet, except: nil) }
         countHasChanged()
     }
 

@@ -40,7 +40,7 @@ extension Room {
         return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
     }
 
-    mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
+    mutating func decideLate(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
             answerMessageCallers(of: id, .failure(WireFault.noLongerIn))
@@ -75,7 +75,7 @@ extension Room {
     /// The same for a caller in this process, who is told that the room has the message. `held` where it waits here until
     /// the way to the room's host is back: it is not to be said again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
         guard !isOver else {
             return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
         }
@@ -88,19 +88,19 @@ extension Room {
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
         case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
             answer(caller, .message(.failure(Self.heldFault(id))))
-        default: awaits(caller, wordOf: id)
+        default: addCaller(caller, forMessage: id)
         }
     }
 
     // MARK: The log
 
     /// The log has these lines.
-    mutating func told(_ lines: [Message]) {
-        tell(state.settle(lines))
+    mutating func finishAppending(_ lines: [Message]) {
+        broadcast(state.settle(lines))
         flush()
     }
 
-    mutating func tell(_ settled: [Timeline.Settled]) {
+    mutating func broadcast(_ settled: [Timeline.Settled]) {
         for line in settled {
             broadcast(line.message)
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
@@ -133,7 +133,7 @@ extension Room {
         releaseMessageCallers()
         if state.beginGoingAhead(ifOverdue: now) {
             if sources.hasLog { add(.log(.reportOverdue)) }
-            tell(state.goAhead())
+            broadcast(state.goAhead())
             flush()
         }
         refuseOverdueDrafts()

@@ -31,7 +31,7 @@ extension Room {
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
             // Those who were behind it leave before it is in: it is told nothing before its welcome.
-            if let relay = hello.relay { relayCame(relay, as: member.number) }
+            if let relay = hello.relay { addRelay(relay, as: member.number) }
             seat(admission, since: hello.resume, entrance.proof)
             announce(admission)
             logger.debug(
@@ -86,7 +86,7 @@ extension Room {
             let admission = try state.admit(hello, as: joinContext, now: now)
             forgetProfile(of: admission.member.number)
             if let record = admission.record { keep(record) }
-            if let displaced = admission.displaces { tellDisplaced(displaced) }
+            if let displaced = admission.displaces { removeDisplaced(displaced) }
             return admission
         } catch {
             count(error)
@@ -120,16 +120,16 @@ extension Room {
     private mutating func announce(_ admission: RoomState.Admission) {
         let member = admission.member
         for number in admission.renamed {
-            if let info = state.roster[number]?.info { tellChanged(info, of: number) }
+            if let info = state.roster[number]?.info { announceChange(info, of: number) }
         }
         switch admission.change {
         case .joined:
             if !member.joinContext.isRelay { meter.chose(member.info.lang) }
-            tell(.joined(member.info, n: state.roster.count), except: member.number)
-        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
+            announce(.joined(member.info, n: state.roster.count), except: member.number)
+        case .changed: announce(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        tell(
+        sendToAuthority(
             .presence(
                 .joined(
                     MemberHere(
@@ -186,14 +186,14 @@ extension Room {
         add(.detach(member.number))
         forgetProfile(of: member.number)
         if let secondPlace = state.moveToSecondPlace(member.number) {
-            tell(.changed(secondPlace.info, n: state.roster.count), except: nil)
-            if secondPlace.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
+            announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
+            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
         } else {
             state.remember(gone: member, now: now)
-            tell(.left(member.info, n: state.roster.count), except: nil)
-            tell(.presence(.left(member.info.id)))
+            announce(.left(member.info, n: state.roster.count), except: nil)
+            sendToAuthority(.presence(.left(member.info.id)))
         }
-        relayLeft(member)
+        removeRelay(member)
         countHasChanged()
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
@@ -232,7 +232,7 @@ extension Room {
 
     /// Everybody who is connected here finds another way to the room: connections close without a word of an end, unless
     /// there is a reason to tell. Members in this process are told that it is over here.
-    mutating func letGo(saying reason: WireFault?) {
+    mutating func disconnectEverybody(saying reason: WireFault?) {
         flush()
         for number in state.roster.numbers {
             guard let member = state.roster[number], member.whereabouts == .here, !member.joinContext.isLocal else {
@@ -257,9 +257,9 @@ extension Room {
     mutating func endStaff(on seat: Seat) -> MemberInfo? {
         guard holds(seat) else { return nil }
         if let info = state.endStaff(of: seat.number) {
-            tell(.changed(info, n: state.roster.count), except: nil)
+            announce(.changed(info, n: state.roster.count), except: nil)
             let member = state.roster[seat.number]
-            tell(
+            sendToAuthority(
                 .presence(
                     .changed(
                         MemberHere(
@@ -271,9 +271,9 @@ extension Room {
     /// Whether the member is on this seat still.
     func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
 
-    /// The same, where a sign of life has just come from there.
-    mutating func heard(_ seat: Seat) -> Bool {
-        state.heard(seat.number, connection: seat.connection, at: now)
+    /// Notes that something has come from this seat, for the keepalive. False where the seat is no longer the member's own.
+    mutating func noteActivity(on seat: Seat) -> Bool {
+        state.noteActivity(of: seat.number, connection: seat.connection, at: now)
     }
 
     // MARK: Time
@@ -281,7 +281,7 @@ extension Room {
     /// Once a second: what large rooms are told of their members, what has had its time, who has fallen silent, and
     /// whether the log has.
     mutating func tick(_ time: RetentionTime) {
-        tellPresence()
+        broadcastPresence()
         flush()
         forget(state.expire(at: time))
         sendOutStruckRelays()

@@ -14,8 +14,8 @@ extension Room {
         for entry in state.timeline.erasing { erase(entry) }
     }
 
-    mutating func takeErasure(_ entry: Erasures.Entry, _ result: Retraction) {
-        let outcome = state.takeErasure(
+    mutating func finishErasure(_ entry: Erasures.Entry, _ result: Retraction) {
+        let outcome = state.finishErasure(
             entry, texts: result.texts, failure: result.failure, now: now, wall: wall)
         switch outcome {
         case .entrusted(let line): entrust(line)

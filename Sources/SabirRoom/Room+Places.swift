@@ -8,7 +8,7 @@ extension Room {
         fatal: true)
 
     /// A member that nobody was reading for has given up its place, and is out.
-    mutating func tellDisplaced(_ member: Member) {
+    mutating func removeDisplaced(_ member: Member) {
         flush()
         if member.joinContext.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
         endMembership(of: member)

@@ -13,18 +13,18 @@ extension Room {
     }
 
     /// A connection's packets, as `next` yields them, until something comes of one.
-    mutating func take(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
+    mutating func receive(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
         repeat {
             let step = next()
             guard case .deliver(let packet) = step else { return .step(step) }
-            guard take(packet, from: seat) else { return .isOut }
+            guard receive(packet, from: seat) else { return .isOut }
         } while !hasEffects
         return .effects
     }
 
     /// False where the seat is no longer its own.
-    mutating func take(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        guard heard(seat) else { return false }
+    mutating func receive(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        guard noteActivity(on: seat) else { return false }
         if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
         return true
     }
@@ -45,7 +45,7 @@ extension Room {
         case .history(let request): return history(request, for: seat)
         // Over the network acts come by `order`; in this process nobody has a key.
         case .staff: return .alone(.error(Self.isNotStaff))
-        case .report(let report): return takeReport(report, by: seat.number)
+        case .report(let report): return accept(report, by: seat.number)
         case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))

@@ -81,10 +81,10 @@ struct Room: Sendable {
     var settings: RoomSettings { _read { yield state.settings } }
 
     /// They hold from now on, as far as a running room can take them. Those who are in are told what they would see of it.
-    mutating func take(_ settings: RoomSettings) {
+    mutating func apply(_ settings: RoomSettings) {
         let before = state.settings.info.topic
-        let topic = state.take(settings)
-        budgets.take(state.settings.ceilings)
+        let topic = state.apply(settings)
+        budgets.apply(state.settings.ceilings)
         if let topic { broadcast(ModerationAction.topic(topic).told()) }
         // What staff made of the topic is over, whatever the configuration says later.
         if state.settings.info.topic != before { keepModeration() }
@@ -143,7 +143,7 @@ struct Room: Sendable {
 
     /// Hands the burst's messages to the log and to the authority, and writes what is for everybody.
     mutating func flush() {
-        if output.endBurst() { tell(state.goAhead()) }
+        if output.endBurst() { broadcast(state.goAhead()) }
         output.barrier()
     }
 
@@ -154,7 +154,7 @@ struct Room: Sendable {
         switch member.whereabouts {
         case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
-        case .elsewhere: tell(.deliver(packet, number.id))
+        case .elsewhere: sendToAuthority(.deliver(packet, number.id))
         case .behind(let relay): answer(packet, to: member, behind: relay)
         }
     }
@@ -165,7 +165,7 @@ struct Room: Sendable {
     }
 
     /// Presence: at once in a small room, with the next tick in a large one.
-    mutating func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
+    mutating func announce(_ packet: HostPacket, except newcomer: MemberNumber?) {
         guard state.roster.count > Self.smallRoomLimit || !presence.isEmpty else {
             flush()
             add(.others(ByteBuffer(framing: packet), than: newcomer))
@@ -180,7 +180,7 @@ struct Room: Sendable {
     }
 
     /// What large rooms are told of their members.
-    mutating func tellPresence() {
+    mutating func broadcastPresence() {
         guard !presence.isEmpty else { return }
         let told = HostPacket.presence(presence.take(n: state.roster.count, langs: state.roster.langs))
         output.append(told)
@@ -195,7 +195,7 @@ struct Room: Sendable {
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
     /// The authority, where it is elsewhere.
-    mutating func tell(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
+    mutating func sendToAuthority(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
 
     /// Whether another numbers its messages.
     var isFollowing: Bool { sources.authority != nil }
@@ -208,7 +208,7 @@ struct Room: Sendable {
         if let caller { add(.answerCaller(caller, answer)) }
     }
 
-    mutating func awaits(_ caller: Ticket, wordOf id: MessageID) { messageCallers.add(caller, for: id.value) }
+    mutating func addCaller(_ caller: Ticket, forMessage id: MessageID) { messageCallers.add(caller, for: id.value) }
 
     /// False where nobody waits for it.
     @discardableResult
@@ -225,17 +225,19 @@ struct Room: Sendable {
         for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
     }
 
-    mutating func awaits(_ caller: Ticket, profileOf number: MemberNumber) { profileCallers.add(caller, for: number) }
+    mutating func addCaller(_ caller: Ticket, forProfileOf number: MemberNumber) {
+        profileCallers.add(caller, for: number)
+    }
 
     /// False where nobody in this process waits for it.
     @discardableResult
-    mutating func tellProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
+    mutating func answerProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
         let callers = profileCallers.take(number)
         for caller in callers { answer(caller, .done(result)) }
         return !callers.isEmpty
     }
 
-    mutating func tellAllProfileCallers(_ result: Result<Void, WireFault>) {
+    mutating func answerAllProfileCallers(_ result: Result<Void, WireFault>) {
         for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
     }
 
@@ -254,10 +256,10 @@ struct Room: Sendable {
     }
 
     /// What the log says of the first of them; those behind it have their turn.
-    mutating func logAnswers(_ known: KnownID?, round: Int) {
+    mutating func resolveFirstDraft(_ known: KnownID?, round: Int) {
         guard deduplicationQueue.round == round, let entry = deduplicationQueue.first else { return }
         deduplicationQueue.removeFirst()
-        decided(entry, known)
+        decideLate(entry, known)
         askLog()
     }
 
@@ -277,7 +279,7 @@ struct Room: Sendable {
     /// everybody is told is the answer of a member otherwise.
     ///
     /// - Parameter taken: answered once it has its place in the order of what is said.
-    mutating func take(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+    mutating func queue(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
             beginActs()
@@ -371,7 +373,7 @@ struct Room: Sendable {
         let token = state.token(of: act.member)
         let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: now) }
-        tell(.perform(act, by: who, token: token))
+        sendToAuthority(.perform(act, by: who, token: token))
     }
 
     /// Everybody has been told this.
@@ -430,12 +432,12 @@ struct Room: Sendable {
     }
 
     /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
-    mutating func relayLeft(_ relay: Member) {
+    mutating func removeRelay(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
-        relayRequests.left(number)
-        let (successor, behind) = state.relayLeft(number, named: relay.info.name, wall: wall)
-        for member in behind { tellLeft(member) }
+        relayRequests.remove(number)
+        let (successor, behind) = state.removeRelay(number, named: relay.info.name, wall: wall)
+        for member in behind { announceDeparture(of: member) }
         if let successor { answer(.relay(carries: true), to: successor) }
     }
 
@@ -443,7 +445,7 @@ struct Room: Sendable {
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {
-            if relayRequests.ask(for: certificate, by: seat.number) { tell(.vouch(certificate)) }
+            if relayRequests.ask(for: certificate, by: seat.number) { sendToAuthority(.vouch(certificate)) }
         } else if let grant = sources.grant(certificate) {
             answer(.granted(certificate: certificate, grant), to: seat.number)
         }
@@ -465,7 +467,7 @@ struct Room: Sendable {
         return .nothing
     }
 
-    mutating func takePage(_ page: HistoryPage?, for seat: Seat) {
+    mutating func answerHistory(with page: HistoryPage?, for seat: Seat) {
         readings.end(seat.number)
         if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
     }

@@ -15,7 +15,7 @@ struct RoomLimits: Sendable {
     init(_ settings: RoomSettings) { self.settings = settings }
 
     /// From now on. What was said and who came within the last moments counts as before.
-    mutating func take(_ settings: RoomSettings) { self.settings = settings }
+    mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
     /// The limit that stands in the way of what this member says; nil where none does.
     ///

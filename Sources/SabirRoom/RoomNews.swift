@@ -28,9 +28,9 @@ struct NewsLines {
         return stream
     }
 
-    mutating func tell(_ item: RoomNews) {
+    mutating func append(_ item: RoomNews) {
         let isPrivate = if case .one = item { true } else { false }
-        for at in lines.indices where lines[at].speaksForMembers || !isPrivate { lines[at].line.tell(item) }
+        for at in lines.indices where lines[at].speaksForMembers || !isPrivate { lines[at].line.append(item) }
         lines.removeAll { $0.line.isGone }
     }
 
@@ -58,7 +58,7 @@ struct NewsLine {
         return (NewsLine(news: news), stream)
     }
 
-    mutating func tell(_ item: RoomNews) {
+    mutating func append(_ item: RoomNews) {
         catchUp()
         guard !isBehind else { return }
         switch news.yield(item) {

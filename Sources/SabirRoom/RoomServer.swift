@@ -104,8 +104,8 @@ package actor RoomServer {
             }
         }
         let otherRooms = HostedRoom.OtherRooms(
-            tell: { call in others { $0.tellStaff(call) } },
-            tellReport: { report in others { $0.tellStaff(report) } },
+            sendCall: { call in others { $0.sendToStaffAtThisNode(call) } },
+            sendReport: { report in others { $0.sendToStaffAtThisNode(report) } },
             calls: { [weak self] in
                 self?.assumeIsolated { server in
                     server.rooms.filter { $0.settings.info.id != id }
@@ -127,13 +127,13 @@ package actor RoomServer {
     /// Nobody finds it any more, and whoever is in comes back by another way. They are told the reason, if there is one.
     package func hide(_ room: HostedRoom, saying reason: WireFault? = nil) {
         rooms.removeAll { $0 === room }
-        room.assumeIsolated { $0.letGo(saying: reason) }
+        room.assumeIsolated { $0.disconnectEverybody(saying: reason) }
     }
 
     // MARK: Connections
 
     /// For whoever comes from now on. What one connection may send in all stays as it was at the start.
-    package func take(_ limits: ConnectionLimits) { gate.take(limits) }
+    package func apply(_ limits: ConnectionLimits) { gate.apply(limits) }
 
     /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {

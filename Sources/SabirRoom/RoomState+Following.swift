@@ -58,7 +58,7 @@ extension RoomState {
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
         let held = upstream?.release(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
-        let (isNew, gap) = take(line, by: author)
+        let (isNew, gap) = appendNumbered(line, by: author)
         guard isNew else { return held.map { .repeated($0.sender) } ?? .known }
         return .told(gap: gap, author: author)
     }
@@ -174,7 +174,7 @@ extension RoomState {
     /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
     /// and one that leaves here may be there still.
     mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
-        upstream?.toldDevices()
+        upstream?.setTellsDevices()
         roster.forgetSecondPlaces { $0.whereabouts == .elsewhere }
         for member in members {
             guard let number = MemberNumber(member.info.id) else { continue }

@@ -90,7 +90,7 @@ extension RoomState {
     mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
 
     /// One of them has left; with nil all of them.
-    mutating func left(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
+    mutating func removeMembers(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
         let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
         roster.forgetSecondPlaces { $0.whereabouts == .behind(relay) && (id == nil || $0.number == gone.first) }
         return gone.filter { roster[$0]?.whereabouts == .behind(relay) }.compactMap { roster.remove($0) }

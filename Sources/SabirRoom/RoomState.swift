@@ -76,12 +76,12 @@ struct RoomState: Sendable {
     /// What of these a running room can take (`RoomSettings.reloaded`) holds from now on, for those who are in too; what was
     /// said and who is in stays. The topic where it is another one: what the configuration says anew counts for more than
     /// what staff once made of it.
-    mutating func take(_ new: RoomSettings) -> String? {
+    mutating func apply(_ new: RoomSettings) -> String? {
         let before = settings
         settings = before.reloaded(by: new)
-        limits.take(settings)
-        timeline.take(settings)
-        visibility.take(settings)
+        limits.apply(settings)
+        timeline.apply(settings)
+        visibility.apply(settings)
         if settings.contact != before.contact { setContact(settings.contact) }
         let topic = settings.info.topic
         // Where another numbers its lines, that says what staff made of it.
@@ -165,7 +165,7 @@ struct RoomState: Sendable {
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
     mutating func remove(_ number: MemberNumber, connection: UInt64, now: NIODeadline = .now()) -> Member? {
         guard let member = roster[number], member.connection == connection else { return nil }
-        visibility.left(member, now: now)
+        visibility.recordDeparture(of: member, now: now)
         return roster.remove(number)
     }
 
@@ -226,7 +226,7 @@ struct RoomState: Sendable {
     }
 
     /// Another has numbered it. Whether it is new, and the numbers before it that never came.
-    mutating func take(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
+    mutating func appendNumbered(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
         defer { forgetErased() }
         return timeline.follow(line, by: author)
     }
@@ -274,11 +274,11 @@ struct RoomState: Sendable {
     /// The log has erased the line, or says why it could not.
     ///
     /// - Parameter texts: what was erased.
-    mutating func takeErasure(
+    mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         defer { forgetErased() }
-        return timeline.takeErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
+        return timeline.finishErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
     }
 
     /// No text of what was taken back is left beside the timeline either.
@@ -350,7 +350,7 @@ struct RoomState: Sendable {
 
     // MARK: Silence
 
-    mutating func heard(_ number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
+    mutating func noteActivity(of number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
         roster.update(number) { member in
             guard member.connection == connection else { return false }
             member.lastHeard = now
@@ -387,7 +387,7 @@ struct RoomState: Sendable {
     // MARK: Who is known
 
     /// Somebody has left, and is within reach of staff for a while.
-    mutating func remember(gone member: Member, now: NIODeadline) { departures.left(member, now: now) }
+    mutating func remember(gone member: Member, now: NIODeadline) { departures.add(member, now: now) }
 
     /// A device at another node, by what stands for it; one that is known already stays who it was.
     mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
@@ -531,10 +531,10 @@ struct RoomState: Sendable {
 
     /// Another node tells of a call. What is new of it, and whether that is what it wishes for. `relay`: over which it
     /// comes; nil from the authority.
-    mutating func hear(
+    mutating func merge(
         _ call: HelpCall, over relay: MemberNumber? = nil, now: NIODeadline
     ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
-        let changed = help.hear(call, over: relay, isUnconfirmed: relay != nil && upstream != nil, now: now)
+        let changed = help.merge(call, over: relay, isUnconfirmed: relay != nil && upstream != nil, now: now)
         guard relay != nil, let wish = call.wish else { return (changed, nil) }
         return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
     }
@@ -571,18 +571,18 @@ struct RoomState: Sendable {
 
     /// A relay is in: the relay that carries in its place, where it has left a side, and who was behind it, and is to say
     /// so again.
-    mutating func relayCame(
+    mutating func addRelay(
         _ hello: RelayHello, as number: MemberNumber
     ) -> (successor: MemberNumber?, behind: [Member]) {
-        (relays.came(number, hello, named: roster[number]?.info.name), left(nil, behind: number))
+        (relays.add(number, hello, named: roster[number]?.info.name), removeMembers(nil, behind: number))
     }
 
     /// A relay is gone: the relay that carries in its place, and who was behind it.
-    mutating func relayLeft(
+    mutating func removeRelay(
         _ number: MemberNumber, named name: String, wall: Int
     ) -> (successor: MemberNumber?, behind: [Member]) {
         relays.remember(gone: number, named: name, since: wall)
-        return (relays.left(number), left(nil, behind: number))
+        return (relays.remove(number), removeMembers(nil, behind: number))
     }
 
     /// Nobody waits for it any more.

@@ -65,7 +65,7 @@ import Testing
             while let piece = catchUp.next(from: room.state.timeline.oldest) {
                 let lines = room.state.timeline.messages(
                     from: piece.lowerBound, before: piece.upperBound + 1, limit: piece.count)
-                packets += catchUp.tell(lines, through: piece.upperBound)
+                packets += catchUp.nextPackets(of: lines, through: piece.upperBound)
             }
             packets += [catchUp.finish()].compactMap(\.self)
         }
@@ -158,7 +158,7 @@ import Testing
             settings: .test(), seed: 2, upstream: Upstream(), tokens: PlainTokens(start: "one"), now: at(0))
         let member = try state.admit(.of("doctor"), as: Self.joinContext("doctor"), now: at(0)).member
         #expect(state.welcome(member.number).0.token == nil)
-        for seq in 1...2 { _ = state.take(.numbered(UInt64(seq), seq), by: nil) }
+        for seq in 1...2 { _ = state.appendNumbered(.numbered(UInt64(seq), seq), by: nil) }
         var room = room(state)
         let heard = try told(.of("eva", resume: doctor.resume), by: &room)
         #expect(heard == ["welcome 2", "gap 1-2"])

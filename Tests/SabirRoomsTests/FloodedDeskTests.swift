@@ -137,7 +137,7 @@ import Testing
         // Those of the host are heard of beside them, and push no patient of this side off.
         for number in 1...10 {
             let far = HelpCall(caller: MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "f", lang: "es"), ts: 1)
-            let heard = room.hear(far, now: at(1)).changed
+            let heard = room.merge(far, now: at(1)).changed
             #expect(heard != nil)
         }
         #expect(room.help.pending.count == HelpCalls.capacity)

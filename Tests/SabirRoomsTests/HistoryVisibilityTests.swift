@@ -88,15 +88,15 @@ import Testing
         let claim = hello(.init(epoch: room.timeline.epoch, seq: 3))
         #expect(room.firstVisibleSeq(of: claim, JoinContext(), now: at(899)) == 1)
         var strict = VisibilityClaims(newcomersSee: 0)
-        strict.left(1, from: nil, now: at(0))
+        strict.recordDeparture(1, from: nil, now: at(0))
         #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
         #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(900)) == 11)
     }
 
     @Test func departuresAreBounded() {
         var claims = VisibilityClaims(newcomersSee: 0)
-        claims.left(1, from: nil, now: at(0))
-        for _ in 0..<VisibilityClaims.capacity { claims.left(5, from: nil, now: at(0)) }
+        claims.recordDeparture(1, from: nil, now: at(0))
+        for _ in 0..<VisibilityClaims.capacity { claims.recordDeparture(5, from: nil, now: at(0)) }
         #expect(claims.claimed(0, from: nil, after: 10, present: nil, now: at(1)) == 5)
     }
 
@@ -355,10 +355,10 @@ import Testing
         let again = room.expire(at: time(2))
         #expect(none.isEmpty && three == [1, 2, 3] && again.isEmpty)
         settings.keptMessages = 1
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let one = room.expire(at: time(3))
         settings.keptMessages = 1_000
-        _ = room.take(settings)
+        _ = room.apply(settings)
         say(6...9)
         let more = room.expire(at: time(4))
         #expect(one == [4] && more.isEmpty)
@@ -375,14 +375,14 @@ import Testing
         say(1)
         _ = room.expire(at: time(0))
         settings.keepFor = 30
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let early = room.expire(at: time(29))
         let gone = room.expire(at: time(30))
         #expect(early.isEmpty && gone == [1])
         say(2)
         _ = room.expire(at: time(31))
         settings.keepFor = nil
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let never = room.expire(at: time(1_000_000))
         #expect(never.isEmpty && room.timeline.newest == 2)
     }

@@ -76,7 +76,7 @@ import Testing
         #expect(again.change == .none)
         #expect(room.remove(first.number, connection: first.connection) == nil, "The old connection removes nobody.")
         #expect(room.roster.count == 1)
-        #expect(room.heard(first.number, connection: first.connection, at: at(2)) == false)
+        #expect(room.noteActivity(of: first.number, connection: first.connection, at: at(2)) == false)
         #expect(room.remove(first.number, connection: again.member.connection) != nil)
         #expect(room.roster.count == 0)
     }
@@ -161,7 +161,7 @@ import Testing
         var room = room
         let anna = try room.admit(.of("anna"), now: at(0)).member
         let boris = try room.admit(.of("boris"), now: at(0)).member
-        #expect(room.heard(anna.number, connection: anna.connection, at: at(4)) == true)
+        #expect(room.noteActivity(of: anna.number, connection: anna.connection, at: at(4)) == true)
         #expect(room.silent(at: at(5)).ping == [boris.number])
         #expect(room.silent(at: at(9)).ping == [anna.number])
         #expect(room.silent(at: at(15)).gone == [boris.number])

@@ -226,7 +226,7 @@ import Testing
         var asked: Int?
         for second in 1...600 where room.state.roster.count == 2 {
             room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
-            _ = room.heard(boris)
+            _ = room.noteActivity(on: boris)
             room.handle(.tick(time))
             let done = effects(of: &room)
             if done.contains("ping [\"\(anna.member)\"]"), asked == nil { asked = second }

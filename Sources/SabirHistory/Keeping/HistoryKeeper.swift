@@ -78,7 +78,7 @@ package actor HistoryKeeper {
     }
 
     private func begin(_ jobs: AsyncStream<Job>) {
-        hearing = Task { for await event in store.events { await hear(event) } }
+        hearing = Task { for await event in store.events { await handle(event) } }
         running = Task { for await job in jobs { await run(job) } }
         self.jobs.yield(.emptyCleared)
         clocks.append(
@@ -99,11 +99,11 @@ package actor HistoryKeeper {
         clocks.append(
             Task {
                 guard await wait.isFreeAgain() else { return }
-                tellFree()
+                reportFree()
             })
     }
 
-    private func tellFree() {
+    private func reportFree() {
         guard !isFree else { return }
         isFree = true
         logger.error("\(Self.free)")
@@ -130,13 +130,13 @@ package actor HistoryKeeper {
     }
 
     /// How long a room's lines are kept from now on: those that are there, too. Nothing of a room that is not kept here.
-    package func take(_ rule: RetentionRule, for room: String) async { await store.keep(room, rule) }
+    package func apply(_ rule: RetentionRule, to room: String) async { await store.keep(room, rule) }
 
     /// A room that was closed for good: what lies in the file stays there, as when it is not opened at a start.
     package func drop(_ room: String) { rooms[room] = nil }
 
     /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
-    package func tellOfOthers() async {
+    package func logOtherRooms() async {
         for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
             logger.notice(
                 """
@@ -148,7 +148,7 @@ package actor HistoryKeeper {
 
     // MARK: What happens
 
-    private func hear(_ event: HistoryEvent) async {
+    private func handle(_ event: HistoryEvent) async {
         switch event {
         case .state(let new):
             state = new
@@ -157,7 +157,7 @@ package actor HistoryKeeper {
         case .purgeFailed(let error):
             purgeFailure = error
             purgeFailed()
-        case .restartDue: tellFree()
+        case .restartDue: reportFree()
         case .hiding(let new): isHiding = new
         case .erased(let filter):
             for (id, room) in rooms {

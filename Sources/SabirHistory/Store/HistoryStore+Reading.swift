@@ -58,7 +58,7 @@ extension HistoryStore {
         let expired = clock.expired(rule, newest: room.newest, at: now)
         guard state == .fine else { return }
         doubt.judge(now)
-        await take(expired, from: room.number)
+        await empty(expired, in: room.number)
     }
 
     /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.

@@ -51,7 +51,7 @@ actor LocalRoom: WebRoom {
     /// The configuration was read again: the room's settings and these hold from now on. A sentence on each that it keeps.
     func take(_ settings: RoomSettings, _ terms: Terms) async -> [String] {
         self.terms = terms
-        return await hosted.take(settings)
+        return await hosted.apply(settings)
     }
 
     /// A relay finds out, and interfaces come and go.

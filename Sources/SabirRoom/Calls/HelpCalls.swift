@@ -157,12 +157,12 @@ struct HelpCalls: Sendable {
 
     /// Nil where it is nothing new, or there is no place for it. `relay`: over which it comes, from below.
     /// `isUnconfirmed`: whether it has yet to be told to this room's own authority.
-    mutating func hear(
+    mutating func merge(
         _ told: HelpCall, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
     ) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == told.caller.id }) else {
             guard told.state != .done else { return nil }
-            return heard(told, relay, isUnconfirmed, now)
+            return enter(told, relay, isUnconfirmed, now)
         }
         let known = all[index]
         guard told.ts != known.ts else {
@@ -174,10 +174,10 @@ struct HelpCalls: Sendable {
         guard told.state != .done else {
             return answer(told.caller.id, .done, isUnconfirmed: isUnconfirmed, now: now)
         }
-        return heard(told, relay, isUnconfirmed, now)
+        return enter(told, relay, isUnconfirmed, now)
     }
 
-    private mutating func heard(
+    private mutating func enter(
         _ told: HelpCall, _ relay: MemberNumber?, _ isUnconfirmed: Bool, _ now: NIODeadline
     ) -> Call? {
         let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
@@ -208,7 +208,7 @@ struct HelpCalls: Sendable {
             }
         }
         // Behind those that are over, which leave their places to them.
-        changed += list.calls.compactMap { hear($0, now: now) }
+        changed += list.calls.compactMap { merge($0, now: now) }
         return (changed, toTell)
     }
 

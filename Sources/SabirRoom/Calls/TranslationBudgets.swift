@@ -13,7 +13,7 @@ struct TranslationBudgets: Sendable {
     init(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
     /// From now on. What was translated within the last minute counts as before.
-    mutating func take(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
+    mutating func apply(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
     /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
     /// here it counts as a whole, like an address.

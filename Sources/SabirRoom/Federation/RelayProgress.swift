@@ -16,7 +16,7 @@ struct RelayProgress: Sendable, Hashable {
     /// Since when it has not told of having the newest.
     private var owes: NIODeadline?
 
-    mutating func told(_ status: ReplicationStatus, newest: Int, now: NIODeadline) {
+    mutating func update(_ status: ReplicationStatus, newest: Int, now: NIODeadline) {
         self.status = status
         lacked = max(0, newest - status.seq)
         owes = lacked > 0 ? now : nil

@@ -31,7 +31,7 @@ struct Relays: Sendable {
 
     /// The same relay over another connection keeps its part. Returns the relay that carries in its place from now on,
     /// where this one has left a side.
-    mutating func came(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
+    mutating func add(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
         let before = self[number]
         all.removeAll { $0.number == number }
         gone.removeAll { $0.number == number || $0.name == name }
@@ -42,7 +42,7 @@ struct Relays: Sendable {
     }
 
     /// Returns the relay that carries in its place.
-    mutating func left(_ number: MemberNumber) -> MemberNumber? {
+    mutating func remove(_ number: MemberNumber) -> MemberNumber? {
         guard let gone = self[number] else { return nil }
         all.removeAll { $0.number == number }
         return replace(gone)
@@ -78,7 +78,7 @@ struct Relays: Sendable {
 
     mutating func setProgress(of number: MemberNumber, _ status: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
-        all[index].progress.told(status, newest: newest, now: now)
+        all[index].progress.update(status, newest: newest, now: now)
     }
 
     /// Once a second.

@@ -51,7 +51,7 @@ struct Upstream: Sendable {
     mutating func setCleared(_ cleared: ModerationRecord.Cleared) { self.cleared = cleared }
 
     /// From now on members elsewhere are told with what stands for their devices.
-    mutating func toldDevices() { tellsDevices = true }
+    mutating func setTellsDevices() { tellsDevices = true }
 
     // MARK: Messages that wait for a number
 

@@ -49,7 +49,7 @@ struct CatchUp: Sendable {
     mutating func endReading() { reading = nil }
 
     /// The lines that there are of the numbers up to `end`, as the member is told: what is missing between is a gap.
-    mutating func tell(_ lines: [Message], through end: Int) -> [HostPacket] {
+    mutating func nextPackets(of lines: [Message], through end: Int) -> [HostPacket] {
         var packets: [HostPacket] = []
         for line in lines where line.seq > told && line.seq >= first && line.seq <= upTo {
             if line.seq > told + 1 { packets.append(.gap(told + 1...line.seq - 1)) }

@@ -34,7 +34,7 @@ struct HistoryVisibility: Sendable {
     }
 
     /// What newcomers see from now on; who is in sees what they saw.
-    mutating func take(_ settings: RoomSettings) {
+    mutating func apply(_ settings: RoomSettings) {
         self.settings = settings
         claims.newcomersSee = settings.newcomersSee
     }
@@ -99,8 +99,9 @@ struct HistoryVisibility: Sendable {
         devices.remember(author, number, firstVisibleSeq: first)
     }
 
-    mutating func left(_ member: Member, now: NIODeadline) {
-        if member.isClaimable { claims.left(member.firstVisibleSeq, from: member.joinContext.address, now: now) }
+    mutating func recordDeparture(of member: Member, now: NIODeadline) {
+        guard member.isClaimable else { return }
+        claims.recordDeparture(member.firstVisibleSeq, from: member.joinContext.address, now: now)
     }
 
     /// To be shown when the member comes back: by one without a device, and where devices are not known over a restart.

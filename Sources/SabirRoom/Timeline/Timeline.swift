@@ -65,7 +65,7 @@ struct Timeline: Sendable {
     }
 
     /// How long authors may take lines back from now on, how many lines are kept, and how long: those that are here, too.
-    mutating func take(_ new: RoomSettings) {
+    mutating func apply(_ new: RoomSettings) {
         if new.keepFor != settings.keepFor {
             retention = new.keepFor.map { Retention(seconds: $0, inherited: log.newest, before: retention) }
         }
@@ -436,7 +436,7 @@ struct Timeline: Sendable {
     /// is refused. Nil where nobody asked for it.
     ///
     /// - Parameter texts: what was erased.
-    mutating func takeErasure(
+    mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         guard let entry = erasures.remove(entry.id) else { return nil }

@@ -19,7 +19,7 @@ import Testing
         init() { (acts, heard) = AsyncStream.makeStream(of: ModerationAction.self) }
 
         func offer(_ lines: [OfferedLine]) {}
-        func tell(_ presence: PresenceHere) {}
+        func send(_ presence: PresenceHere) {}
         func deliver(_ packet: HostPacket, to member: MemberID?) {}
         func perform(_ act: ModerationAction, by who: String, token: String?) { heard.yield(act) }
     }

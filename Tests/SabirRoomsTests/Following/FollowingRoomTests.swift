@@ -178,7 +178,7 @@ import Testing
     @Test func aDeviceThatIsHereAndBehindARelayKeepsItsPlaceHere() throws {
         var host = RoomState(settings: .test(), seed: 3, now: at(0))
         let relay = try host.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
-        _ = host.relayCame(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
+        _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
         let carried = Carried(MemberInfo(id: number.id, name: "anna", lang: "es"), author: "token 1")
         let author = AuthorID(value: 1)
@@ -191,7 +191,7 @@ import Testing
         #expect(host.roster[number]?.whereabouts == .here)
         _ = host.remove(number, connection: direct.member.connection)
         #expect(host.moveToSecondPlace(number)?.whereabouts == .behind(relay.number))
-        #expect(host.left(carried.info.id, behind: relay.number).count == 1)
+        #expect(host.removeMembers(carried.info.id, behind: relay.number).count == 1)
         #expect(host.moveToSecondPlace(number) == nil)
     }
 

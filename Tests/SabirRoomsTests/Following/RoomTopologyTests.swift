@@ -21,7 +21,7 @@ struct RoomTopologyTests {
             host = RoomState(settings: .test(), seed: 3, now: at(0))
             relay = try host.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
             anna = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
-            _ = host.relayCame(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
+            _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         }
 
         mutating func say(_ count: Int) {
@@ -90,11 +90,11 @@ struct RoomTopologyTests {
     func gone() throws {
         var relays = Relays()
         let number = MemberNumber(value: 7)
-        _ = relays.came(number, RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
-        _ = relays.left(number)
+        _ = relays.add(number, RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
+        _ = relays.remove(number)
         relays.remember(gone: number, named: "Floor 2", since: 70)
         #expect(relays.gone.map(\.since) == [70])
-        _ = relays.came(MemberNumber(value: 8), RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
+        _ = relays.add(MemberNumber(value: 8), RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
         #expect(relays.gone.isEmpty)
         for count in 0...Relays.mostGone {
             relays.remember(gone: MemberNumber(value: UInt64(count)), named: "\(count)", since: count)

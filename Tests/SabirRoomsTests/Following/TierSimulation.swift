@@ -201,7 +201,7 @@ struct TierSimulation {
                 let author = AuthorID(value: Int64(carried.author?.split(separator: " ").last ?? "0") ?? 0)
                 _ = try? host.carry(carried, author, behind: relay.number, now: at(0))
             }
-            for id in presence.left { _ = host.left(id, behind: relay.number) }
+            for id in presence.left { _ = host.removeMembers(id, behind: relay.number) }
         case .who(let after):
             let page = host.roster.page(after: after.flatMap(MemberNumber.init))
             relays[index].down.append(.members(page.members, more: page.more))
@@ -227,7 +227,7 @@ struct TierSimulation {
             room: nil, name: "relay \(index)", lang: "es", device: "relay \(index)", resume: relays[index].position,
             relay: RelayHello(node: "node \(index)", space: index + 1, side: "side \(index)"))
         guard let member = try? host.admit(hello, as: JoinContext(isRelay: true), now: at(0)).member else { return }
-        _ = host.relayCame(hello.relay!, as: member.number)
+        _ = host.addRelay(hello.relay!, as: member.number)
         relays[index].member = member
         let welcome = host.welcome(member.number).0
         let before = relays[index].position
@@ -240,7 +240,7 @@ struct TierSimulation {
     private mutating func cut(_ index: Int) {
         guard let member = relays[index].member else { return }
         cuts += 1
-        _ = host.relayLeft(member.number, named: "", wall: 0)
+        _ = host.removeRelay(member.number, named: "", wall: 0)
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)

@@ -158,7 +158,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: ModerationAction) {
-        room.assumeIsolated { $0.take(act, by: "page") }
+        room.assumeIsolated { $0.queue(act, by: "page") }
         loop.run()
     }
 
@@ -283,7 +283,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         for line in lines { record.note(line) }
         if isUp { offered += lines }
     }
-    func tell(_ presence: PresenceHere) {
+    func send(_ presence: PresenceHere) {
         self.presence.append(presence)
         switch presence {
         case .all(let members):
