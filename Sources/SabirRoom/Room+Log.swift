@@ -19,27 +19,9 @@ extension Room {
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
 
-    // MARK: Saying
+    // MARK: Drafts that the log was asked about
 
-    /// The answer comes later where only the log can give it.
-    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
-        // What is not taken now is said again to the room's next run.
-        guard !isOver else { return .nothing }
-        guard mustAsk(draft) else { return decide(draft, from: seat.number) }
-        guard !deduplicationQueue.isFull else {
-            let reason = "Too much is waiting for this room's history; try again shortly."
-            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
-        }
-        ask(about: draft, on: seat)
-        return .nothing
-    }
-
-    func mustAsk(_ draft: Draft) -> Bool {
-        guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
-        guard deduplicationQueue.isEmpty else { return true }
-        return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
-    }
-
+    /// The log has said whether it knows the draft's id.
     mutating func decideLate(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
@@ -59,7 +41,7 @@ extension Room {
         }
     }
 
-    /// An answer to what was said a while ago.
+    /// Answers whoever said the draft: a caller in this process that waits for it, or the member on its seat.
     mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
@@ -72,8 +54,8 @@ extension Room {
         }
     }
 
-    /// The same for a caller in this process, who is told that the room has the message. `held` where it waits here until
-    /// the way to the room's host is back: it is not to be said again under another id.
+    /// A message of a member in this process; `caller` is answered when the room has it, with `held` where it waits here
+    /// until the way to the room's host is back: it is not to be said again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
         guard !isOver else {

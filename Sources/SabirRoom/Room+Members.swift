@@ -271,7 +271,7 @@ extension Room {
     /// Whether the member is on this seat still.
     func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
 
-    /// Notes that something has come from this seat, for the keepalive. False where the seat is no longer the member's own.
+    /// Notes, for the keepalive, that something has come from this seat. False where the seat is no longer the member's.
     mutating func noteActivity(on seat: Seat) -> Bool {
         state.noteActivity(of: seat.number, connection: seat.connection, at: now)
     }

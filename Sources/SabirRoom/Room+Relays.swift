@@ -67,7 +67,7 @@ extension Room {
     private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
         // As with a member's own: the relay says it again to the room's next run.
         guard !isOver else { return .nothing }
-        guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
+        guard mustAskLog(about: draft) else { return decide(draft, for: carried, over: relay) }
         guard !deduplicationQueue.isFull else {
             return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
         }

@@ -53,11 +53,33 @@ extension Room {
         }
     }
 
-    /// What became of a draft; nothing yet where the log has the word.
+    /// A member's message. `RoomState.accept` decides whether it may be said, and what becomes of it: at once, or, where
+    /// only the log can know whether its id was used before, when the log has answered (`resolveFirstDraft`).
+    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
+        // What is not taken now is said again to the room's next run.
+        guard !isOver else { return .nothing }
+        guard mustAskLog(about: draft) else { return decide(draft, from: seat.number) }
+        guard !deduplicationQueue.isFull else {
+            let reason = "Too much is waiting for this room's history; try again shortly."
+            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
+        }
+        ask(about: draft, on: seat)
+        return .nothing
+    }
+
+    /// Whether the log has to be asked for the draft's id; also where others wait for that, so that their order stays.
+    func mustAskLog(about draft: Draft) -> Bool {
+        guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
+        guard deduplicationQueue.isEmpty else { return true }
+        return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
+    }
+
+    /// Decides on a draft and does what follows.
     mutating func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
         carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
     }
 
+    /// Tells everybody, gives the message to the log or the authority, or answers its sender alone.
     mutating func carryOut(_ outcome: DraftOutcome) -> Reply {
         switch outcome {
         case .accepted(let message):

@@ -13,9 +13,10 @@ extension RoomState {
         case known
     }
 
-    /// What a member here says. The authority decides: whether an id was used elsewhere is not known here.
+    /// Holds a message until the room's authority, which is elsewhere, has numbered or refused it, and refuses what can be
+    /// refused here. Whether its id was used at another node only the authority knows.
     ///
-    /// - Parameter relay: over which it came, and which is answered; nil for a member of this node.
+    /// - Parameter relay: the relay that the member is behind, and that is answered for it; nil for this node's member.
     mutating func hold(
         _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline, wall: Int
     ) -> DraftOutcome {
@@ -30,7 +31,7 @@ extension RoomState {
         } else if draft.revision != nil, settings.takeBack == 0 {
             return .refused(Timeline.noTakingBack(draft.id))
         }
-        if let fault = refusal(of: draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()

@@ -189,35 +189,36 @@ struct RoomState: Sendable {
 
     // MARK: Talking
 
-    /// `wall` is the host's clock in milliseconds since 1970; `known` what the log says of the draft's id.
-    mutating func accept(
-        _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
-    ) -> DraftOutcome {
-        guard let member = roster[number] else { return .refused(WireFault.noLongerIn) }
-        return accept(
-            draft, by: member, member.joinContext.author, token: member.joinContext.token, now: now, wall: wall,
-            known: known)
-    }
-
-    /// The same of a member here or behind a relay.
+    /// What becomes of a message, and all that can refuse it, in this order. `PacketReader` (frames, packets a second),
+    /// `MemberPacket` (text, ids) and `Room.say` (asks the log for the id) come before; `Room.carryOut` tells it after.
     ///
-    /// - Parameter relay: over which it came, and which is answered.
+    /// - Parameter relay: the relay that the member is behind, and that is answered for it.
     mutating func accept(
         _ draft: Draft, by member: Member, _ author: AuthorID?, token: String?, over relay: MemberNumber? = nil,
         now: NIODeadline, wall: Int, known: KnownID?
     ) -> DraftOutcome {
+        // Another node numbers this room's messages: it decides, and the message is held here until it has.
         if upstream != nil { return hold(draft, by: member, over: relay, now, wall: wall) }
-        // Asked only where the log knows it, and by no reference to a method, which would copy all that is kept here.
+        // A repeat, by its id. No `known.map(earlier)`: a reference to the method would copy all that is kept here.
         var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
         if let known { inLog = earlier(known) }
-        if let earlier = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
-            return earlier
+        if let repeated = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
+            return repeated
         }
-        if let fault = refusal(of: draft, by: member.number, token: token, over: relay, now: now) {
+        // Muted, or too much in a while.
+        if let fault = checkAndCount(draft, by: member.number, token: token, over: relay, now: now) {
             return .refused(fault)
         }
         defer { forgetErased() }
-        return timeline.accept(draft, as: draft.id ?? newID(), by: member, author, now: now, wall: wall)
+        let id = draft.id ?? newID()
+        // A correction, retraction or confirmation of what is not this member's to change, or too late.
+        if let revision = draft.revision,
+            let fault = timeline.refusal(of: revision, by: member, author, draft.id, wall: wall)
+        {
+            return .refused(fault)
+        }
+        // It may be said, and gets its number.
+        return timeline.accept(draft, as: id, by: member, author, now: now, wall: wall)
     }
 
     /// What a member says that another is to number; judged here where that one cannot.
@@ -233,27 +234,6 @@ struct RoomState: Sendable {
 
     /// The line is not taken back after all.
     mutating func giveUp(retracting id: MessageID) { timeline.giveUp(retracting: id) }
-
-    /// Why this member may not say what is new of it; nil where it may. Counts it: of those behind a relay that has looked
-    /// at the rate.
-    mutating func refusal(
-        of draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
-    ) -> WireFault? {
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
-            return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
-        }
-        guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
-        guard relay == nil else { return nil }
-        // A confirmation is one tap, of somebody whom staff trust with it.
-        return flood(
-            number, draft.id, counting: MessageBudgets.cost(of: draft.text),
-            isByHand: draft.revision?.isConfirmation != true && roster[number]?.joinContext.isAtPage == true, now: now)
-    }
-
-    /// What the log knows of an id, with the member whose message it was.
-    func earlier(_ known: KnownID) -> (log: KnownID, acceptance: AcceptedIDs.Acceptance) {
-        (known, AcceptedIDs.Acceptance(of: known, by: visibility.author(of: known)))
-    }
 
     // MARK: Lines on their way into the log
 

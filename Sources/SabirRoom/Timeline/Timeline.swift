@@ -191,16 +191,14 @@ struct Timeline: Sendable {
         WireFault(.duplicateID, "Another member has used this message id.", id: id)
     }
 
-    /// What is said and may be, under this id.
+    /// Numbers a message that nothing refuses. Where a log has to have it before anybody is told, it is `entrusted` to
+    /// that; a retraction waits there, without a number, until its line is erased.
     mutating func accept(
         _ draft: Draft, as id: MessageID, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
     ) -> DraftOutcome {
         let sender = member.info
-        if let revision = draft.revision {
-            if let fault = refusal(of: revision, by: member, author, draft.id, wall: wall) { return .refused(fault) }
-            if revision.isRetraction, isEntrusted {
-                return beginErasing(revision.line, by: id, member, author, wall: wall)
-            }
+        if let revision = draft.revision, revision.isRetraction, isEntrusted {
+            return beginErasing(revision.line, by: id, member, author, wall: wall)
         }
         let revision = draft.revision.map(placed)
         let message = Message(
@@ -302,7 +300,7 @@ struct Timeline: Sendable {
 
     // MARK: Corrected, taken back, confirmed
 
-    /// Why this may not be; nil where it may.
+    /// Why a message may not be corrected, taken back or confirmed like this; nil where it may.
     ///
     /// - Parameters:
     ///   - id: as its author named it.
