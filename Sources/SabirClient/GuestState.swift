@@ -38,7 +38,7 @@ struct GuestState: Sendable {
         /// The host broke the contract.
         case fault(WireFault)
         case disconnected(Sentence)
-        /// Reading goes on after the front end was behind: the host was not silent meanwhile, we were deaf.
+        /// The front end was behind and reads again: the host was not silent meanwhile, this end did not read.
         case readingResumed
         case tick
         case say(Draft)
@@ -59,7 +59,7 @@ struct GuestState: Sendable {
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
         case askPairs(patience: TimeAmount)
-        /// The clock goes on while nothing is read.
+        /// A tick while nothing is read, so that the host's silence counts for nothing.
         case pausedTick
         case leave
     }

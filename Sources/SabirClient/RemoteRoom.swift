@@ -29,7 +29,7 @@ package actor RemoteRoom {
     private var trust: HostTrust
     private var credentials: GuestCredentials
     private var ticks: RepeatedTask?
-    /// False while the front end is behind: the host is then not silent, we are deaf.
+    /// False while the front end is behind: then it is not the host that is silent.
     private var isReading = true
     private var listener = EventListener()
     /// Of lines that a relay offers.

@@ -15,7 +15,7 @@ package actor ClusterRoom {
     nonisolated let stream: NATSStream
     private nonisolated let queues: RequestQueues
     nonisolated let logger: Logger
-    /// This node among those of the room: a token of a key.
+    /// This node's id, as its keys in the room's buckets begin.
     nonisolated let node: String
     /// Fingerprints of this node's earlier certificates.
     nonisolated let earlier: Set<String>

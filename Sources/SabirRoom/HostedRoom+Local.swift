@@ -157,7 +157,7 @@ extension HostedRoom {
         members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
     }
 
-    /// Up to 100 people behind this one, without relays, and whether more follow.
+    /// Up to 100 people after this id, without relays, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
         state.roster.page(after: id.flatMap(MemberNumber.init), peopleOnly: true)
     }

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// Rooms with a password.
 extension HostedRoom {
-    /// How this hello gets in. `rank`: of its device.
+    /// Whether this hello comes in at once, has to prove the password, or is refused. `rank`: of its device.
     func joinDecision(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
         let asker = asker(hello, address)
         let decision = counted { gate throws(WireFault) in

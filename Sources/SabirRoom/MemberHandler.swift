@@ -35,7 +35,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard isWelcome(context) else { return }
+        guard admitConnection(context) else { return }
         limit(to: server.patienceWithHello, context)
     }
 
@@ -50,8 +50,8 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    /// Whether there is room for one more connection; where not, it is told why, or closed.
-    private func isWelcome(_ context: ChannelHandlerContext) -> Bool {
+    /// Counts the connection among the server's. Where there is no room for it, it is told why, or closed.
+    private func admitConnection(_ context: ChannelHandlerContext) -> Bool {
         let address = context.channel.remoteAddress?.ipAddress
         let verdict = server.assumeIsolated { $0.connectionOpened(from: address) }
         visit = (address, verdict)

@@ -7,7 +7,7 @@ import SabirProtocol
 ///
 /// Pure: it knows no socket, clock, task or thread. What reaches it is a `RoomInput`, or a call that comes in a turn of
 /// its own; what it leads to is in `output`, for `HostedRoom` to do. What can only be answered later carries a `Ticket`.
-/// Of what it reports to the node's log and metrics nothing in it depends.
+/// Logging and metrics never influence the room.
 ///
 /// What waits for somebody's answer, and what comes of a turn, is changed in this file alone. The other files of the room
 /// are about what is in `state`, whose fields only `RoomState` changes.
@@ -41,7 +41,7 @@ struct Room: Sendable {
 
     var state: RoomState
     private(set) var presence = PresenceBatch()
-    /// Questions to the engine, and to the log, that are being answered.
+    /// Members' questions to the engine, and to the log, that are being answered.
     private var inFlight = QuestionsInFlight()
     private var readings = QuestionsInFlight()
     private var relayRequests = RelayRequests()
@@ -80,7 +80,7 @@ struct Room: Sendable {
 
     var settings: RoomSettings { _read { yield state.settings } }
 
-    /// They hold from now on, as far as a running room can take them. Those who are in are told what they would see of it.
+    /// Applies settings that were read again, as far as a running room can take them, and tells members of a new topic.
     mutating func apply(_ settings: RoomSettings) {
         let before = state.settings.info.topic
         let topic = state.apply(settings)
@@ -159,7 +159,7 @@ struct Room: Sendable {
         }
     }
 
-    /// The same without a bound on what waits for it: it is of a relay, or the room has just taken its word.
+    /// Like `answer`, without a bound on what waits unsent: for a relay, or for whom the room has just taken something.
     mutating func write(_ packet: HostPacket, to number: MemberNumber) {
         add(.write(ByteBuffer(framing: packet), to: number))
     }

@@ -42,7 +42,7 @@ extension RoomState {
     enum JoinPurpose {
         /// `before`: whom the same device is in as, whose place is free with it. `profile`: as far as it has said it.
         case place(of: [PlaceHolder], before: Member?, as: Profile)
-        /// To ask and go: a full room is no reason against it.
+        /// An answer alone (the grant), and no place: a full room does not refuse it.
         case answer
     }
 

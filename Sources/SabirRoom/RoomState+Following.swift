@@ -111,7 +111,7 @@ extension RoomState {
 
     mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
 
-    /// Members whose change has waited for too long.
+    /// Members whose change of name or language the authority has not answered in time.
     mutating func overdueProfiles(_ now: NIODeadline) -> [MemberNumber] { upstream?.overdueProfiles(now) ?? [] }
 
     /// No answer will come, and nothing that was asked for counts.

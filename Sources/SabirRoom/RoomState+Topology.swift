@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// How the room is carried, as far as this node knows.
+/// Which nodes carry the room, and how far each is, as far as this node knows.
 extension RoomState {
     func topology(authority: RoomTopology.Authority, now: NIODeadline) -> RoomTopology {
         let here = roster.numbers.count { number in

@@ -73,9 +73,9 @@ struct RoomState: Sendable {
 
     // MARK: Its settings
 
-    /// What of these a running room can take (`RoomSettings.reloaded`) holds from now on, for those who are in too; what was
-    /// said and who is in stays. The topic where it is another one: what the configuration says anew counts for more than
-    /// what staff once made of it.
+    /// Applies what a running room can take of these settings (`RoomSettings.reloaded`), for those who are in too;
+    /// messages and members stay. Returns the topic where it is another one: a new topic in the configuration overrides
+    /// the one that staff set.
     mutating func apply(_ new: RoomSettings) -> String? {
         let before = settings
         settings = before.reloaded(by: new)

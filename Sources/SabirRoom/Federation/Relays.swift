@@ -29,8 +29,8 @@ struct Relays: Sendable {
 
     subscript(number: MemberNumber) -> Relay? { all.first { $0.number == number } }
 
-    /// The same relay over another connection keeps its part. Returns the relay that carries in its place from now on,
-    /// where this one has left a side.
+    /// A relay has come; over another connection than before it keeps its part. Where it has left its side for another
+    /// one, returns the relay that carries on that side from now on.
     mutating func add(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
         let before = self[number]
         all.removeAll { $0.number == number }
@@ -41,7 +41,7 @@ struct Relays: Sendable {
         return replace(before)
     }
 
-    /// Returns the relay that carries in its place.
+    /// A relay has left. Returns the one that carries in its place.
     mutating func remove(_ number: MemberNumber) -> MemberNumber? {
         guard let gone = self[number] else { return nil }
         all.removeAll { $0.number == number }

@@ -11,7 +11,7 @@ package struct Topology: Hashable, Sendable {
         package let via: String?
         /// Members that sit right behind it; other relays do not count.
         package let members: Int
-        /// It is the node that tells.
+        /// Whether it is the node whose topology this is.
         package let isSelf: Bool
         /// False: its connection is lost; of the node that tells, the one to its host.
         package let up: Bool?
