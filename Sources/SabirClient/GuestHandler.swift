@@ -22,7 +22,7 @@ final class GuestHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
-        guard early != nil else { return take(bytes) }
+        guard early != nil else { return decode(bytes) }
         early?.bytes.writeBuffer(&bytes)
         // Nobody has that much to say to whom it has not heard yet.
         if let held = early?.bytes.readableBytes, held > Frame.maximumLength { context.close(promise: nil) }
@@ -39,37 +39,37 @@ final class GuestHandler: ChannelInboundHandler {
     func listen() {
         guard let early else { return }
         self.early = nil
-        take(early.bytes)
+        decode(early.bytes)
         if early.isEnd { end() }
     }
 
-    private func take(_ bytes: ByteBuffer) {
+    private func decode(_ bytes: ByteBuffer) {
         guard !isOver else { return }
         decoder.append(bytes)
         var packets: [HostPacket] = []
         do throws(WireFault) {
             while let body = try decoder.next() { packets.append(try HostPacket(body: body)) }
-            tell(packets)
+            deliver(packets)
         } catch {
-            tell(packets)
+            deliver(packets)
             isOver = true
-            tell(.fault(error))
+            deliver(.fault(error))
         }
     }
 
     private func end() {
         isOver = true
-        tell(.disconnected(Sentence("The connection to the host was closed.", as: "connection-closed")))
+        deliver(.disconnected(Sentence("The connection to the host was closed.", as: "connection-closed")))
     }
 
     /// What was read together.
-    private func tell(_ packets: [HostPacket]) {
+    private func deliver(_ packets: [HostPacket]) {
         guard !packets.isEmpty else { return }
         let attempt = attempt
         room.assumeIsolated { $0.handle(packets, of: attempt) }
     }
 
-    private func tell(_ input: GuestState.Input) {
+    private func deliver(_ input: GuestState.Input) {
         let attempt = attempt
         room.assumeIsolated { $0.handle(input, of: attempt) }
     }

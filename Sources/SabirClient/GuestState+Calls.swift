@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// What a guest says about messages rather than in them.
+/// What a guest sends besides messages: calls, reports, acts of staff, requests for older lines.
 extension GuestState {
     /// Refused here where it cannot reach the host: nothing of it is kept for later.
     mutating func call(_ packet: MemberPacket, about id: MessageID?, _ now: NIODeadline) -> [Action] {

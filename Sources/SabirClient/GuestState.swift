@@ -38,8 +38,8 @@ struct GuestState: Sendable {
         /// The host broke the contract.
         case fault(WireFault)
         case disconnected(Sentence)
-        /// Reading goes on after the front end was behind: the host was not silent meanwhile, we were deaf.
-        case listening
+        /// The front end was behind and reads again: the host was not silent meanwhile, this end did not read.
+        case readingResumed
         case tick
         case say(Draft)
         /// What a relay says for those behind it: lost where there is no connection, as it is said again after the next
@@ -59,8 +59,8 @@ struct GuestState: Sendable {
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
         case askPairs(patience: TimeAmount)
-        /// The clock goes on while nothing is read.
-        case deafTick
+        /// A tick while nothing is read, so that the host's silence counts for nothing.
+        case pausedTick
         case leave
     }
 
@@ -155,7 +155,7 @@ struct GuestState: Sendable {
         case .packet(let packet):
             lastHeard = now
             return received(packet, now)
-        case .listening:
+        case .readingResumed:
             lastHeard = now
             return []
         case .tick: return tick(now)
@@ -174,7 +174,7 @@ struct GuestState: Sendable {
         case .report(let report): return call(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
         case .askPairs(let patience): return askPairs(patience, now)
-        case .deafTick: return expireQuestions(now)
+        case .pausedTick: return expireQuestions(now)
         case .leave:
             let farewell: [Action] = phase == .member ? [.send(.bye)] : []
             return farewell + end(nil)

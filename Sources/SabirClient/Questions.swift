@@ -18,7 +18,7 @@ struct Questions: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Until when somebody waits for `pairs`; nil where nobody does.
+    /// Until when an answer to `pairs` is waited for; nil where none is.
     private(set) var pairsUntil: NIODeadline?
 
     var isFull: Bool { entries.count >= Self.capacity }

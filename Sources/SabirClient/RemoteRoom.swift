@@ -29,7 +29,7 @@ package actor RemoteRoom {
     private var trust: HostTrust
     private var credentials: GuestCredentials
     private var ticks: RepeatedTask?
-    /// False while the front end is behind: the host is then not silent, we are deaf.
+    /// False while the front end is behind: then it is not the host that is silent.
     private var isReading = true
     private var listener = EventListener()
     /// Of lines that a relay offers.
@@ -221,7 +221,7 @@ package actor RemoteRoom {
     }
 
     private func tick() {
-        handle(isReading || connection.channel == nil ? .tick : .deafTick)
+        handle(isReading || connection.channel == nil ? .tick : .pausedTick)
     }
 
     private func handle(_ input: GuestState.Input) {
@@ -290,7 +290,7 @@ package actor RemoteRoom {
 
     /// Called when the front end has caught up.
     fileprivate func setReading(_ on: Bool) {
-        if on, !isReading { handle(.listening) }
+        if on, !isReading { handle(.readingResumed) }
         isReading = on
         _ = connection.channel?.setOption(.autoRead, value: on)
         if on { connection.channel?.read() }

@@ -10,7 +10,7 @@ import SabirProtocol
 /// any signal. A power cut within seconds may take it; who wrote it sees the screen go dark, and the wait for the disk
 /// would be in every line. Not Sendable: one chat owns it.
 package final class StoredOutbox {
-    /// Who this end is to the room.
+    /// The device that this guest shows the room's host.
     package let device: GuestDevice
     /// Why nothing is kept, in the system's words; nil where it is.
     package private(set) var fault: Sentence?

@@ -43,7 +43,7 @@ package actor Cluster {
             Task { await acts.start() },
             Task { [weak self] in
                 for await _ in events.rings {
-                    for event in events.takeAll() { await self?.heard(event) }
+                    for event in events.takeAll() { await self?.handle(event) }
                 }
             },
             Task { [weak self] in
@@ -60,7 +60,7 @@ package actor Cluster {
         for box in boxes { box.put(.tick) }
     }
 
-    private func heard(_ event: NATSConnection.Event) {
+    private func handle(_ event: NATSConnection.Event) {
         switch event {
         case .connected:
             isConnected = true

@@ -3,24 +3,26 @@ import SabirProtocol
 /// Who is in, here and elsewhere, and what nodes say to one another of them.
 extension ClusterRoom {
     /// Who is in here: everybody, at every change.
-    package nonisolated func tell(here members: [ClusterMember]) { stream.box.put(.here(members)) }
+    package nonisolated func setMembersHere(_ members: [ClusterMember]) { stream.box.put(.here(members)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
-        for (number, page) in herald.take(now: now) { stream.put(page.body, asPresence: "\(node).\(number)") }
+        for (number, page) in presencePublisher.take(now: now) {
+            stream.put(page.body, asPresence: "\(node).\(number)")
+        }
     }
 
     /// The others need not wait until this node's keys have had their time.
     func sayGoodbye() {
-        guard !herald.members.isEmpty else { return }
-        for page in PresencePage.pages(of: herald.members).indices {
+        guard !presencePublisher.members.isEmpty else { return }
+        for page in PresencePage.pages(of: presencePublisher.members).indices {
             stream.put(PresencePage([]).body, asPresence: "\(node).\(page)")
         }
     }
 
-    func heardHere(
+    func handlePresence(
         _ key: String, _ body: [UInt8], _ now: ContinuousClock.Instant
     ) -> [ClusterRoomState.Action] {
-        guard !isOwn(key), let page = PresencePage(body: body), others.hear(key, page.members, now: now)
+        guard !isOwn(key), let page = PresencePage(body: body), others.update(key, page.members, now: now)
         else { return [] }
         return [.tell(.present(others.members))]
     }
@@ -48,7 +50,7 @@ extension ClusterRoom {
         stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
     }
 
-    func heard(_ topic: String, _ reply: String?, _ body: [UInt8]) -> [ClusterRoomState.Action] {
+    func handleTalk(_ topic: String, _ reply: String?, _ body: [UInt8]) -> [ClusterRoomState.Action] {
         let parts = topic.split(separator: ".", maxSplits: 1).map(String.init)
         switch (parts.first, parts.last) {
         case ("word", let member?):

@@ -15,7 +15,7 @@ package actor ClusterRoom {
     nonisolated let stream: NATSStream
     private nonisolated let queues: RequestQueues
     nonisolated let logger: Logger
-    /// This node among those of the room: a token of a key.
+    /// This node's id, as its keys in the room's buckets begin.
     nonisolated let node: String
     /// Fingerprints of this node's earlier certificates.
     nonisolated let earlier: Set<String>
@@ -30,7 +30,7 @@ package actor ClusterRoom {
     var hasReadHere = false
     private(set) var isConnected = false
     var others = PresenceTable()
-    var herald = PresencePublisher()
+    var presencePublisher = PresencePublisher()
     private var tasks: [Task<Void, Never>] = []
 
     init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
@@ -105,7 +105,7 @@ package actor ClusterRoom {
             return state.connected()
         case .disconnected:
             isConnected = false
-            herald.forget()
+            presencePublisher.forget()
             return state.disconnected(now: now)
         case .delivered(let raw, let generation):
             let line = read(raw)
@@ -140,10 +140,10 @@ package actor ClusterRoom {
             wants(.acts, now)
             return []
         case .read(let bucket, let result): return read(result, from: bucket, now)
-        case .present(let key, let body): return heardHere(key, body, now)
-        case .said(let topic, let reply, let body): return heard(topic, reply, body)
+        case .present(let key, let body): return handlePresence(key, body, now)
+        case .said(let topic, let reply, let body): return handleTalk(topic, reply, body)
         case .here(let members):
-            herald.here(members)
+            presencePublisher.here(members)
             sayHere(now)
             return []
         }

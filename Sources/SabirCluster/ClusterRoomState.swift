@@ -34,7 +34,7 @@ struct ClusterRoomState: Sendable {
 
     private var phase = Phase.away
     private var follower = StreamFollower()
-    private var book = PublishQueue()
+    private var publishQueue = PublishQueue()
     private var ids = KnownIDs()
     /// The stream that is followed.
     private(set) var facts: StreamFacts?
@@ -50,8 +50,8 @@ struct ClusterRoomState: Sendable {
 
     init(now: ContinuousClock.Instant) { brokenSince = now }
 
-    var waiting: Int { book.count }
-    func holds(_ id: MessageID) -> Bool { book.holds(id) }
+    var waiting: Int { publishQueue.count }
+    func holds(_ id: MessageID) -> Bool { publishQueue.holds(id) }
     var newest: Int { follower.newest }
 
     // MARK: The connection
@@ -113,11 +113,11 @@ struct ClusterRoomState: Sendable {
         guard phase == .following, !isUp, let facts, follower.newest >= facts.newest else { return [] }
         isUp = true
         toldDown = false
-        book.open()
+        publishQueue.open()
         let read = past ?? []
         past = nil
         return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: read))]
-            + book.steps(now: now).map(Self.action)
+            + publishQueue.steps(now: now).map(Self.action)
     }
 
     private mutating func breakOff(_ reason: String, to phase: Phase, _ now: ContinuousClock.Instant) -> [Action] {
@@ -127,7 +127,7 @@ struct ClusterRoomState: Sendable {
         guard isUp else { return [] }
         isUp = false
         brokenSince = now
-        book.close(now: now)
+        publishQueue.close(now: now)
         return []
     }
 
@@ -143,7 +143,7 @@ struct ClusterRoomState: Sendable {
         }
         guard let line else { return riseIfCaughtUp(now) }
         ids.add(line.message.id)
-        let own = book.remove(line.message.id)
+        let own = publishQueue.remove(line.message.id)
         let isAnothers = own.map { !line.isBy($0) } ?? false
         let refusal: [Action] = isAnothers ? [.tell(.taken(line.message.id))] : []
         return refusal + told(line) + riseIfCaughtUp(now) + steps(after: own, now)
@@ -156,7 +156,7 @@ struct ClusterRoomState: Sendable {
     }
 
     private mutating func steps(after own: ClusterLine?, _ now: ContinuousClock.Instant) -> [Action] {
-        own.map { book.steps(of: $0.member, now: now).map(Self.action) } ?? []
+        own.map { publishQueue.steps(of: $0.member, now: now).map(Self.action) } ?? []
     }
 
     mutating func heartbeat(lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant) -> [Action] {
@@ -183,11 +183,11 @@ struct ClusterRoomState: Sendable {
     // MARK: What goes into it
 
     mutating func offer(_ line: ClusterLine, now: ContinuousClock.Instant) -> [Action] {
-        guard book.add(line, mustAsk: ids.mayHold(line.id), now: now) else {
+        guard publishQueue.add(line, mustAsk: ids.mayHold(line.id), now: now) else {
             let reason = "Too many lines wait for the cluster; try again when it is back."
             return [.tell(.refused(line.id, reason: reason))]
         }
-        return book.steps(of: line.member, now: now).map(Self.action)
+        return publishQueue.steps(of: line.member, now: now).map(Self.action)
     }
 
     mutating func published(
@@ -195,36 +195,39 @@ struct ClusterRoomState: Sendable {
     ) -> [Action] {
         switch outcome {
         case .stored(let seq) where seq > follower.newest:
-            return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+            return publishQueue.numbered(id, now: now)
+                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
         // It was told already, or to nobody's knowledge: the log says.
         case .stored, .duplicate:
-            book.markDuplicate(id, now: now)
-            return book.holds(id) ? [.lookUp(id)] : []
+            publishQueue.markDuplicate(id, now: now)
+            return publishQueue.holds(id) ? [.lookUp(id)] : []
         case .unknown:
-            book.failed(id, now: now)
+            publishQueue.failed(id, now: now)
             return []
         case .refused(let reason):
-            let line = book.remove(id)
+            let line = publishQueue.remove(id)
             return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(after: line, now)
         }
     }
 
     /// The log's answer. A line that is on its way out of the stream comes by itself.
     mutating func lookedUp(_ id: MessageID, _ line: StoredLine?, now: ContinuousClock.Instant) -> [Action] {
-        guard book.holds(id) else { return [] }
+        guard publishQueue.holds(id) else { return [] }
         if let line, line.message.seq > follower.newest {
-            return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+            return publishQueue.numbered(id, now: now)
+                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
         }
         // What has a number and is not there any more was erased before it came out.
-        if line == nil, !ids.wasSeen(id), !book.isNumbered(id) {
-            return book.sendAnew(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+        if line == nil, !ids.wasSeen(id), !publishQueue.isNumbered(id) {
+            return publishQueue.sendAnew(id, now: now)
+                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
         }
-        guard let own = book.remove(id) else { return [] }
+        guard let own = publishQueue.remove(id) else { return [] }
         let answer = line.flatMap { $0.isBy(own) ? ClusterNews.known($0) : nil } ?? .taken(id)
         return [.tell(answer)] + steps(after: own, now)
     }
 
-    mutating func lookUpFailed(_ id: MessageID, now: ContinuousClock.Instant) { book.failed(id, now: now) }
+    mutating func lookUpFailed(_ id: MessageID, now: ContinuousClock.Instant) { publishQueue.failed(id, now: now) }
 
     // MARK: Time
 
@@ -236,7 +239,7 @@ struct ClusterRoomState: Sendable {
             actions.append(.open)
         }
         if phase == .following, follower.isSilent(now) { actions += follow(anew: now) }
-        actions += book.steps(now: now).map(Self.action) + book.lost(now).map { .lookUp($0.id) }
+        actions += publishQueue.steps(now: now).map(Self.action) + publishQueue.lost(now).map { .lookUp($0.id) }
         return actions + tellBehind() + tellIfDown(now)
     }
 
@@ -248,7 +251,7 @@ struct ClusterRoomState: Sendable {
 
     /// Also where lines come, but none is taken.
     private mutating func tellIfDown(_ now: ContinuousClock.Instant) -> [Action] {
-        let isStuck = isUp && book.isStuck(now)
+        let isStuck = isUp && publishQueue.isStuck(now)
         if isUp, toldDown, !isStuck, let facts {
             toldDown = false
             return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: []))]

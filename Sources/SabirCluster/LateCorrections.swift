@@ -11,14 +11,14 @@ struct LateCorrections: Sendable {
     /// Of one line: a node takes a twentieth of it, and 64 translations that were confirmed.
     private static let mostCorrections = 400
 
-    private enum Fate {
+    private enum LineState {
         /// Its corrections so far.
         case corrected([MessageID])
         case takenBack(ClusterLine)
     }
 
     /// Of the lines that were revised.
-    private var fates: [MessageID.Value: Fate] = [:]
+    private var lineStates: [MessageID.Value: LineState] = [:]
     /// Those lines, the ones that were revised first at the front.
     private var order: [MessageID.Value] = []
 
@@ -26,12 +26,12 @@ struct LateCorrections: Sendable {
     ///
     /// - Parameter erased: with a retraction, what was erased before it went into the stream, as far as that is known.
     mutating func came(_ line: StoredLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
-        let fate = fates[revision.line.value]
-        switch (revision, fate) {
+        let state = lineStates[revision.line.value]
+        switch (revision, state) {
         case (.corrects, .takenBack(let retraction)), (.confirms, .takenBack(let retraction)):
             return [ClusterRetraction(late: line.message.id, line: retraction)]
         case (.corrects, .corrected(let earlier)), (.confirms, .corrected(let earlier)):
-            fates[revision.line.value] = .corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id])
+            lineStates[revision.line.value] = .corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id])
             return []
         case (.corrects, nil), (.confirms, nil):
             remember(.corrected([line.message.id]), of: revision.line)
@@ -40,17 +40,17 @@ struct LateCorrections: Sendable {
         case (.retracts, _):
             let retraction = ClusterLine(retraction: line.message, author: line.author)
             remember(.takenBack(retraction), of: revision.line)
-            guard case .corrected(let corrections)? = fate else { return [] }
+            guard case .corrected(let corrections)? = state else { return [] }
             let gone = Set(erased.map(\.value))
             return corrections.filter { !gone.contains($0.value) }
                 .map { ClusterRetraction(late: $0, line: retraction) }
         }
     }
 
-    private mutating func remember(_ fate: Fate, of line: MessageID) {
-        if fates.updateValue(fate, forKey: line.value) == nil { order.append(line.value) }
+    private mutating func remember(_ state: LineState, of line: MessageID) {
+        if lineStates.updateValue(state, forKey: line.value) == nil { order.append(line.value) }
         guard order.count > Self.capacity else { return }
-        for line in order.prefix(Self.capacity / 2) { fates[line] = nil }
+        for line in order.prefix(Self.capacity / 2) { lineStates[line] = nil }
         order.removeFirst(Self.capacity / 2)
     }
 }

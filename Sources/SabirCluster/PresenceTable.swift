@@ -23,7 +23,7 @@ struct PresenceTable: Sendable {
     }
 
     /// Whether that is news.
-    mutating func hear(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+    mutating func update(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
         let known = pages[key]?.members
         pages[key] = (members, now)
         return known ?? [] != members
@@ -31,7 +31,7 @@ struct PresenceTable: Sendable {
 
     /// Whether that is news. What was read of a node that has been heard is older than that.
     mutating func remember(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
-        pages[key] == nil && hear(key, members, now: now)
+        pages[key] == nil && update(key, members, now: now)
     }
 
     /// Whether somebody has vanished with their node.

@@ -144,7 +144,7 @@ package final class Node: Sendable {
         for room in await services.closeGone(of: configuration) { await history?.drop(room) }
         for sentence in await services.take(configuration, files.books) { logger.notice("\(sentence)") }
         for room in configuration.rooms where room.history == .disk && room.log == .node {
-            if let id = await services.id(ofRoom: room.name) { await history?.take(room.retention, for: id) }
+            if let id = await services.id(ofRoom: room.name) { await history?.apply(room.retention, to: id) }
         }
         var opened: [OpenRoom] = []
         for room in await services.lacking(of: configuration) {

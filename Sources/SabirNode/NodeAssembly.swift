@@ -150,7 +150,7 @@ struct NodeAssembly {
         dependencies.grant = RelayGrant.maker(state.certificate)
         dependencies.erased = { texts in Task { await translationService?.translator.forget(texts) } }
         let server = RoomServer(
-            on: loop, limits: ConnectionLimits(configuration.limits), surroundings: dependencies,
+            on: loop, limits: ConnectionLimits(configuration.limits), dependencies: dependencies,
             entrance: state.protection.entrance, logger: logger)
         parts.begun("what was said last", .service) { await server.settle() }
         parts.begun("rooms", .rooms) { await server.close() }

@@ -65,7 +65,7 @@ struct RoomRecords {
     /// Once all configured rooms are open. Until those of a cluster follow their streams.
     func settle(_ rooms: [HostedRoom]) async {
         await cluster?.settle()
-        await history?.tellOfOthers()
+        await history?.logOtherRooms()
         moderation?.tidy(besides: Set(rooms.map(\.settings.info.id)))
     }
 }

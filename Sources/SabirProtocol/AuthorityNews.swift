@@ -1,8 +1,8 @@
 /// What the authority of a room tells a node of it, in this order and no other.
 package enum AuthorityNews: Sendable {
-    /// The link is there: `epoch` names the numbering, `newest` is the last number given. Where the epoch is
-    /// another than before, `past` is what the new epoch has so far (the newest lines, in order) and everybody here
-    /// comes back anew; otherwise the lines from behind the room's newest follow as `lines`.
+    /// The link to the authority is up: `epoch` names the numbering, `newest` is the last number given. Where the epoch
+    /// is a new one, `past` is what it has so far (the newest lines, in order), and all members here come in again;
+    /// otherwise the lines after the room's newest follow as `lines`.
     case up(epoch: String, newest: Int, past: [Message] = [])
     /// Numbered lines, own and others', in the order of their numbers: a hole is told to members as a gap. A line with a
     /// number that was told already is the answer to one that was offered again. `authors`: what stands for the device of

@@ -1,5 +1,5 @@
-/// In a grant: an earlier key of the room's first host names the certificate that took its place. What the texts hold is
-/// judged by who knows of keys; here they are only measured.
+/// Part of a grant: an earlier key of the room's first host signs which certificate took its place. Only lengths are
+/// checked here; `SabirSecurity` checks the signature.
 package struct Handover: Hashable, Sendable, Codable {
     /// So many are shown at most, and of more that are shown the newest are read.
     package static let most = 8

@@ -54,7 +54,7 @@ extension FrameEncoder {
                 $0.field("type", "vouch")
                 $0.field("certificate", certificate)
             }
-        case .standing(let standing): writer.frame { $0.standing(standing) }
+        case .standing(let status): writer.frame { $0.replicationStatus(status) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

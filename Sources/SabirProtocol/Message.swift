@@ -20,7 +20,7 @@ package enum MemberRole: String, Hashable, Sendable {
 /// What everybody in a room may know of a member.
 package struct MemberInfo: Hashable, Sendable {
     package let id: MemberID
-    /// Cleaned by the host: 1–64 Unicode scalars without control characters, and unlike every other in the room.
+    /// Cleaned by the host: 1–64 Unicode scalars without control characters, unlike every other name in the room.
     package var name: String
     package var lang: LanguageTag
     /// Nil for a guest, and for a role of a later version.

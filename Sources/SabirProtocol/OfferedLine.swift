@@ -11,7 +11,7 @@ package struct OfferedLine: Hashable, Sendable {
     package let text: String
     package let reply: MessageID?
     package let revision: Revision?
-    /// Of a line that takes another back: that one's corrections and confirmed translations, as far as they are known here.
+    /// Of a retraction: the ids of its line's corrections and confirmed translations, as far as this node knows them.
     package let texts: [MessageID]
     /// Unknown here; for a host that may know them.
     package let fields: UnknownFields?
@@ -35,7 +35,7 @@ package struct OfferedLine: Hashable, Sendable {
 /// A member of one node, as its authority and the room's other nodes are told of it.
 package struct MemberHere: Hashable, Sendable {
     package let info: MemberInfo
-    /// As in `OfferedLine`.
+    /// Stands for the member's device, as `OfferedLine.token` does.
     package let token: String?
     /// The first number it may see.
     package let firstVisibleSeq: Int

@@ -54,7 +54,7 @@ extension ReplicationStatus {
 
     init(_ json: JSONObject) throws(WireFault) {
         self.init(
-            seq: try json.required("seq"), held: try json.count("held") ?? 0, relays: try json.relayStandings())
+            seq: try json.required("seq"), held: try json.count("held") ?? 0, relays: try json.relayStatuses())
         guard relays.count <= Self.most else {
             throw WireFault(.badPacket, "\"standing\" names at most \(Self.most) relays.")
         }
@@ -76,7 +76,7 @@ extension RelayStatus {
 }
 
 extension JSONObject {
-    fileprivate func relayStandings() throws(WireFault) -> [RelayStatus] {
+    fileprivate func relayStatuses() throws(WireFault) -> [RelayStatus] {
         var relays: [RelayStatus] = []
         for relay in try objects("relays") ?? [] { relays.append(try RelayStatus(relay)) }
         return relays
@@ -84,14 +84,14 @@ extension JSONObject {
 }
 
 extension JSONWriter {
-    mutating func standing(_ standing: ReplicationStatus) {
+    mutating func replicationStatus(_ status: ReplicationStatus) {
         field("type", "standing")
-        field("seq", standing.seq)
-        field("held", standing.held)
-        field("relays", list: standing.relays) { writer, relay in writer.object { $0.standing(of: relay) } }
+        field("seq", status.seq)
+        field("held", status.held)
+        field("relays", list: status.relays) { writer, relay in writer.object { $0.relayStatus(relay) } }
     }
 
-    private mutating func standing(of relay: RelayStatus) {
+    private mutating func relayStatus(_ relay: RelayStatus) {
         field("member", relay.member.rawValue)
         field("name", ifPresent: relay.name)
         field("via", ifPresent: relay.via?.rawValue)

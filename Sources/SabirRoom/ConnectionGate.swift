@@ -13,7 +13,7 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// How long a connection may be silent before its hello, and after its question. The contract names the five seconds;
     /// where all of a process waits for a busy computer, it is not the peer that is silent.
     package var patienceWithHello = TimeAmount.seconds(5)
-    /// How long a peer that is refused has for shaking hands and reading why.
+    /// How long a refused peer has for the handshake and for reading why.
     package var patienceWithRefused = TimeAmount.seconds(1)
 
     package init(
@@ -61,7 +61,7 @@ struct ConnectionGate: Sendable {
     var count: Int { limiter.count }
 
     /// From now on. Whoever is connected stays.
-    mutating func take(_ limits: ConnectionLimits) {
+    mutating func apply(_ limits: ConnectionLimits) {
         self.limits = limits
         limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
     }

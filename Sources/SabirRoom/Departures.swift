@@ -18,7 +18,7 @@ struct Departures: Sendable {
     subscript(number: MemberNumber) -> Member? { departures.last { $0.member.number == number }?.member }
 
     /// Of staff and relays nothing is kept: no act is for them.
-    mutating func left(_ member: Member, now: NIODeadline) {
+    mutating func add(_ member: Member, now: NIODeadline) {
         departures.removeAll { $0.member.number == member.number || now - $0.at >= Self.kept }
         guard member.info.role == nil else { return }
         if departures.count >= Self.capacity { departures.removeFirst() }

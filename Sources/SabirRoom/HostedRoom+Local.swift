@@ -58,7 +58,7 @@ extension HostedRoom {
     /// answer is `removed`, fatal.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
         turn { room in
-            guard room.heard(seat) else { return [.error(WireFault.noLongerIn)] }
+            guard room.noteActivity(on: seat) else { return [.error(WireFault.noLongerIn)] }
             if case .bye = packet {
                 room.leave(seat)
                 return []
@@ -184,7 +184,7 @@ extension HostedRoom {
         members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
     }
 
-    /// Up to 100 people behind this one, without relays, and whether more follow.
+    /// Up to 100 people after this id, without relays, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
         state.roster.page(after: id.flatMap(MemberNumber.init), peopleOnly: true)
     }

@@ -49,9 +49,9 @@ extension HostedRoom {
     /// The other rooms of the node, as this one meets them. Called on the rooms' event loop.
     struct OtherRooms: Sendable {
         /// Staff in them are told of a call here.
-        let tell: @Sendable (HelpCall) -> Void
+        let sendCall: @Sendable (HelpCall) -> Void
         /// The same of a report.
-        let tellReport: @Sendable (Reported) -> Void
+        let sendReport: @Sendable (Reported) -> Void
         /// The calls in them.
         let calls: @Sendable () -> [HelpCall]
     }
@@ -65,7 +65,7 @@ extension HostedRoom {
 
     /// The configuration was read again: these hold from now on, for those who are in too. Returns a sentence on each that
     /// the room cannot take while it runs; of those it keeps its own.
-    package func take(_ settings: RoomSettings) -> [String] {
+    package func apply(_ settings: RoomSettings) -> [String] {
         let kept = state.settings.kept(against: settings)
         handle(.settings(settings))
         return kept
@@ -110,7 +110,7 @@ extension HostedRoom {
     }
 
     /// The same, and nobody hears what became of it.
-    func take(_ act: ModerationAction, by who: String) { turn { $0.take(act, by: who, for: nil) } }
+    func queue(_ act: ModerationAction, by who: String) { turn { $0.queue(act, by: who, for: nil) } }
 
     /// Those whom staff can act upon though they are not in the room.
     package var absentees: Absentees { reading { $0.state.absentees(now: $0.now, wall: $0.wall) } }
@@ -141,13 +141,13 @@ extension HostedRoom {
     package func help(of member: MemberID) -> HelpCall? { reading { $0.help(of: member) } }
 
     /// A call in another room of the node, for the staff that are in this one.
-    func tellStaff(_ call: HelpCall) { turn { $0.tellStaff(call) } }
+    func sendToStaffAtThisNode(_ call: HelpCall) { turn { $0.sendToStaffAtThisNode(call) } }
 
     /// The same of a report.
-    func tellStaff(_ report: Reported) { turn { $0.tellStaff(report) } }
+    func sendToStaffAtThisNode(_ report: Reported) { turn { $0.sendToStaffAtThisNode(report) } }
 
     /// The calls of this room, as staff in others are told of them.
-    var helpForNeighbours: [HelpCall] { reading { $0.helpForNeighbours } }
+    var helpForOtherRooms: [HelpCall] { reading { $0.helpForOtherRooms } }
 
     // MARK: Other nodes
 
@@ -182,7 +182,7 @@ extension HostedRoom {
     }
 
     /// What this node tells the one that it follows.
-    package var standing: ReplicationStatus { reading { $0.state.standing(now: $0.now) } }
+    package var replicationStatus: ReplicationStatus { reading { $0.state.replicationStatus(now: $0.now) } }
 
     /// All members, whichever way they come.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
@@ -202,7 +202,7 @@ extension HostedRoom {
     package func endErasures() { turn { $0.endErasures() } }
 
     /// Once a second.
-    func tick() { handle(.tick(surroundings.clock.now())) }
+    func tick() { handle(.tick(dependencies.clock.now())) }
 }
 
 extension HostedRoom.Seat {

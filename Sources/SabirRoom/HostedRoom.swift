@@ -16,7 +16,7 @@ package actor HostedRoom {
     package nonisolated let settings: RoomSettings
     package nonisolated var id: String { settings.info.id }
     nonisolated let translation: (any RoomTranslation)?
-    nonisolated let surroundings: RoomDependencies
+    nonisolated let dependencies: RoomDependencies
     nonisolated let loop: any EventLoop
     package nonisolated let hasPassword: Bool
     /// Where lines are kept beyond memory; nil where they are not.
@@ -41,7 +41,7 @@ package actor HostedRoom {
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
     /// Nil of a room by itself.
-    private var neighbours: OtherRooms?
+    private var otherRooms: OtherRooms?
     /// Nil of a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
@@ -58,13 +58,13 @@ package actor HostedRoom {
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
         past: RoomPast? = nil,
         moderation: KeptModeration? = nil,
-        surroundings: RoomDependencies = RoomDependencies(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
+        dependencies: RoomDependencies = RoomDependencies(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
         hasPassword = passwordVerification != nil
         gate = passwordVerification.map { PasswordGate($0) }
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
@@ -72,29 +72,29 @@ package actor HostedRoom {
         log = kept?.log
         self.authority = authority
         moderationStore = moderation?.store
-        devices = authority == nil || settings.history == .off ? nil : surroundings.devices
+        devices = authority == nil || settings.history == .off ? nil : dependencies.devices
         var state = RoomState(
-            settings: settings, seed: seed, skeleton: surroundings.skeleton,
+            settings: settings, seed: seed, skeleton: dependencies.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
-            tokens: surroundings.tokens, now: loop.now)
-        let time = Room.Time(now: loop.now, wall: surroundings.clock.wall)
+            tokens: dependencies.tokens, now: loop.now)
+        let time = Room.Time(now: loop.now, wall: dependencies.clock.wall)
         if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
             state: state,
-            sources: Self.sources(settings, surroundings, translation, log, authority, devices, moderationStore != nil),
-            meter: surroundings.meter, logger: logger, at: time)
+            sources: Self.sources(settings, dependencies, translation, log, authority, devices, moderationStore != nil),
+            meter: dependencies.meter, logger: logger, at: time)
         // The configuration says something new: what staff made of the topic is over, whatever it says later.
         if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
     private static func sources(
-        _ settings: RoomSettings, _ surroundings: RoomDependencies, _ translation: (any RoomTranslation)?,
+        _ settings: RoomSettings, _ dependencies: RoomDependencies, _ translation: (any RoomTranslation)?,
         _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
         _ storesModeration: Bool
     ) -> RoomSources {
         let id = settings.info.id
-        var sources = RoomSources(token: { surroundings.token($0, id) })
+        var sources = RoomSources(token: { dependencies.token($0, id) })
         if let authority {
             sources.authority = authority.kind
             sources.authorityTakesWishes = { authority.takesWishes }
@@ -105,7 +105,7 @@ package actor HostedRoom {
             sources.author = { log.author(ofDevice: $0) }
         }
         if let devices { sources.devices = { devices.known(in: id, epoch: $0) } }
-        sources.grant = { surroundings.grant(id, $0) }
+        sources.grant = { dependencies.grant(id, $0) }
         if let translation {
             sources.sharing = {
                 translation.isOffered ? SharedTranslation(port: translation.port, connection: true) : nil
@@ -138,7 +138,7 @@ package actor HostedRoom {
     func handle(_ input: RoomInput) { turn { $0.handle(input) } }
 
     /// The clocks now. Whoever delivers many packets at once asks once for all of them.
-    var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
+    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
 
     private func perform() {
         guard !isPerforming, room.hasEffects else { return }
@@ -193,7 +193,7 @@ package actor HostedRoom {
             devices?.keep(record, in: settings.info.id, epoch: epoch)
         case .store(let moderation, let isAct): store(moderation, isAct)
         case .record(let record, let recorded): write(record, then: recorded)
-        case .reports(let reports): surroundings.office.keep(reports, of: settings.info.id)
+        case .reports(let reports): dependencies.office.keep(reports, of: settings.info.id)
         case .lookUp(let device, let lookup):
             rank(of: device) { rank in self.assumeIsolated { $0.handle(.lookedUp(lookup, rank)) } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
@@ -202,13 +202,13 @@ package actor HostedRoom {
             Task { handle(.answered(.pairs(await translation.pairs()), seat)) }
 
         case .news(let item):
-            news.tell(item)
+            news.append(item)
             if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .neighbours(let call): neighbours?.tell(call)
-        case .neighboursReport(let report): neighbours?.tellReport(report)
-        case .erased(let texts): surroundings.erased(texts)
+        case .callForOtherRooms(let call): otherRooms?.sendCall(call)
+        case .reportForOtherRooms(let report): otherRooms?.sendReport(report)
+        case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
         case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
@@ -218,7 +218,7 @@ package actor HostedRoom {
 
     private func perform(_ request: AuthorityRequest) {
         switch request {
-        case .presence(let presence): authority?.tell(presence)
+        case .presence(let presence): authority?.send(presence)
         case .deliver(let packet, let member): authority?.deliver(packet, to: member)
         case .repeats(let call): authority?.repeats(call)
         case .tellStaff(let report): authority?.tellStaff(report)
@@ -274,7 +274,7 @@ package actor HostedRoom {
     func deliver(from seat: Seat, at time: Room.Time, _ next: () -> PacketReader.Step) -> PacketReader.Step? {
         while true {
             room.beginTurn(at: time)
-            let stop = room.take(from: seat, next)
+            let stop = room.receive(from: seat, next)
             perform()
             switch stop {
             case .effects: continue
@@ -286,7 +286,7 @@ package actor HostedRoom {
 
     /// One packet by itself. False where the seat is no longer the member's own.
     func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        turn { $0.take(packet, from: seat) }
+        turn { $0.receive(packet, from: seat) }
     }
 
     /// A refusal that leaves the member in.
@@ -310,7 +310,7 @@ package actor HostedRoom {
     func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
         guard let device else { return then(.nobody) }
         loop.ask(within: StaffRank.patience) {
-            surroundings.office.look(for: device, answer: $0)
+            dependencies.office.look(for: device, answer: $0)
         } then: { rank in
             then(rank ?? .unknown)
         }
@@ -341,7 +341,7 @@ package actor HostedRoom {
 
     /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
-        var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
+        var excess = dependencies.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
         guard excess > 0 || unread.contains(where: { $0.bytes > state.settings.queuedBytes }) else { return }
         for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
             guard bytes > state.settings.queuedBytes || excess > 0 else { return }
@@ -389,13 +389,14 @@ package actor HostedRoom {
             let lines = state.timeline.messages(
                 from: piece.lowerBound, through: caught.upTo, limit: CatchUp.stretch)
             let isLast = lines.count < CatchUp.stretch
-            tell(lines, through: isLast ? caught.upTo : lines.last?.seq ?? caught.upTo, number, connection)
+            write(lines, through: isLast ? caught.upTo : lines.last?.seq ?? caught.upTo, number, connection)
         }
     }
 
-    private func tell(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
+    private func write(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
         var frames = FrameEncoder()
-        for packet in connections.update(number, { $0.tell(lines, through: end) }) ?? [] { frames.append(packet) }
+        let packets = connections.update(number) { $0.nextPackets(of: lines, through: end) } ?? []
+        for packet in packets { frames.append(packet) }
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
@@ -434,7 +435,7 @@ package actor HostedRoom {
         else { return }
         connections.update(number) { $0.endReading() }
         guard let connection = connections[number], connection.channel.isActive else { return }
-        tell(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
+        write(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
         catchUp(number)
     }
 
@@ -449,7 +450,7 @@ package actor HostedRoom {
     private func write(_ record: AuditEntry, then recorded: Recorded) {
         let logger = logger
         loop.ask(within: AuditEntry.patience) { (done: @escaping @Sendable (Bool) -> Void) in
-            surroundings.office.record(record) { done(true) }
+            dependencies.office.record(record) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
             self.assumeIsolated { $0.handle(.recorded(recorded)) }
@@ -511,11 +512,11 @@ package actor HostedRoom {
 
     /// The other rooms of the node, from now on. What was reported in an earlier run is asked for; nothing waits for
     /// it.
-    func connect(_ neighbours: OtherRooms) {
-        self.neighbours = neighbours
-        turn { $0.connect(neighbourCalls: neighbours.calls) }
+    func connect(_ otherRooms: OtherRooms) {
+        self.otherRooms = otherRooms
+        turn { $0.connect(callsInOtherRooms: otherRooms.calls) }
         guard !settings.isPrivate else { return }
-        surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
+        dependencies.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
     }
 
     // MARK: The password
@@ -529,9 +530,9 @@ package actor HostedRoom {
 
     /// Everybody who is connected here finds another way to the room, and nobody comes in in this process until it is shown
     /// again: a request may have found it before.
-    func letGo(saying reason: WireFault? = nil) {
+    func disconnectEverybody(saying reason: WireFault? = nil) {
         hidden = reason ?? Room.carriedElsewhere
-        turn { $0.letGo(saying: reason) }
+        turn { $0.disconnectEverybody(saying: reason) }
     }
 
     func show() { hidden = nil }
@@ -556,7 +557,7 @@ package actor HostedRoom {
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         turn { $0.close(saying: goodbye) }
         news.end()
-        _ = surroundings.unsent.excess(0, of: self)
+        _ = dependencies.unsent.excess(0, of: self)
         return connections.takeAll().map { connection in
             connection.channel.close(saying: goodbye, within: time)
             return connection.channel.closeFuture

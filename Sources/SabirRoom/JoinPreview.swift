@@ -11,17 +11,17 @@ extension HostedRoom {
     }
 
     /// `device`: its secret; nil of one that shows none.
-    package func prospect(
+    package func joinPreview(
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> JoinPreview {
         reading { room in
-            room.prospect(ofDevice: device, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+            room.joinPreview(ofDevice: device, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
         }
     }
 }
 
 extension Room {
-    func prospect(
+    func joinPreview(
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> HostedRoom.JoinPreview {
         guard !isOver else {
@@ -29,21 +29,21 @@ extension Room {
                 refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
         }
         let token = device.map(token(ofDevice:))
-        let arrival = JoinContext(
+        let joinContext = JoinContext(
             address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
             author: token.map(author(of:)), token: token)
-        return state.prospect(ofDevice: device, arrival, now: now)
+        return state.joinPreview(ofDevice: device, joinContext, now: now)
     }
 }
 
 extension RoomState {
-    func prospect(ofDevice device: String?, _ arrival: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
-        let known = visibility.number(of: device, arrival.author)
-        let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
+    func joinPreview(ofDevice device: String?, _ joinContext: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
+        let known = visibility.number(of: device, joinContext.author)
+        let isMuted = moderation.isMuted(known ?? .nobody, token: joinContext.token)
         do throws(WireFault) {
             let place = JoinPurpose.place(
-                of: PlaceHolder.all(of: arrival), before: known.flatMap { roster[$0] }, as: Profile())
-            _ = try checkAdmission(of: arrival, known: known, for: place, now: now)
+                of: PlaceHolder.all(of: joinContext), before: known.flatMap { roster[$0] }, as: Profile())
+            _ = try checkAdmission(of: joinContext, known: known, for: place, now: now)
             return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {
             return HostedRoom.JoinPreview(refusal: error, isMuted: isMuted)

@@ -35,7 +35,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard isWelcome(context) else { return }
+        guard admitConnection(context) else { return }
         limit(to: server.patienceWithHello, context)
     }
 
@@ -50,8 +50,8 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    /// Whether there is room for one more connection; where not, it is told why, or closed.
-    private func isWelcome(_ context: ChannelHandlerContext) -> Bool {
+    /// Counts the connection among the server's. Where there is no room for it, it is told why, or closed.
+    private func admitConnection(_ context: ChannelHandlerContext) -> Bool {
         let address = context.channel.remoteAddress?.ipAddress
         let verdict = server.assumeIsolated { $0.connectionOpened(from: address) }
         visit = (address, verdict)
@@ -68,13 +68,13 @@ final class MemberHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
         reader.append(unwrapInboundIn(data))
-        takePackets(context)
+        handlePackets(context)
     }
 
     /// Whether what comes is to wait in the reader, so that nothing more is read either.
     private var isHeld: Bool { isResting || isLookedUp || reader.isFull }
 
-    private func takePackets(_ context: ChannelHandlerContext) {
+    private func handlePackets(_ context: ChannelHandlerContext) {
         // What was read together came at one time, and the clocks are asked once for it.
         let now = context.eventLoop.now
         let time = member?.room.assumeIsolated { $0.time }
@@ -88,7 +88,7 @@ final class MemberHandler: ChannelInboundHandler {
                 if reader.isFull { stopReading(context) }
                 return
             case .rest?: return rest(context)
-            case let step?: take(step, context)
+            case let step?: perform(step, context)
             case nil: machine.ended()
             }
         }
@@ -132,7 +132,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func readOn(_ context: ChannelHandlerContext) {
-        takePackets(context)
+        handlePackets(context)
         guard readingIsStopped, !isHeld else { return }
         readingIsStopped = false
         _ = context.channel.setOption(.autoRead, value: true)
@@ -159,7 +159,7 @@ final class MemberHandler: ChannelInboundHandler {
         perform(machine.failed(fault.asFatal), context)
     }
 
-    private func take(_ step: PacketReader.Step, _ context: ChannelHandlerContext) {
+    private func perform(_ step: PacketReader.Step, _ context: ChannelHandlerContext) {
         switch step {
         case .deliver(let packet):
             guard let member else { return }
@@ -217,7 +217,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     private func actIsJudged(_ context: ChannelHandlerContext) {
         reader.looked()
-        while machine.phase != .over, let step = reader.nextThatWaited() { take(step, context) }
+        while machine.phase != .over, let step = reader.nextThatWaited() { perform(step, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }
     }
 
@@ -229,7 +229,7 @@ final class MemberHandler: ChannelInboundHandler {
         switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
         case .success(let room):
             lookUp(hello, room, context) { rank, handler, context in
-                switch room.assumeIsolated({ $0.passage(for: hello, as: rank, from: address) }) {
+                switch room.assumeIsolated({ $0.joinDecision(for: hello, as: rank, from: address) }) {
                 case .open: handler.join(room, hello, as: rank, nil, context)
                 case .challenge(let challenge): handler.challenge(hello, challenge, room, context)
                 case .shut(let fault): handler.perform(handler.machine.refusedHello(fault), context)

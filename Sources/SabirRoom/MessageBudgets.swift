@@ -56,7 +56,7 @@ struct MessageBudgets: Sendable {
 }
 
 extension Member {
-    var speaker: MessageBudgets.Speaker { arrival.token.map { .device($0) } ?? .member(number) }
+    var speaker: MessageBudgets.Speaker { joinContext.token.map { .device($0) } ?? .member(number) }
 
     /// What its messages count for besides itself. None for this machine's own address, behind which may be everybody; for
     /// staff, who are not to be kept silent by a flood from where they are; and for who is elsewhere, whose node counts it

@@ -29,7 +29,7 @@ struct PacketReader {
         self.pace = pace
     }
 
-    /// Behind a relay there are many.
+    /// A relay multiplexes many members, so the limit on packets of one connection does not apply.
     mutating func readAsRelay() {
         pace = ReadingPace(nil)
         behindAct = PacketsBehindAct(isRelay: true)
@@ -66,7 +66,7 @@ struct PacketReader {
     /// The act's turn is over.
     mutating func looked() { behindAct.looked() }
 
-    /// What is next of what has waited behind it; nil where nothing is, or another is looked at.
+    /// The next packet that has waited behind an act; nil where none has, or where another act is looked at.
     mutating func nextThatWaited() -> Step? {
         guard let (packet, step) = behindAct.next() else { return nil }
         switch step {

@@ -23,11 +23,11 @@ struct PasswordGate: Sendable {
         case shut(WireFault)
     }
 
-    /// How this hello gets in.
+    /// Whether this hello comes in at once, has to prove the password, or is refused.
     ///
-    /// - Parameter grant: of the room's first host, where this node stands in for it: a guest that expected the other
-    ///   offers the password to nobody who does not show it.
-    func passage(
+    /// - Parameter grant: the first host's, where this node stands in for it: a guest that expected the first host
+    ///   offers the password to no node that does not show it.
+    func joinDecision(
         for hello: Hello, as rank: StaffRank, by asker: PasswordAttempts.Asker, into room: String,
         showing grant: Grant?,
         now: NIODeadline

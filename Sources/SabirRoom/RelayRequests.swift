@@ -1,7 +1,7 @@
 /// What is being asked for relays: whether they stand on the list, and grants for their certificates from further up.
 /// Bounded; pure.
 struct RelayRequests: Sendable {
-    /// Certificates for which an answer is waited for.
+    /// Certificates that may wait for a grant at a time.
     static let capacity = 256
 
     private var lookups: Set<HostedRoom.Seat> = []
@@ -23,5 +23,5 @@ struct RelayRequests: Sendable {
     /// Who is to be told; nil where nobody waits for it.
     mutating func answered(_ certificate: String) -> MemberNumber? { certificates.removeValue(forKey: certificate) }
 
-    mutating func left(_ relay: MemberNumber) { certificates = certificates.filter { $0.value != relay } }
+    mutating func remove(_ relay: MemberNumber) { certificates = certificates.filter { $0.value != relay } }
 }

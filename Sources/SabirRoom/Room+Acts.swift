@@ -12,7 +12,7 @@ extension Room {
         guard !isOver else {
             return answer(caller, .bans(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
         }
-        take(act, by: who, for: .caller(caller))
+        queue(act, by: who, for: .caller(caller))
     }
 
     /// - Parameter failure: why it is not stored; nil where it is.

@@ -8,7 +8,7 @@ extension Room {
         guard isFollowing, !isOver else { return }
         switch news {
         case .up(let epoch, let newest, let past): linked(epoch, newest, past)
-        case .down: tell(linkIsUp: false)
+        case .down: setLink(isUp: false)
         case .lines(let lines, let authors): follow(lines, by: authors)
         case .has(let numbers):
             let (kept, newest) = (Set(numbers), state.timeline.newest)
@@ -48,14 +48,14 @@ extension Room {
 
     private mutating func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
-        tell(linkIsUp: true)
-        tell(.presence(.all(state.membersHere)))
+        setLink(isUp: true)
+        sendToAuthority(.presence(.all(state.membersHere)))
         offerHeld()
-        tellHeldHelp()
-        tellStaffAbove()
+        passUpUnconfirmedHelp()
+        passUpOpenReports()
     }
 
-    private mutating func tell(linkIsUp isUp: Bool) {
+    private mutating func setLink(isUp: Bool) {
         if !isUp { giveUpActs() }
         let wall = wall
         guard let link = state.changed(isUp: isUp, wall: wall) else { return }
@@ -90,9 +90,9 @@ extension Room {
                 if let gap { broadcast(.gap(gap)) }
                 broadcast(line)
                 if sources.hasLog { kept.append(LogLine(message: line, author: author)) }
-                tellSpeakers(of: line.id, .success(line))
+                answerMessageCallers(of: line.id, .success(line))
             case .repeated(let number):
-                if !tellSpeakers(of: line.id, .success(line)) { answer(.message(line), to: number) }
+                if !answerMessageCallers(of: line.id, .success(line)) { answer(.message(line), to: number) }
             case .known: break
             }
         }
@@ -103,7 +103,7 @@ extension Room {
     private mutating func refused(_ fault: WireFault) {
         guard let id = fault.id else { return actIsRefused(fault) }
         guard let number = state.refused(id) else { return }
-        if !tellSpeakers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
+        if !answerMessageCallers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
     }
 
     // MARK: Members
@@ -111,7 +111,7 @@ extension Room {
     private mutating func announce(_ packets: [HostPacket?]) {
         let told = packets.compactMap(\.self)
         guard !told.isEmpty else { return }
-        for packet in told { tell(packet, except: nil) }
+        for packet in told { announce(packet, except: nil) }
         countHasChanged()
     }
 

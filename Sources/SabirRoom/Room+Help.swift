@@ -12,7 +12,7 @@ extension Room {
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
-        guard heard(seat) else { throw WireFault.noLongerIn }
+        guard noteActivity(on: seat) else { throw WireFault.noLongerIn }
         return try callForHelp(about: id, wish: wish, by: seat.number)
     }
 
@@ -22,9 +22,9 @@ extension Room {
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
         let call = try state.callForHelp(about: id, wish: wish, by: number, now: now, wall: wall)
         record("help", on: call, by: call.caller.id.rawValue)
-        tellCallsThatGaveWay()
-        tell(call)
-        tellWish(of: call)
+        broadcastEvictedCalls()
+        broadcast(call)
+        sendWish(of: call)
         passUp(call)
         return HostedRoom.HelpReceipt(
             call: state.told(call, now: now), reach: helpReach(besides: number),
@@ -64,7 +64,7 @@ extension Room {
 
     /// Whoever called takes the call back.
     mutating func endHelp(from seat: Seat) throws(WireFault) {
-        guard heard(seat) else { throw WireFault.noLongerIn }
+        guard noteActivity(on: seat) else { throw WireFault.noLongerIn }
         endHelp(of: seat.member)
     }
 
@@ -88,14 +88,14 @@ extension Room {
             endHelp(of: seat.member)
             return .nothing
         }
-        lookUp(state.roster[seat.number]?.arrival.device, .helpAnswer(member, answer.state, seat))
+        lookUp(state.roster[seat.number]?.joinContext.device, .helpAnswer(member, answer.state, seat))
         return .nothing
     }
 
     mutating func answerHelp(of member: MemberID, _ answer: HelpCall.State, from seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), let asker = state.roster[seat.number] else { return }
         do throws(WireFault) {
-            let name = asker.arrival.isRelay ? nil : asker.info.name
+            let name = asker.joinContext.isRelay ? nil : asker.info.name
             answerHelp(of: member, answer, by: try Self.name(of: asker, as: rank), named: name, for: .member(seat))
         } catch {
             self.answer(.error(error), to: seat.number)
@@ -107,16 +107,16 @@ extension Room {
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: HelpAsker
     ) {
         guard let call = state.help[member], call.state != .done || answer == .done else {
-            return tell(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
+            return self.answer(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
         }
-        guard call.state < answer else { return tell(asker, of: member, answer, .success(())) }
+        guard call.state < answer else { return self.answer(asker, of: member, answer, .success(())) }
         var record = AuditEntry("help-\(answer.rawValue)", by: who, in: state.info)
         (record.member, record.name) = (member, call.caller.name)
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
     /// What became of an answer to a call.
-    mutating func tell(
+    mutating func answer(
         _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
     ) {
         switch (asker, result) {
@@ -133,35 +133,35 @@ extension Room {
     /// A call that was renewed meanwhile has not come to its end.
     mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
         guard let changed = state.answer(call, answer, by: name, now: now) else { return }
-        tell(changed)
+        broadcast(changed)
         passUp(changed)
     }
 
     // MARK: Telling
 
     /// Everybody here, and staff in the other rooms of the node. Members that know no `help` have `person`.
-    mutating func tell(_ call: HelpCalls.Call) {
+    mutating func broadcast(_ call: HelpCalls.Call) {
         let told = state.told(call, now: now)
         broadcast(.help(told))
         if call.state == .open {
             broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
             meter.helpWasCalled()
         }
-        add(.neighbours(told.told(in: state.info)))
+        add(.callForOtherRooms(told.told(in: state.info)))
     }
 
     /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
     /// are told; nobody else. Desks ask for it.
-    private mutating func tellWish(of call: HelpCalls.Call) {
+    private mutating func sendWish(of call: HelpCalls.Call) {
         guard call.wish != nil else { return }
         let told = wished(call)
-        tellStaff(told)
+        sendToStaffAtThisNode(told)
         if let caller = MemberNumber(call.caller.id).flatMap({ state.roster[$0] }), caller.whereabouts == .here,
-            caller.arrival.features.contains(.wish)
+            caller.joinContext.features.contains(.wish)
         {
             answer(.help(told), to: caller.number)
         }
-        add(.neighbours(told.told(in: state.info)))
+        add(.callForOtherRooms(told.told(in: state.info)))
     }
 
     /// As staff are told of it.
@@ -172,63 +172,64 @@ extension Room {
     }
 
     /// A call in another room of the node, for the staff that are in this one.
-    mutating func tellStaff(_ call: HelpCall) {
+    mutating func sendToStaffAtThisNode(_ call: HelpCall) {
         for member in state.staffAtThisNode where member.number.id != call.caller.id {
             answer(.help(call), to: member.number)
         }
     }
 
     /// The calls of this room, as staff in others are told of them.
-    var helpForNeighbours: [HelpCall] { state.help.standing.map { wished($0).told(in: state.info) } }
+    var helpForOtherRooms: [HelpCall] { state.help.pending.map { wished($0).told(in: state.info) } }
 
     /// What somebody who comes in is told of calls. Whoever was in before, or carries the room on, is told too where there
     /// are none: it may know of some that have come to their end.
     func helpGreeting(for member: Member, since resume: Hello.Resume?) -> [HostPacket] {
-        guard member.arrival.features.contains(.help) else { return [] }
-        let isNeeded = !state.help.isEmpty || resume != nil || member.arrival.isRelay
+        guard member.joinContext.features.contains(.help) else { return [] }
+        let isNeeded = !state.help.isEmpty || resume != nil || member.joinContext.isRelay
         let own: [HostPacket] = isNeeded ? [.calls(state.helpList(now: now))] : []
-        guard member.arrival.isStaff else { return own }
-        let wishes = state.help.standing.filter { $0.wish != nil }.map(wished)
-        return own + (wishes + sources.callsOfNeighbours()).map(HostPacket.help)
+        guard member.joinContext.isStaff else { return own }
+        let wishes = state.help.pending.filter { $0.wish != nil }.map(wished)
+        return own + (wishes + sources.callsInOtherRooms()).map(HostPacket.help)
     }
 
     private mutating func passUp(_ call: HelpCalls.Call) {
         guard isFollowing else { return }
-        tell(.deliver(.help(sources.authorityTakesWishes() ? wished(call) : state.told(call, now: now)), nil))
+        let told = sources.authorityTakesWishes() ? wished(call) : state.told(call, now: now)
+        sendToAuthority(.deliver(.help(told), nil))
     }
 
     // MARK: What other nodes tell
 
     /// The room's authority tells of a call.
     mutating func follow(_ call: HelpCall) {
-        let changed = state.hear(call, now: now).changed
-        tellCallsThatGaveWay()
-        if let changed { tell(changed) }
+        let changed = state.merge(call, now: now).changed
+        broadcastEvictedCalls()
+        if let changed { broadcast(changed) }
     }
 
     /// All that the authority knows.
     mutating func follow(_ list: HelpList) {
         let (changed, toTell) = state.follow(list, now: now)
-        tellCallsThatGaveWay()
-        for call in changed { tell(call) }
+        broadcastEvictedCalls()
+        for call in changed { broadcast(call) }
         for call in toTell { passUp(call) }
     }
 
     /// The link is there: what was called and answered here meanwhile goes up.
-    mutating func tellHeldHelp() { for call in state.help.unconfirmed { passUp(call) } }
+    mutating func passUpUnconfirmedHelp() { for call in state.help.unconfirmed { passUp(call) } }
 
     /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
     mutating func carriedHelp(_ call: HelpCall, over relay: MemberNumber) {
-        let (changed, wishing) = state.hear(call, over: relay, now: now)
-        tellCallsThatGaveWay()
+        let (changed, wishing) = state.merge(call, over: relay, now: now)
+        broadcastEvictedCalls()
         if let changed {
-            tell(changed)
+            broadcast(changed)
             passUp(wishing ?? changed)
-            if let wishing { tellWish(of: wishing) }
+            if let wishing { sendWish(of: wishing) }
         } else if let wishing {
             // Told before by a node that did not know of wishes yet.
             passUp(wishing)
-            tellWish(of: wishing)
+            sendWish(of: wishing)
             // Desks look again.
             publish(.reports)
         } else {
@@ -239,10 +240,10 @@ extension Room {
     // MARK: Ends
 
     /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
-    private mutating func tellCallsThatGaveWay() {
-        for call in state.takeCallsThatGaveWay() {
+    private mutating func broadcastEvictedCalls() {
+        for call in state.takeEvictedCalls() {
             logger.notice("a call for help gave way", metadata: ["member": "\(call.caller.id)"])
-            tell(call)
+            broadcast(call)
             passUp(call)
         }
     }
@@ -252,12 +253,12 @@ extension Room {
         guard !state.help.isEmpty else { return }
         let (again, ended) = state.lookAfterHelp(now: now)
         // For nodes that were not there when somebody here called.
-        for call in again { tell(.repeats(state.told(call, now: now))) }
-        for call in ended { tell(call) }
+        for call in again { sendToAuthority(.repeats(state.told(call, now: now))) }
+        for call in ended { broadcast(call) }
     }
 
     /// The room closes.
-    mutating func endAllHelp() { for call in state.endAllHelp() { tell(call) } }
+    mutating func endAllHelp() { for call in state.endAllHelp() { broadcast(call) } }
 
     /// Written down while people are told already: a call does not wait for a disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {

@@ -20,7 +20,7 @@ extension Room {
     /// that epoch was given up for this one since the start and the numbers went on, what it has not seen. A relay
     /// copies all.
     func lostLines(of member: Member, since resume: Hello.Resume?) -> ClosedRange<Int>? {
-        guard let resume, resume.epoch != state.timeline.epoch, !member.arrival.isRelay else { return nil }
+        guard let resume, resume.epoch != state.timeline.epoch, !member.joinContext.isRelay else { return nil }
         let seen = resume.epoch == state.timeline.formerEpoch ? resume.seq : 0
         return seen < state.timeline.newest ? seen + 1...state.timeline.newest : nil
     }

@@ -19,31 +19,13 @@ extension Room {
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
 
-    // MARK: Saying
+    // MARK: Drafts that the log was asked about
 
-    /// The answer comes later where only the log can give it.
-    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
-        // What is not taken now is said again to the room's next run.
-        guard !isOver else { return .nothing }
-        guard mustAsk(draft) else { return decide(draft, from: seat.number) }
-        guard !unsure.isFull else {
-            let reason = "Too much is waiting for this room's history; try again shortly."
-            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
-        }
-        ask(about: draft, on: seat)
-        return .nothing
-    }
-
-    func mustAsk(_ draft: Draft) -> Bool {
-        guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
-        guard unsure.isEmpty else { return true }
-        return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
-    }
-
-    mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
+    /// The log has said whether it knows the draft's id.
+    mutating func decideLate(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
-            tellSpeakers(of: id, .failure(WireFault.noLongerIn))
+            answerMessageCallers(of: id, .failure(WireFault.noLongerIn))
             return
         }
         let reply =
@@ -59,12 +41,12 @@ extension Room {
         }
     }
 
-    /// An answer to what was said a while ago.
+    /// Answers whoever said the draft: a caller in this process that waits for it, or the member on its seat.
     mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
-            case .message(let message): tellSpeakers(of: id, .success(message))
-            case .error(let fault): tellSpeakers(of: id, .failure(fault))
+            case .message(let message): answerMessageCallers(of: id, .success(message))
+            case .error(let fault): answerMessageCallers(of: id, .failure(fault))
             default: break
             }
         } else if holds(seat) {
@@ -72,10 +54,10 @@ extension Room {
         }
     }
 
-    /// The same for a caller in this process, who is told that the room has the message. `held` where it waits here until
-    /// the way to the room's host is back: it is not to be said again under another id.
+    /// A message of a member in this process; `caller` is answered when the room has it, with `held` where it waits here
+    /// until the way to the room's host is back: it is not to be said again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
         guard !isOver else {
             return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
         }
@@ -88,37 +70,37 @@ extension Room {
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
         case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
             answer(caller, .message(.failure(Self.heldFault(id))))
-        default: awaits(caller, wordOf: id)
+        default: addCaller(caller, forMessage: id)
         }
     }
 
     // MARK: The log
 
     /// The log has these lines.
-    mutating func told(_ lines: [Message]) {
-        tell(state.settle(lines))
+    mutating func finishAppending(_ lines: [Message]) {
+        broadcast(state.settle(lines))
         flush()
     }
 
-    mutating func tell(_ settled: [Timeline.Settled]) {
+    mutating func broadcast(_ settled: [Timeline.Settled]) {
         for line in settled {
             broadcast(line.message)
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
-            tellSpeakers(of: line.message.id, .success(line.message))
+            answerMessageCallers(of: line.message.id, .success(line.message))
         }
         if state.timeline.isSettled { add(.settled) }
     }
 
     /// Members in this process hear that the link is lost: what they said is held.
-    private mutating func letSpeakersGo() {
+    private mutating func releaseMessageCallers() {
         guard state.upstream?.isUp == false else { return }
-        letSpeakersGo(saying: Self.linkIsDown)
+        releaseMessageCallers(saying: Self.linkIsDown)
     }
 
     /// `fault`: for those whose line is not held.
-    mutating func letSpeakersGo(saying fault: WireFault) {
+    mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
-        tellAllSpeakers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
+        answerAllMessageCallers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
     }
 
     private static func heldFault(_ id: MessageID) -> WireFault {
@@ -130,13 +112,13 @@ extension Room {
 
     /// Once a second: a room does not wait for ever.
     mutating func checkLog() {
-        letSpeakersGo()
+        releaseMessageCallers()
         if state.beginGoingAhead(ifOverdue: now) {
             if sources.hasLog { add(.log(.reportOverdue)) }
-            tell(state.goAhead())
+            broadcast(state.goAhead())
             flush()
         }
-        giveUpUnsure()
+        refuseOverdueDrafts()
     }
 
     // MARK: Forgetting

@@ -21,17 +21,17 @@ extension Room {
         return Result { () throws(WireFault) in
             var hello = hello
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
-            let arrival = JoinContext(
+            let joinContext = JoinContext(
                 address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
                 person: entrance.rank.person ?? entrance.rank.interpreter,
                 isInterpreter: hello.relay == nil && entrance.rank.interpreter != nil,
                 isRelay: hello.relay != nil, author: author(of: hello),
                 device: hello.device, token: token(of: hello), features: hello.features)
-            let admission = try admit(hello, as: arrival)
+            let admission = try admit(hello, as: joinContext)
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
             // Those who were behind it leave before it is in: it is told nothing before its welcome.
-            if let relay = hello.relay { relayCame(relay, as: member.number) }
+            if let relay = hello.relay { addRelay(relay, as: member.number) }
             seat(admission, since: hello.resume, entrance.proof)
             announce(admission)
             logger.debug(
@@ -48,11 +48,11 @@ extension Room {
     ) -> Result<ByteBuffer, WireFault> {
         Result { () throws(WireFault) in
             guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
-            let arrival = JoinContext(
+            let joinContext = JoinContext(
                 address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
             do throws(WireFault) {
-                try state.letAsk(hello, as: arrival, now: now)
+                try state.letAsk(hello, as: joinContext, now: now)
             } catch {
                 if error == RoomLimits.tooManyJoins { meter.refused(.joinsPerRoom) }
                 throw error
@@ -64,11 +64,11 @@ extension Room {
     }
 
     /// A member in this process.
-    mutating func enter(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> HostedRoom.Entry {
+    mutating func enter(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> HostedRoom.Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
         renewEpoch(for: hello)
-        let admission = try admit(hello, as: arrival)
+        let admission = try admit(hello, as: joinContext)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
         return entry(of: admission.member)
@@ -77,7 +77,7 @@ extension Room {
     /// Where a device sits in this process; nil where it does not.
     func localSeat(of hello: Hello) -> Seat? {
         state.visibility.number(of: hello.device, author(of: hello)).flatMap { state.roster[$0] }
-            .flatMap { $0.arrival.isLocal ? Seat($0) : nil }
+            .flatMap { $0.joinContext.isLocal ? Seat($0) : nil }
     }
 
     func entry(of member: Member) -> HostedRoom.Entry {
@@ -87,12 +87,12 @@ extension Room {
     }
 
     /// Counts who is kept out for want of room.
-    private mutating func admit(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> RoomState.Admission {
+    private mutating func admit(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
-            let admission = try state.admit(hello, as: arrival, now: now)
+            let admission = try state.admit(hello, as: joinContext, now: now)
             forgetProfile(of: admission.member.number)
             if let record = admission.record { keep(record) }
-            if let displaced = admission.displaces { tellDisplaced(displaced) }
+            if let displaced = admission.displaces { removeDisplaced(displaced) }
             return admission
         } catch {
             count(error)
@@ -126,18 +126,20 @@ extension Room {
     private mutating func announce(_ admission: RoomState.Admission) {
         let member = admission.member
         for number in admission.renamed {
-            if let info = state.roster[number]?.info { tellChanged(info, of: number) }
+            if let info = state.roster[number]?.info { announceChange(info, of: number) }
         }
         switch admission.change {
         case .joined:
-            if !member.arrival.isRelay { meter.chose(member.info.lang) }
-            tell(.joined(member.info, n: state.roster.count), except: member.number)
-        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
+            if !member.joinContext.isRelay { meter.chose(member.info.lang) }
+            announce(.joined(member.info, n: state.roster.count), except: member.number)
+        case .changed: announce(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        tell(
+        sendToAuthority(
             .presence(
-                .joined(MemberHere(member.info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq))))
+                .joined(
+                    MemberHere(
+                        member.info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq))))
         countHasChanged()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
@@ -149,7 +151,7 @@ extension Room {
 
     /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
     private mutating func giveUp(_ old: Member) {
-        if old.arrival.isLocal {
+        if old.joinContext.isLocal {
             publish(.one(Seat(old), .error(Self.replaced)))
         } else {
             add(.close(old.number, Self.replaced))
@@ -190,15 +192,15 @@ extension Room {
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
-        if let shadow = state.emerge(member.number) {
-            tell(.changed(shadow.info, n: state.roster.count), except: nil)
-            if shadow.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
+        if let secondPlace = state.moveToSecondPlace(member.number) {
+            announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
+            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
         } else {
             state.remember(gone: member, now: now)
-            tell(.left(member.info, n: state.roster.count), except: nil)
-            tell(.presence(.left(member.info.id)))
+            announce(.left(member.info, n: state.roster.count), except: nil)
+            sendToAuthority(.presence(.left(member.info.id)))
         }
-        relayLeft(member)
+        removeRelay(member)
         countHasChanged()
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
@@ -207,7 +209,7 @@ extension Room {
     mutating func drop(_ number: MemberNumber, _ fault: WireFault) {
         flush()
         guard let member = state.roster[number] else { return }
-        if member.arrival.isLocal { publish(.one(Seat(member), .error(fault))) }
+        if member.joinContext.isLocal { publish(.one(Seat(member), .error(fault))) }
         leave(Seat(member))
         add(.close(number, fault))
         if fault.code == .tooSlow { meter.refused(.queue) }
@@ -237,21 +239,21 @@ extension Room {
 
     /// Everybody who is connected here finds another way to the room: connections close without a word of an end, unless
     /// there is a reason to tell. Members in this process are told that it is over here.
-    mutating func letGo(saying reason: WireFault?) {
+    mutating func disconnectEverybody(saying reason: WireFault?) {
         flush()
         for number in state.roster.numbers {
-            guard let member = state.roster[number], member.whereabouts == .here, !member.arrival.isLocal else {
+            guard let member = state.roster[number], member.whereabouts == .here, !member.joinContext.isLocal else {
                 continue
             }
             if let reason { drop(number, reason) } else { giveUpOn(number) }
         }
         for number in state.roster.numbers {
-            if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
+            if let member = state.roster[number], member.joinContext.isLocal { leave(Seat(member)) }
         }
         let reason = reason ?? Self.carriedElsewhere
         publish(.everybody(.error(reason)))
         // Their lines are not lost with the room's being open here: this node goes on following it.
-        letSpeakersGo(saying: reason)
+        releaseMessageCallers(saying: reason)
     }
 
     static let carriedElsewhere = WireFault(
@@ -262,13 +264,13 @@ extension Room {
     mutating func endStaff(on seat: Seat) -> MemberInfo? {
         guard holds(seat) else { return nil }
         if let info = state.endStaff(of: seat.number) {
-            tell(.changed(info, n: state.roster.count), except: nil)
+            announce(.changed(info, n: state.roster.count), except: nil)
             let member = state.roster[seat.number]
-            tell(
+            sendToAuthority(
                 .presence(
                     .changed(
-                        MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max)
-                    )))
+                        MemberHere(
+                            info, token: member?.joinContext.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
         }
         return state.roster[seat.number]?.info
     }
@@ -276,9 +278,9 @@ extension Room {
     /// Whether the member is on this seat still.
     func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
 
-    /// The same, where a sign of life has just come from there.
-    mutating func heard(_ seat: Seat) -> Bool {
-        state.heard(seat.number, connection: seat.connection, at: now)
+    /// Notes, for the keepalive, that something has come from this seat. False where the seat is no longer the member's.
+    mutating func noteActivity(on seat: Seat) -> Bool {
+        state.noteActivity(of: seat.number, connection: seat.connection, at: now)
     }
 
     // MARK: Time
@@ -286,7 +288,7 @@ extension Room {
     /// Does what is due once a second: tells large rooms of their members, forgets what has had its time, looks for
     /// members, and a log, that have fallen silent.
     mutating func tick(_ time: RetentionTime) {
-        tellPresence()
+        broadcastPresence()
         flush()
         forget(state.expire(at: time))
         sendOutStruckRelays()

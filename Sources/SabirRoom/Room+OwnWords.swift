@@ -14,15 +14,15 @@ extension Room {
         for entry in state.timeline.erasing { erase(entry) }
     }
 
-    mutating func takeErasure(_ entry: Erasures.Entry, _ result: Retraction) {
-        let outcome = state.takeErasure(
+    mutating func finishErasure(_ entry: Erasures.Entry, _ result: Retraction) {
+        let outcome = state.finishErasure(
             entry, texts: result.texts, failure: result.failure, now: now, wall: wall)
         switch outcome {
         case .entrusted(let line): entrust(line)
         case .refused(let fault):
             // For the log alone: it may name files of this machine.
             if let why = result.failure { logger.error("a line could not be erased", metadata: ["why": "\(why)"]) }
-            if !tellSpeakers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
+            if !answerMessageCallers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
         default: break
         }
     }

@@ -8,9 +8,9 @@ extension Room {
         fatal: true)
 
     /// A member that nobody was reading for has given up its place, and is out.
-    mutating func tellDisplaced(_ member: Member) {
+    mutating func removeDisplaced(_ member: Member) {
         flush()
-        if member.arrival.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
+        if member.joinContext.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
         endMembership(of: member)
         add(.close(member.number, Self.displaced))
         logger.info("an absent member gave up its place", metadata: ["member": "\(member.info.id)"])

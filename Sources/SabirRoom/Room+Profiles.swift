@@ -12,65 +12,68 @@ extension Room {
         if let fault = state.flood(number, now: now) { return .alone(.error(fault)) }
         do throws(WireFault) {
             if state.upstream?.asksForProfiles == true {
-                if let wanted = try state.ask(profile, of: number, now: now) { tell(.presence(.changed(wanted))) }
+                if let wanted = try state.ask(profile, of: number, now: now) {
+                    sendToAuthority(.presence(.changed(wanted)))
+                }
                 return .nothing
             }
             let before = state.roster[number]?.info.lang
             guard let info = try state.change(profile, of: number) else { return .nothing }
             if info.lang != before { meter.chose(info.lang) }
-            return tellChanged(info, of: number)
+            return announceChange(info, of: number)
         } catch {
             return .alone(.error(error))
         }
     }
 
     @discardableResult
-    mutating func tellChanged(_ info: MemberInfo, of number: MemberNumber) -> Reply {
+    mutating func announceChange(_ info: MemberInfo, of number: MemberNumber) -> Reply {
         let changed = HostPacket.changed(info, n: state.roster.count)
-        tell(changed, except: nil)
+        announce(changed, except: nil)
         let member = state.roster[number]
-        tell(
+        sendToAuthority(
             .presence(
                 .changed(
-                    MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
+                    MemberHere(
+                        info, token: member?.joinContext.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
         return .shared(changed)
     }
 
     /// The same for a caller in this process, who is told once it is so, or why it is not.
     mutating func change(_ profile: Profile, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .done(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .done(.failure(WireFault.noLongerIn))) }
         if case .alone(.error(let fault)) = change(profile, of: seat.number) {
             return answer(caller, .done(.failure(fault)))
         }
         guard state.upstream?.wanted(by: seat.number) != nil else { return answer(caller, .done(.success(()))) }
-        awaits(caller, profileOf: seat.number)
+        addCaller(caller, forProfileOf: seat.number)
     }
 
     // MARK: What the authority says of them
 
     mutating func profileIsSettled(of id: MemberID) {
         guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
-        tellProfileCallers(of: number, .success(()))
+        answerProfileCallers(of: number, .success(()))
     }
 
     /// False where no change was asked for: the refusal is of something else.
     mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
         guard fault.id == nil, !fault.fatal, state.profileIsAnswered(number) else { return false }
-        if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+        if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
 
     /// The link is lost.
     mutating func settleProfiles() {
-        for packet in state.settleProfiles() { tell(packet, except: nil) }
-        tellAllProfileCallers(.success(()))
+        for packet in state.settleProfiles() { announce(packet, except: nil) }
+        answerAllProfileCallers(.success(()))
     }
 
     /// The member is gone, or came anew.
     mutating func forgetProfile(of number: MemberNumber) {
         guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
         state.forgetProfile(of: number)
-        tellProfileCallers(of: number, .failure(WireFault.noLongerIn))
+        answerProfileCallers(of: number, .failure(WireFault.noLongerIn))
     }
 
     /// Once a second.
@@ -78,13 +81,13 @@ extension Room {
         let now = now
         for number in state.overdueProfiles(now) {
             let fault = Self.profileIsUnanswered
-            if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+            if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         }
     }
 
     /// There is nobody any more who would answer.
     mutating func giveUpProfiles(saying fault: WireFault) {
         state.giveUpProfiles()
-        tellAllProfileCallers(.failure(fault))
+        answerAllProfileCallers(.failure(fault))
     }
 }

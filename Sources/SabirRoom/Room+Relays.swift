@@ -30,17 +30,17 @@ extension Room {
         fatal: true)
 
     /// A relay is in. Over another connection than before it says again who is behind it.
-    mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
-        let (heir, behind) = state.relayCame(hello, as: number)
-        if let heir { answer(.relay(carries: true), to: heir) }
-        for member in behind { tellLeft(member) }
+    mutating func addRelay(_ hello: RelayHello, as number: MemberNumber) {
+        let (successor, behind) = state.addRelay(hello, as: number)
+        if let successor { answer(.relay(carries: true), to: successor) }
+        for member in behind { announceDeparture(of: member) }
     }
 
-    mutating func tellLeft(_ member: Member) {
+    mutating func announceDeparture(of member: Member) {
         forgetProfile(of: member.number)
         state.remember(gone: member, now: now)
-        tell(.left(member.info, n: state.roster.count), except: nil)
-        tell(.presence(.left(member.info.id)))
+        announce(.left(member.info, n: state.roster.count), except: nil)
+        sendToAuthority(.presence(.left(member.info.id)))
     }
 
     // MARK: What a relay says
@@ -58,8 +58,7 @@ extension Room {
         case .deliver(.report(let report), nil): carriedReport(report, over: relay)
         case .deliver(.help(let call), nil): carriedHelp(call, over: relay.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
-        case .standing(let standing):
-            state.relayStands(relay.number, standing, now: now)
+        case .standing(let status): state.setProgress(of: relay.number, status, now: now)
         default: break
         }
         return .nothing
@@ -68,8 +67,8 @@ extension Room {
     private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
         // As with a member's own: the relay says it again to the room's next run.
         guard !isOver else { return .nothing }
-        guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
-        guard !unsure.isFull else {
+        guard mustAskLog(about: draft) else { return decide(draft, for: carried, over: relay) }
+        guard !deduplicationQueue.isFull else {
             return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
         }
         ask(about: draft, for: carried, on: seat)
@@ -86,25 +85,27 @@ extension Room {
     // MARK: Who is behind it
 
     private mutating func behind(_ presence: CarriedPresence, _ relay: MemberNumber) {
-        for carried in presence.members { came(carried, behind: relay) }
-        for id in presence.left { for member in state.left(id, behind: relay) { tellLeft(member) } }
+        for carried in presence.members { enter(carried, behind: relay) }
+        for id in presence.left {
+            for member in state.removeMembers(id, behind: relay) { announceDeparture(of: member) }
+        }
         countHasChanged()
     }
 
-    private mutating func came(_ carried: Carried, behind relay: MemberNumber) {
+    private mutating func enter(_ carried: Carried, behind relay: MemberNumber) {
         do throws(WireFault) {
             let author = carried.author.map(author(of:))
             guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: now)
             else { return }
-            if let displaced { tellDisplaced(displaced) }
+            if let displaced { removeDisplaced(displaced) }
             if let packet {
                 if case .joined = packet { meter.chose(member.info.lang) }
-                tell(packet, except: nil)
+                announce(packet, except: nil)
             } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
                 // The relay waits for what became of the name that it asked for.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }
-            tell(.presence(.joined(MemberHere(member.info, token: carried.author))))
+            sendToAuthority(.presence(.joined(MemberHere(member.info, token: carried.author))))
         } catch {
             count(error)
             // Who is in stays in, as it was.
@@ -132,7 +133,7 @@ extension Room {
 
     /// The first host's grant for a relay's certificate: from here, or from further up.
     private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
-        lookUp(state.roster[seat.number]?.arrival.device, .vouch(certificate, seat))
+        lookUp(state.roster[seat.number]?.joinContext.device, .vouch(certificate, seat))
         return .nothing
     }
 }

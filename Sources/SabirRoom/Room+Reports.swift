@@ -5,14 +5,14 @@ import SabirProtocol
 extension Room {
     private static let noReport = WireFault(.badPacket, "There is no such report any more.")
 
-    mutating func takeReport(_ report: Report, by number: MemberNumber) -> Reply {
+    mutating func accept(_ report: Report, by number: MemberNumber) -> Reply {
         self.report(report, by: number, for: .member(number))
         return .nothing
     }
 
     /// The same for a caller in this process, who is told once it is stored and written down.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
-        guard heard(seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
         self.report(report, by: seat.number, for: .caller(caller))
     }
 
@@ -22,7 +22,7 @@ extension Room {
             let told = try state.report(report, by: number, now: now, wall: wall).told
             var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
-            tellReportsThatGaveWay()
+            sendEvictedReports()
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
         } catch {
@@ -62,30 +62,30 @@ extension Room {
     /// another report.
     ///
     /// - Parameter relay: over which it came, with whoever is behind it told there.
-    mutating func tell(_ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil) {
+    mutating func sendToStaff(_ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil) {
         let isPassedUp = told.state == .open && told.isLineToStaff && passUp(told)
         for member in state.staff where member.number != reporter {
             if isPassedUp, member.whereabouts == .elsewhere { continue }
             if let relay, member.whereabouts == .behind(relay) { continue }
-            if told.state == .open || member.arrival.isLocal { answer(.report(told), to: member.number) }
+            if told.state == .open || member.joinContext.isLocal { answer(.report(told), to: member.number) }
         }
         publish(.reports)
-        add(.neighboursReport(told.told(in: state.info)))
+        add(.reportForOtherRooms(told.told(in: state.info)))
     }
 
     /// Those that gave way to another are on no page of staff any more.
-    private mutating func tellReportsThatGaveWay() {
-        for report in state.takeReportsThatGaveWay() {
+    private mutating func sendEvictedReports() {
+        for report in state.takeEvictedReports() {
             logger.notice("a report gave way", metadata: ["member": "\(report.reporter.id)"])
-            tell(report, except: nil)
+            sendToStaff(report, except: nil)
         }
     }
 
     /// A report in another room of the node, for the staff that are in this one.
-    mutating func tellStaff(_ report: Reported) {
+    mutating func sendToStaffAtThisNode(_ report: Reported) {
         for member in state.staffAtThisNode where member.number.id != report.reporter.id {
-            let isLocal = member.arrival.isLocal
-            guard isLocal || (report.state == .open && member.arrival.features.contains(.toStaff)) else { continue }
+            let isLocal = member.joinContext.isLocal
+            guard isLocal || (report.state == .open && member.joinContext.features.contains(.toStaff)) else { continue }
             answer(.report(report), to: member.number)
         }
     }
@@ -100,13 +100,13 @@ extension Room {
         else { return }
         var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
         record.name = told.reporter.name
-        tellReportsThatGaveWay()
+        sendEvictedReports()
         keepReports()
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))
     }
 
     /// The link is there: what is still open here may not have come to those above.
-    mutating func tellStaffAbove() {
+    mutating func passUpOpenReports() {
         for kept in state.reports.kept where kept.report.state == .open && kept.report.isLineToStaff {
             _ = passUp(kept.report)
         }
@@ -114,7 +114,7 @@ extension Room {
 
     private mutating func passUp(_ report: Reported) -> Bool {
         guard state.upstream?.isUp == true, isFollowing, sources.authorityTakesLinesToStaff() else { return false }
-        tell(.tellStaff(report))
+        sendToAuthority(.tellStaff(report))
         return true
     }
 

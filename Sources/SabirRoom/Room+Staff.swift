@@ -27,12 +27,12 @@ extension Room {
     /// An act of a member, judged by what the list says from now on: whoever's key was taken away is no longer obeyed.
     /// `judged` is answered when its turn is over. False where the seat is no longer the member's own.
     mutating func order(_ act: ModerationAction, from seat: Seat, _ judged: Ticket) -> Bool {
-        guard heard(seat), let member = state.roster[seat.number] else { return false }
+        guard noteActivity(on: seat), let member = state.roster[seat.number] else { return false }
         if let fault = state.flood(seat.number, now: now) {
             answer(.error(fault), to: seat.number)
             answer(judged, .done(.success(())))
         } else {
-            lookUp(member.arrival.device, .act(act, seat, judged))
+            lookUp(member.joinContext.device, .act(act, seat, judged))
         }
         return true
     }
@@ -47,7 +47,7 @@ extension Room {
                 listBans(to: .member(seat.number))
                 answer(judged, .done(.success(())))
             } else {
-                take(act, by: who, for: .member(seat.number), taken: judged)
+                queue(act, by: who, for: .member(seat.number), taken: judged)
             }
         } catch {
             if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
@@ -58,7 +58,7 @@ extension Room {
 
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
     static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
-        switch (rank, member.arrival.isRelay) {
+        switch (rank, member.joinContext.isRelay) {
         case (.person(let name), false): return name
         case (.relay, true): return "relay \(member.info.name)"
         case (.unknown, _): throw listIsSilent
@@ -85,7 +85,7 @@ extension Room {
     mutating func record(_ entry: AuditEntry, _ then: Recorded) { add(.record(entry, then)) }
 
     /// It is written down, or the disk does not answer.
-    mutating func takeRecorded(_ recorded: Recorded) {
+    mutating func finishRecording(_ recorded: Recorded) {
         switch recorded {
         case .nothing: break
         case .act: actIsRecorded()
@@ -94,9 +94,9 @@ extension Room {
             answer(taken, .done(.success(())))
         case .helpAnswer(let answer, let call, let name, let asker):
             end(answer, call, by: name)
-            tell(asker, of: call.caller.id, answer, .success(()))
+            self.answer(asker, of: call.caller.id, answer, .success(()))
         case .report(let told, let except, let relay, let asker):
-            tell(told, except: except, over: relay)
+            sendToStaff(told, except: except, over: relay)
             answer(asker, .success(told))
         case .caller(let caller): answer(caller, .done(.success(())))
         }

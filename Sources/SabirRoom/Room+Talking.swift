@@ -13,18 +13,18 @@ extension Room {
     }
 
     /// A connection's packets, as `next` yields them, until something comes of one.
-    mutating func take(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
+    mutating func receive(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
         repeat {
             let step = next()
             guard case .deliver(let packet) = step else { return .step(step) }
-            guard take(packet, from: seat) else { return .isOut }
+            guard receive(packet, from: seat) else { return .isOut }
         } while !hasEffects
         return .effects
     }
 
     /// False where the seat is no longer its own.
-    mutating func take(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        guard heard(seat) else { return false }
+    mutating func receive(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        guard noteActivity(on: seat) else { return false }
         if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
         return true
     }
@@ -45,7 +45,7 @@ extension Room {
         case .history(let request): return history(request, for: seat)
         // Over the network acts come by `order`; in this process nobody has a key.
         case .staff: return .alone(.error(Self.isNotStaff))
-        case .report(let report): return takeReport(report, by: seat.number)
+        case .report(let report): return accept(report, by: seat.number)
         case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
@@ -53,11 +53,33 @@ extension Room {
         }
     }
 
-    /// What became of a draft; nothing yet where the log has the word.
+    /// A member's message. `RoomState.accept` decides whether it may be said, and what becomes of it: at once, or, where
+    /// only the log can know whether its id was used before, when the log has answered (`resolveFirstDraft`).
+    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
+        // What is not taken now is said again to the room's next run.
+        guard !isOver else { return .nothing }
+        guard mustAskLog(about: draft) else { return decide(draft, from: seat.number) }
+        guard !deduplicationQueue.isFull else {
+            let reason = "Too much is waiting for this room's history; try again shortly."
+            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
+        }
+        ask(about: draft, on: seat)
+        return .nothing
+    }
+
+    /// Whether the log has to be asked for the draft's id; also where others wait for that, so that their order stays.
+    func mustAskLog(about draft: Draft) -> Bool {
+        guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
+        guard deduplicationQueue.isEmpty else { return true }
+        return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
+    }
+
+    /// Decides on a draft and does what follows.
     mutating func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
         carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
     }
 
+    /// Tells everybody, gives the message to the log or the authority, or answers its sender alone.
     mutating func carryOut(_ outcome: DraftOutcome) -> Reply {
         switch outcome {
         case .accepted(let message):

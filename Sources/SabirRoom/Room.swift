@@ -7,7 +7,7 @@ import SabirProtocol
 ///
 /// Pure: it knows no socket, clock, task or thread. What reaches it is a `RoomInput`, or a call that comes in a turn of
 /// its own; what it leads to is in `output`, for `HostedRoom` to do. What can only be answered later carries a `Ticket`.
-/// Of what it reports to the node's log and metrics nothing in it depends.
+/// Logging and metrics never influence the room.
 ///
 /// What waits for somebody's answer, and what comes of a turn, is changed in this file alone. The other files of the room
 /// are about what is in `state`, whose fields only `RoomState` changes.
@@ -32,7 +32,7 @@ struct Room: Sendable {
     }
 
     /// In rooms of up to so many members each coming and going is told at once; in larger ones in batches.
-    static let intimate = 100
+    static let smallRoomLimit = 100
 
     private(set) var sources: RoomSources
     let meter: any RoomMeter
@@ -41,13 +41,13 @@ struct Room: Sendable {
 
     var state: RoomState
     private(set) var presence = PresenceBatch()
-    /// Questions to the engine, and to the log, that are being answered.
+    /// Members' questions to the engine, and to the log, that are being answered.
     private var inFlight = QuestionsInFlight()
     private var readings = QuestionsInFlight()
     private var relayRequests = RelayRequests()
-    private(set) var unsure = DeduplicationQueue()
+    private(set) var deduplicationQueue = DeduplicationQueue()
     /// Members in this process who wait to hear what became of what they said.
-    private var speakers = Callers<MessageID.Value>()
+    private var messageCallers = Callers<MessageID.Value>()
     /// Members in this process who wait for the room's host to take their name or language.
     private(set) var profileCallers = Callers<MemberNumber>()
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that.
@@ -81,10 +81,10 @@ struct Room: Sendable {
     var settings: RoomSettings { _read { yield state.settings } }
 
     /// Goes by these settings from now on, as far as a running room can take them. Members are told of a new topic alone.
-    mutating func take(_ settings: RoomSettings) {
+    mutating func apply(_ settings: RoomSettings) {
         let before = state.settings.info.topic
-        let topic = state.take(settings)
-        budgets.take(state.settings.ceilings)
+        let topic = state.apply(settings)
+        budgets.apply(state.settings.ceilings)
         if let topic { broadcast(ModerationAction.topic(topic).told()) }
         // What staff made of the topic is over, whatever the configuration says later.
         if state.settings.info.topic != before { keepModeration() }
@@ -95,8 +95,8 @@ struct Room: Sendable {
     var wall: Int { time.wall }
 
     /// The calls in the node's other rooms, from now on.
-    mutating func connect(neighbourCalls calls: @escaping @Sendable () -> [HelpCall]) {
-        sources.callsOfNeighbours = calls
+    mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
+        sources.callsInOtherRooms = calls
     }
 
     // MARK: What comes of a turn
@@ -143,7 +143,7 @@ struct Room: Sendable {
 
     /// Hands the burst's messages to the log and to the authority, and writes what is for everybody.
     mutating func flush() {
-        if output.endBurst() { tell(state.goAhead()) }
+        if output.endBurst() { broadcast(state.goAhead()) }
         output.barrier()
     }
 
@@ -152,9 +152,9 @@ struct Room: Sendable {
         flush()
         guard let member = state.roster[number] else { return }
         switch member.whereabouts {
-        case .here where member.arrival.isLocal: publish(.one(Seat(member), packet))
+        case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
-        case .elsewhere: tell(.deliver(packet, number.id))
+        case .elsewhere: sendToAuthority(.deliver(packet, number.id))
         case .behind(let relay): answer(packet, to: member, behind: relay)
         }
     }
@@ -166,8 +166,8 @@ struct Room: Sendable {
     }
 
     /// Tells members of somebody's coming, change or going: at once in a small room, with the next tick in a large one.
-    mutating func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
-        guard state.roster.count > Self.intimate || !presence.isEmpty else {
+    mutating func announce(_ packet: HostPacket, except newcomer: MemberNumber?) {
+        guard state.roster.count > Self.smallRoomLimit || !presence.isEmpty else {
             flush()
             add(.others(ByteBuffer(framing: packet), than: newcomer))
             return publishPresence(packet)
@@ -181,7 +181,7 @@ struct Room: Sendable {
     }
 
     /// What large rooms are told of their members.
-    mutating func tellPresence() {
+    mutating func broadcastPresence() {
         guard !presence.isEmpty else { return }
         let told = HostPacket.presence(presence.take(n: state.roster.count, langs: state.roster.langs))
         output.append(told)
@@ -196,7 +196,7 @@ struct Room: Sendable {
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
     /// Tells the authority, where it is elsewhere, and no member.
-    mutating func tell(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
+    mutating func sendToAuthority(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
 
     /// Whether another numbers its messages.
     var isFollowing: Bool { sources.authority != nil }
@@ -209,63 +209,65 @@ struct Room: Sendable {
         if let caller { add(.answerCaller(caller, answer)) }
     }
 
-    mutating func awaits(_ caller: Ticket, wordOf id: MessageID) { speakers.add(caller, for: id.value) }
+    mutating func addCaller(_ caller: Ticket, forMessage id: MessageID) { messageCallers.add(caller, for: id.value) }
 
     /// False where nobody waits for it.
     @discardableResult
-    mutating func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        let callers = id.map { speakers.take($0.value) } ?? []
+    mutating func answerMessageCallers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
+        let callers = id.map { messageCallers.take($0.value) } ?? []
         for caller in callers { answer(caller, .message(result)) }
         return !callers.isEmpty
     }
 
-    func isAwaited(_ id: MessageID?) -> Bool { id.map { speakers.isAwaited($0.value) } ?? false }
+    func isAwaited(_ id: MessageID?) -> Bool { id.map { messageCallers.isAwaited($0.value) } ?? false }
 
     /// They hear no more of what they said: each by what is made of its id.
-    mutating func tellAllSpeakers(_ fault: (MessageID.Value) -> WireFault) {
-        for (value, caller) in speakers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
+    mutating func answerAllMessageCallers(_ fault: (MessageID.Value) -> WireFault) {
+        for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
     }
 
-    mutating func awaits(_ caller: Ticket, profileOf number: MemberNumber) { profileCallers.add(caller, for: number) }
+    mutating func addCaller(_ caller: Ticket, forProfileOf number: MemberNumber) {
+        profileCallers.add(caller, for: number)
+    }
 
     /// False where nobody in this process waits for it.
     @discardableResult
-    mutating func tellProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
+    mutating func answerProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
         let callers = profileCallers.take(number)
         for caller in callers { answer(caller, .done(result)) }
         return !callers.isEmpty
     }
 
-    mutating func tellAllProfileCallers(_ result: Result<Void, WireFault>) {
+    mutating func answerAllProfileCallers(_ result: Result<Void, WireFault>) {
         for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
     }
 
     // MARK: Drafts that the log has to speak about
 
     mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
-        let isFirst = unsure.isEmpty
-        unsure.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
+        let isFirst = deduplicationQueue.isEmpty
+        deduplicationQueue.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
         if isFirst { askLog() }
     }
 
     private mutating func askLog() {
-        guard let mayKnow = sources.mayKnow, let entry = unsure.first else { return }
+        guard let mayKnow = sources.mayKnow, let entry = deduplicationQueue.first else { return }
         let id = entry.draft.id.flatMap { state.timeline.isNew($0) && mayKnow($0) ? $0 : nil }
-        add(.askLog(id, round: unsure.round))
+        add(.askLog(id, round: deduplicationQueue.round))
     }
 
     /// What the log says of the first of them; those behind it have their turn.
-    mutating func logAnswers(_ known: KnownID?, round: Int) {
-        guard unsure.round == round, let entry = unsure.first else { return }
-        unsure.removeFirst()
-        decided(entry, known)
+    mutating func resolveFirstDraft(_ known: KnownID?, round: Int) {
+        guard deduplicationQueue.round == round, let entry = deduplicationQueue.first else { return }
+        deduplicationQueue.removeFirst()
+        decideLate(entry, known)
         askLog()
     }
 
     /// Once a second: the log has not answered for too long.
-    mutating func giveUpUnsure() {
-        guard unsure.isOverdue(now) else { return }
-        for entry in unsure.giveUp() {
+    mutating func refuseOverdueDrafts() {
+        guard deduplicationQueue.isOverdue(now) else { return }
+        for entry in deduplicationQueue.giveUp() {
             let reason = "This room's history does not answer; try again shortly."
             answerLate(
                 .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
@@ -278,7 +280,7 @@ struct Room: Sendable {
     /// everybody is told is the answer of a member otherwise.
     ///
     /// - Parameter taken: answered once it has its place in the order of what is said.
-    mutating func take(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+    mutating func queue(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
             beginActs()
@@ -372,7 +374,7 @@ struct Room: Sendable {
         let token = state.token(of: act.member)
         let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: now) }
-        tell(.perform(act, by: who, token: token))
+        sendToAuthority(.perform(act, by: who, token: token))
     }
 
     /// Everybody has been told this.
@@ -419,7 +421,7 @@ struct Room: Sendable {
             guard let member = state.roster[relay.number] else { continue }
             let seat = Seat(member)
             guard relayRequests.beginLookup(seat) else { continue }
-            lookUp(member.arrival.device, .relay(seat))
+            lookUp(member.joinContext.device, .relay(seat))
         }
     }
 
@@ -431,20 +433,20 @@ struct Room: Sendable {
     }
 
     /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
-    mutating func relayLeft(_ relay: Member) {
+    mutating func removeRelay(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
-        relayRequests.left(number)
-        let (heir, behind) = state.relayLeft(number, named: relay.info.name, wall: wall)
-        for member in behind { tellLeft(member) }
-        if let heir { answer(.relay(carries: true), to: heir) }
+        relayRequests.remove(number)
+        let (successor, behind) = state.removeRelay(number, named: relay.info.name, wall: wall)
+        for member in behind { announceDeparture(of: member) }
+        if let successor { answer(.relay(carries: true), to: successor) }
     }
 
     /// The list says who asks for the first host's grant.
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {
-            if relayRequests.ask(for: certificate, by: seat.number) { tell(.vouch(certificate)) }
+            if relayRequests.ask(for: certificate, by: seat.number) { sendToAuthority(.vouch(certificate)) }
         } else if let grant = sources.grant(certificate) {
             answer(.granted(certificate: certificate, grant), to: seat.number)
         }
@@ -466,7 +468,7 @@ struct Room: Sendable {
         return .nothing
     }
 
-    mutating func takePage(_ page: HistoryPage?, for seat: Seat) {
+    mutating func answerHistory(with page: HistoryPage?, for seat: Seat) {
         readings.end(seat.number)
         if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
     }
@@ -487,7 +489,7 @@ struct Room: Sendable {
         return .nothing
     }
 
-    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.arrival.isRelay == true }
+    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.joinContext.isRelay == true }
 
     /// A relay slows its members itself.
     private mutating func tooMany(_ number: MemberNumber) -> String? {
@@ -564,7 +566,7 @@ struct Room: Sendable {
         isOver = true
         flush()
         publish(.everybody(.error(goodbye)))
-        tellAllSpeakers { _ in goodbye }
+        answerAllMessageCallers { _ in goodbye }
         giveUpActs()
         giveUpProfiles(saying: goodbye)
         state.sendAllOut()
@@ -593,7 +595,7 @@ struct RoomSources: Sendable {
     var sharing: (@Sendable () -> SharedTranslation?)?
     var storesModeration = false
     /// Calls for help in the node's other rooms.
-    var callsOfNeighbours: @Sendable () -> [HelpCall] = { [] }
+    var callsInOtherRooms: @Sendable () -> [HelpCall] = { [] }
 
     var hasLog: Bool { mayKnow != nil }
 }

@@ -13,7 +13,7 @@ package struct RoomDependencies: Sendable {
     package var devices: (any DeviceKeeping)?
     /// The grant of this node, as a room's first host, for a relay's certificate.
     package var grant: @Sendable (_ room: String, _ certificate: String) -> Grant? = { _, _ in nil }
-    /// Texts that their authors have taken back: for who keeps translations of them.
+    /// Called with texts that their authors have taken back, for whoever keeps translations of them.
     package var erased: @Sendable (_ texts: [String]) -> Void = { _ in }
     /// What stands for a device at every node of a room, from its secret and the room's id: a hash from which the secret
     /// cannot be had, as this target knows no hash of its own.

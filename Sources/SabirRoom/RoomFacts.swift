@@ -107,8 +107,8 @@ extension RoomState {
             isPrivate: settings.isPrivate,
             isLocked: moderation.isLocked, isClosed: moderation.isClosed, notice: moderation.notice,
             muted: Set(moderation.muted.map(\.id)), lostLink: upstream?.link.flatMap { $0.up ? nil : $0 },
-            reports: reports.kept, help: standingHelp(now: now), wishes: wishes,
-            staffHere: staffAtThisNode.count { !$0.arrival.isLocal || $0.streams > 0 }, staffRead: staffRead,
+            reports: reports.kept, help: pendingHelp(now: now), wishes: wishes,
+            staffHere: staffAtThisNode.count { !$0.joinContext.isLocal || $0.streams > 0 }, staffRead: staffRead,
             side: side, terms: terms)
     }
 }

@@ -15,7 +15,7 @@ enum RoomInput: Sendable {
 
     /// The log has these messages.
     case appended([Message])
-    /// What the log says of the first of the unsure drafts.
+    /// What the log says of the first draft in the deduplication queue.
     case known(KnownID?, round: Int)
     case erased(Erasures.Entry, Retraction)
     /// A page out of the log; nil where it cannot say.
@@ -44,18 +44,18 @@ extension Room {
         case .burstIsOver: flush()
         case .tick(let time): tick(time)
         case .tooSlow(let number): drop(number, Self.tooSlow)
-        case .appended(let lines): told(lines)
-        case .known(let known, let round): logAnswers(known, round: round)
-        case .erased(let entry, let result): takeErasure(entry, result)
-        case .read(let page, let seat): takePage(page, for: seat)
+        case .appended(let lines): finishAppending(lines)
+        case .known(let known, let round): resolveFirstDraft(known, round: round)
+        case .erased(let entry, let result): finishErasure(entry, result)
+        case .read(let page, let seat): answerHistory(with: page, for: seat)
         case .authority(let news): follow(news)
         case .lookedUp(let lookup, let rank): lookedUp(lookup, rank)
         case .stored(let failure): actIsStored(failure)
         case .moderationKept(let failure): moderationIsKept(failure)
-        case .recorded(let recorded): takeRecorded(recorded)
+        case .recorded(let recorded): finishRecording(recorded)
         case .answered(let packet, let seat): answered(packet, to: seat)
         case .reports(let past): restore(past)
-        case .settings(let settings): take(settings)
+        case .settings(let settings): apply(settings)
         }
     }
 }

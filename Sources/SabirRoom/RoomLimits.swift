@@ -15,7 +15,7 @@ struct RoomLimits: Sendable {
     init(_ settings: RoomSettings) { self.settings = settings }
 
     /// From now on. What was said and who came within the last moments counts as before.
-    mutating func take(_ settings: RoomSettings) { self.settings = settings }
+    mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
     /// The limit that stands in the way of what this member says; nil where none does.
     ///
@@ -90,8 +90,8 @@ struct RoomLimits: Sendable {
     }
 
     /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
-    mutating func admitJoin(_ arrival: JoinContext, _ now: NIODeadline) -> Bool {
-        guard let rate = settings.ceilings.joins, arrival.address != nil else { return true }
+    mutating func admitJoin(_ joinContext: JoinContext, _ now: NIODeadline) -> Bool {
+        guard let rate = settings.ceilings.joins, joinContext.address != nil else { return true }
         if joins == nil { joins = TokenBucket(full: rate, now: now) }
         return joins?.take(rate, now: now) ?? true
     }

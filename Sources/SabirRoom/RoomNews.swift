@@ -5,8 +5,9 @@ package enum RoomNews: Hashable, Sendable {
     /// Told to everybody, once a listener, however many members are in this process: `message`, `joined`, `left`, `changed`,
     /// `presence`, `person`, `notice`, `acted`, and `error` `closing`, after which nobody is in.
     case everybody(HostPacket)
-    /// For the member on this seat alone, and told to whoever speaks for the members here: `unclear`, `person`, `translated`, `pairs`, and `error`. After a fatal one the
-    /// seat is lost. A seat that the member has since given up for another is to be passed over.
+    /// For the member on this seat alone, and told to whoever speaks for the members here: `unclear`, `person`,
+    /// `translated`, `pairs`, and `error`. After a fatal one the seat is lost. A listener ignores a seat that its member
+    /// has given up for another.
     case one(HostedRoom.Seat, HostPacket)
     /// These lines, told earlier, were erased or have had their time.
     case forgotten([Int])
@@ -28,9 +29,9 @@ struct NewsLines {
         return stream
     }
 
-    mutating func tell(_ item: RoomNews) {
+    mutating func append(_ item: RoomNews) {
         let isPrivate = if case .one = item { true } else { false }
-        for at in lines.indices where lines[at].speaksForMembers || !isPrivate { lines[at].line.tell(item) }
+        for at in lines.indices where lines[at].speaksForMembers || !isPrivate { lines[at].line.append(item) }
         lines.removeAll { $0.line.isGone }
     }
 
@@ -58,7 +59,7 @@ struct NewsLine {
         return (NewsLine(news: news), stream)
     }
 
-    mutating func tell(_ item: RoomNews) {
+    mutating func append(_ item: RoomNews) {
         catchUp()
         guard !isBehind else { return }
         switch news.yield(item) {

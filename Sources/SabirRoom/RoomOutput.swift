@@ -51,7 +51,7 @@ struct RoomOutput: Sendable {
         return true
     }
 
-    /// What everybody was told so far is written before what follows.
+    /// Has what everybody was told so far written before what follows.
     mutating func barrier() { if burst.hasFrames { effects.append(.burst(burst.takeFrames())) } }
 
     /// Messages that wait in the burst are offered another way.
@@ -75,11 +75,11 @@ struct RoomOutput: Sendable {
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 
-    /// To every one of them; who is too slow by then is to be dropped.
+    /// For every member; drops those whose unsent bytes then exceed the limit.
     case burst(ByteBuffer)
     case others(ByteBuffer, than: MemberNumber?)
     case write(ByteBuffer, to: MemberNumber)
-    /// The same; who is too slow by then is to be dropped.
+    /// Like `write`, but drops the member if its unsent bytes then exceed the limit.
     case answer(ByteBuffer, to: MemberNumber)
     /// The member has come in over the connection of this turn: what it reads first, and what it is to be told of what it
     /// missed.
@@ -104,7 +104,7 @@ enum RoomEffect: Sendable {
     case offer([OfferedLine])
     case authority(AuthorityRequest)
     case log(LogRequest)
-    /// Whether the log knows the id of the first of the unsure drafts, in their round.
+    /// Whether the log knows the id of the first draft in the deduplication queue, in this round.
     case askLog(MessageID?, round: Int)
     case history(HistoryRequest, HostedRoom.Seat)
     case device(DeviceRecord, epoch: String)
@@ -121,8 +121,8 @@ enum RoomEffect: Sendable {
     case news(RoomNews)
     case newsCatchUp
     case count(Int)
-    case neighbours(HelpCall)
-    case neighboursReport(Reported)
+    case callForOtherRooms(HelpCall)
+    case reportForOtherRooms(Reported)
     case erased([String])
     /// No engine is asked for the message of this number.
     case untranslated(Int)

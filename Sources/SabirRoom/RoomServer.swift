@@ -20,7 +20,7 @@ package actor RoomServer {
     private nonisolated let loop: any EventLoop
     private let logger: Logger
     private let maximumFrame: Int
-    private let surroundings: RoomDependencies
+    private let dependencies: RoomDependencies
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
     nonisolated let patienceWithHello: TimeAmount
@@ -40,10 +40,10 @@ package actor RoomServer {
     /// - Parameter entrance: what each new connection has to pass first; nil where it is taken as it is.
     package init(
         on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, limits: ConnectionLimits = ConnectionLimits(),
-        surroundings: RoomDependencies = RoomDependencies(), entrance: HostEntranceGuard? = nil, logger: Logger
+        dependencies: RoomDependencies = RoomDependencies(), entrance: HostEntranceGuard? = nil, logger: Logger
     ) {
         self.loop = loop
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         gate = ConnectionGate(limits)
         packetRate = limits.packets
         patienceWithHello = limits.patienceWithHello
@@ -66,7 +66,7 @@ package actor RoomServer {
         let room = HostedRoom(
             settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
             authority: authority,
-            past: past, moderation: moderation, surroundings: surroundings, on: loop, logger: logger,
+            past: past, moderation: moderation, dependencies: dependencies, on: loop, logger: logger,
             seed: seed)
         introduce(room)
         rooms.append(room)
@@ -80,9 +80,9 @@ package actor RoomServer {
         passwordVerification: (any PasswordVerification)? = nil,
         authority: any RoomAuthority, past: RoomPast?, erased: (@Sendable ([String]) -> Void)? = nil
     ) -> HostedRoom {
-        var surroundings = surroundings
+        var dependencies = dependencies
         if let erased {
-            surroundings.erased = { [others = surroundings.erased] texts in
+            dependencies.erased = { [others = dependencies.erased] texts in
                 others(texts)
                 erased(texts)
             }
@@ -90,7 +90,7 @@ package actor RoomServer {
         let room = HostedRoom(
             settings: settings, translation: translation, passwordVerification: passwordVerification,
             authority: authority, past: past,
-            surroundings: surroundings, on: loop, logger: logger)
+            dependencies: dependencies, on: loop, logger: logger)
         introduce(room)
         return room
     }
@@ -103,16 +103,16 @@ package actor RoomServer {
                 for other in server.rooms where other.settings.info.id != id { other.assumeIsolated { tell($0) } }
             }
         }
-        let neighbours = HostedRoom.OtherRooms(
-            tell: { call in others { $0.tellStaff(call) } },
-            tellReport: { report in others { $0.tellStaff(report) } },
+        let otherRooms = HostedRoom.OtherRooms(
+            sendCall: { call in others { $0.sendToStaffAtThisNode(call) } },
+            sendReport: { report in others { $0.sendToStaffAtThisNode(report) } },
             calls: { [weak self] in
                 self?.assumeIsolated { server in
                     server.rooms.filter { $0.settings.info.id != id }
-                        .flatMap { room in room.assumeIsolated { $0.helpForNeighbours } }
+                        .flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } }
                 } ?? []
             })
-        room.assumeIsolated { $0.connect(neighbours) }
+        room.assumeIsolated { $0.connect(otherRooms) }
     }
 
     /// False where a room of that id is here already.
@@ -128,20 +128,20 @@ package actor RoomServer {
     /// Nobody finds it any more, and whoever is in comes back by another way. They are told the reason, if there is one.
     package func hide(_ room: HostedRoom, saying reason: WireFault? = nil) {
         rooms.removeAll { $0 === room }
-        room.assumeIsolated { $0.letGo(saying: reason) }
+        room.assumeIsolated { $0.disconnectEverybody(saying: reason) }
     }
 
     // MARK: Connections
 
     /// For whoever comes from now on. What one connection may send in all stays as it was at the start.
-    package func take(_ limits: ConnectionLimits) { gate.take(limits) }
+    package func apply(_ limits: ConnectionLimits) { gate.apply(limits) }
 
     /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {
         let verdict = gate.open(address)
         switch verdict {
         case .welcome: break
-        case .refused(let limit, _), .dropped(let limit): surroundings.meter.refused(limit)
+        case .refused(let limit, _), .dropped(let limit): dependencies.meter.refused(limit)
         }
         return verdict
     }
@@ -156,9 +156,9 @@ package actor RoomServer {
 
     func took(_ packets: Int, from groups: [AddressGroup]) { gate.took(packets, from: groups, now: loop.now) }
 
-    func readingRests() { surroundings.meter.refused(.packets) }
+    func readingRests() { dependencies.meter.refused(.packets) }
 
-    func helloTimedOut() { surroundings.meter.refused(.hello) }
+    func helloTimedOut() { dependencies.meter.refused(.hello) }
 
     /// The room that this hello, from this address, asks for.
     /// A room that is not open to the interface it comes over is not there for it.
@@ -182,7 +182,7 @@ package actor RoomServer {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
             guard gate.admitQuestion(from: address, now: loop.now) else {
-                surroundings.meter.refused(.joinsPerAddress)
+                dependencies.meter.refused(.joinsPerAddress)
                 throw WireFault(
                     .tooFast, "Your address has asked for the rooms too often; ask again in a minute.", as: "too-often")
             }
@@ -194,7 +194,7 @@ package actor RoomServer {
 
     private func checkJoins(from address: String?) throws(WireFault) {
         guard !gate.admitJoin(from: address, now: loop.now) else { return }
-        surroundings.meter.refused(.joinsPerAddress)
+        dependencies.meter.refused(.joinsPerAddress)
         throw WireFault(
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", as: "too-often",
             fatal: true)

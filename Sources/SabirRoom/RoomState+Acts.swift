@@ -34,15 +34,15 @@ extension RoomState {
         switch act {
         case .mute(let id):
             let member = try guest(presentOrGone(id))
-            return .mute(member.info, member.number, token: member.arrival.token)
+            return .mute(member.info, member.number, token: member.joinContext.token)
         case .unmute(let id):
             guard let number = MemberNumber(id) else { return nil }
             let member = known(id)
             return .unmute(
-                id, number, token: member?.arrival.token, name: member?.info.name ?? moderation.mute(of: id)?.name)
+                id, number, token: member?.joinContext.token, name: member?.info.name ?? moderation.mute(of: id)?.name)
         case .remove(let id):
             let member = try guest(present(id))
-            return .remove(member.info, member.number, token: member.arrival.token)
+            return .remove(member.info, member.number, token: member.joinContext.token)
         case .ban(let id, let minutes, let scope): return try ban(guest(presentOrGone(id)), minutes, scope, now)
         case .unban(let id):
             return .unban(id, token: nil, name: moderation.ban(of: id, now: now)?.name)
@@ -98,8 +98,8 @@ extension RoomState {
         let namesAddress = scope == .address || !member.hasDevice
         return .ban(
             Moderation.Ban(
-                member: member.info.id, name: member.info.name, number: member.number, token: member.arrival.token,
-                address: namesAddress ? member.arrival.network : nil, until: now + .minutes(Int64(minutes)),
+                member: member.info.id, name: member.info.name, number: member.number, token: member.joinContext.token,
+                address: namesAddress ? member.joinContext.network : nil, until: now + .minutes(Int64(minutes)),
                 scope: Self.scope(naming: namesAddress, of: member)),
             minutes: minutes)
     }
@@ -108,7 +108,7 @@ extension RoomState {
     static func scope(naming isNamed: Bool, of member: Member?) -> BanScope {
         guard isNamed else { return .device }
         guard let member, member.whereabouts == .here else { return .address }
-        return member.arrival.network == nil ? .device : .address
+        return member.joinContext.network == nil ? .device : .address
     }
 
     // MARK: Carrying out

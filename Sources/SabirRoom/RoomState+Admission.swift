@@ -9,8 +9,8 @@ extension Member {
 
     /// Since when nobody is seen to read for this member; nil where somebody is.
     func absence(now: NIODeadline) -> NIODeadline? {
-        guard whereabouts == .here, !arrival.isVouchedFor else { return nil }
-        if arrival.isLocal { return streams > 0 ? nil : absentSince }
+        guard whereabouts == .here, !joinContext.isVouchedFor else { return nil }
+        if joinContext.isLocal { return streams > 0 ? nil : absentSince }
         return now - lastHeard >= Self.silence ? lastHeard : nil
     }
 }
@@ -42,7 +42,7 @@ extension RoomState {
     enum JoinPurpose {
         /// `before`: whom the same device is in as, whose place is free with it. `profile`: as far as it has said it.
         case place(of: [PlaceHolder], before: Member?, as: Profile)
-        /// To ask and go: a full room is no reason against it.
+        /// An answer alone (the grant), and no place: a full room does not refuse it.
         case answer
     }
 
@@ -51,16 +51,16 @@ extension RoomState {
     ///
     /// - Parameter known: who its device was in this room, whether it is in now or not; nil of a newcomer.
     func checkAdmission(
-        of arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        of joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        if let fault = moderation.refusal(of: known, joinContext, in: info.name, now: now) { throw fault }
         switch purpose {
         case .place(let holders, let before, let profile):
-            if let fault = refusal(of: profile, insteadOf: before?.info, as: arrival) { throw fault.asFatal }
-            return try giver(ofPlaceFor: holders, previous: before, now: now)
+            if let fault = refusal(of: profile, insteadOf: before?.info, as: joinContext) { throw fault.asFatal }
+            return try evictee(forPlaceOf: holders, previous: before, now: now)
         case .answer:
             // A room for one visit alone tells nobody whether its visitor has come.
-            guard settings.locksAfterVisitor, !arrival.isVouchedFor else { return nil }
+            guard settings.locksAfterVisitor, !joinContext.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
@@ -71,11 +71,11 @@ extension RoomState {
     /// is no refusal (`Roster.name`).
     ///
     /// - Parameter before: what it is in the room now; nil of who is not in.
-    func refusal(of profile: Profile, insteadOf before: MemberInfo?, as arrival: JoinContext) -> WireFault? {
+    func refusal(of profile: Profile, insteadOf before: MemberInfo?, as joinContext: JoinContext) -> WireFault? {
         guard let name = profile.name, name != before?.name else { return nil }
         // A relay may let names through that show nothing; members here cannot send one.
         do throws(WireFault) { _ = try WireText.name(name) } catch { return error }
-        guard !arrival.isVouchedFor, skeleton.readsAsStaff(name) else { return nil }
+        guard !joinContext.isVouchedFor, skeleton.readsAsStaff(name) else { return nil }
         return WireFault(
             .badName, "This name reads as one of the staff. Choose another, without signs such as a shield or a tick.",
             as: "name-staff")
@@ -85,10 +85,10 @@ extension RoomState {
     mutating func info(
         _ profile: Profile, of member: Member, insteadOf before: MemberInfo
     ) throws(WireFault) -> MemberInfo {
-        if let fault = refusal(of: profile, insteadOf: before, as: member.arrival) { throw fault }
+        if let fault = refusal(of: profile, insteadOf: before, as: member.joinContext) { throw fault }
         var info = before
         if let name = profile.name {
-            info.name = roster.name(like: name, for: member.number, as: member.arrival.nameClaim)
+            info.name = roster.name(like: name, for: member.number, as: member.joinContext.nameClaim)
         }
         info.lang = profile.lang ?? info.lang
         return info
@@ -108,8 +108,8 @@ extension RoomState {
     /// network where that has used up its share, otherwise of the one that holds most of the room. Nil where a place is
     /// free.
     /// Throws where there is none. `previous`: whom the same device was, whose place is free with it.
-    func giver(
-        ofPlaceFor holders: [PlaceHolder], previous: Member?, now: NIODeadline
+    func evictee(
+        forPlaceOf holders: [PlaceHolder], previous: Member?, now: NIODeadline
     ) throws(WireFault) -> Member? {
         let keptPlaces = previous?.placeHolders ?? []
         for holder in holders where !keptPlaces.contains(holder) {
@@ -170,9 +170,9 @@ extension RoomState {
     // MARK: Asking for the grant
 
     /// Throws what a newcomer would be refused for.
-    mutating func letAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
-        let known = visibility.number(of: hello.device, arrival.author)
-        _ = try letIn(arrival, known: known, for: .answer, now: now)
+    mutating func letAsk(_ hello: Hello, as joinContext: JoinContext, now: NIODeadline) throws(WireFault) {
+        let known = visibility.number(of: hello.device, joinContext.author)
+        _ = try letIn(joinContext, known: known, for: .answer, now: now)
     }
 
     /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// Calls: "I did not understand", and for a person who interprets.
+/// What members call out about a message: "I did not understand", and for a person who interprets.
 extension RoomState {
     /// Who is to hear of a message that was not understood, besides whoever asks. Costs as much as a message.
     mutating func unclear(

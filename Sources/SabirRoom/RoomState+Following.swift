@@ -13,9 +13,10 @@ extension RoomState {
         case known
     }
 
-    /// What a member here says. The authority decides: whether an id was used elsewhere is not known here.
+    /// Holds a message until the room's authority, which is elsewhere, has numbered or refused it, and refuses what can be
+    /// refused here. Whether its id was used at another node only the authority knows.
     ///
-    /// - Parameter relay: over which it came, and which is answered; nil for a member of this node.
+    /// - Parameter relay: the relay that the member is behind, and that is answered for it; nil for this node's member.
     mutating func hold(
         _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline, wall: Int
     ) -> DraftOutcome {
@@ -30,25 +31,25 @@ extension RoomState {
         } else if draft.revision != nil, settings.takeBack == 0 {
             return .refused(Timeline.noTakingBack(draft.id))
         }
-        if let fault = refusal(of: draft, by: member.number, token: member.arrival.token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()
         let revision = draft.revision.map(timeline.placed)
         if let revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
-                of: revision, by: member, member.arrival.author, draft.id, held: upstream?.held(revision.line),
+                of: revision, by: member, member.joinContext.author, draft.id, held: upstream?.held(revision.line),
                 wall: wall)
             if let fault { return .refused(fault) }
             note(revision, by: id, wall: wall)
         }
         let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
         let line = OfferedLine(
-            id: id, sender: member.info, token: member.arrival.token,
+            id: id, sender: member.info, token: member.joinContext.token,
             lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
             texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
         upstream?.hold(
-            UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
+            UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.joinContext.author))
         return .offered(line)
     }
 
@@ -58,7 +59,7 @@ extension RoomState {
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
         let held = upstream?.release(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
-        let (isNew, gap) = take(line, by: author)
+        let (isNew, gap) = appendNumbered(line, by: author)
         guard isNew else { return held.map { .repeated($0.sender) } ?? .known }
         return .told(gap: gap, author: author)
     }
@@ -92,7 +93,7 @@ extension RoomState {
         info.role = member.info.role
         guard info != before else { return nil }
         upstream?.ask(info, of: number, now: now)
-        return MemberHere(info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq)
+        return MemberHere(info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
     /// The link is lost: what was asked for counts here, as all that is settled while it is down, unless it may not be
@@ -110,7 +111,7 @@ extension RoomState {
 
     mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
 
-    /// Members whose change has waited for too long.
+    /// Members whose change of name or language the authority has not answered in time.
     mutating func overdueProfiles(_ now: NIODeadline) -> [MemberNumber] { upstream?.overdueProfiles(now) ?? [] }
 
     /// No answer will come, and nothing that was asked for counts.
@@ -148,7 +149,7 @@ extension RoomState {
     private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            arrival: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
+            joinContext: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
             whereabouts: .elsewhere)
     }
 
@@ -174,7 +175,7 @@ extension RoomState {
     /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
     /// and one that leaves here may be there still.
     mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
-        upstream?.toldDevices()
+        upstream?.setTellsDevices()
         roster.forgetSecondPlaces { $0.whereabouts == .elsewhere }
         for member in members {
             guard let number = MemberNumber(member.info.id) else { continue }
@@ -195,7 +196,7 @@ extension RoomState {
     /// Those who are here, as the authority is told of them.
     var membersHere: [MemberHere] {
         roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.arrival.token, firstVisibleSeq: $0.firstVisibleSeq) }
+            .map { MemberHere($0.info, token: $0.joinContext.token, firstVisibleSeq: $0.firstVisibleSeq) }
     }
 
     // MARK: Acts

@@ -5,7 +5,7 @@ extension Member {
     /// Whose share of the books for staff its calls and reports take.
     var deskHolder: DeskHolder {
         switch whereabouts {
-        case .here: PlaceHolder.all(of: arrival).isEmpty ? .member(info.id) : .address(arrival.groups)
+        case .here: PlaceHolder.all(of: joinContext).isEmpty ? .member(info.id) : .address(joinContext.groups)
         case .behind(let relay): .behind(relay, info.id)
         case .elsewhere: .elsewhere(info.id)
         }
@@ -21,11 +21,11 @@ extension RoomState {
     }
 
     /// Calls that wait, or to which somebody is coming.
-    func standingHelp(now: NIODeadline) -> [HelpCall] { help.standing.map { told($0, now: now) } }
+    func pendingHelp(now: NIODeadline) -> [HelpCall] { help.pending.map { told($0, now: now) } }
 
     /// Who of those that call now wishes for something besides: for staff alone.
     var wishes: [MemberID: HelpCall.PrivateTalkRequest] {
-        Dictionary(help.standing.compactMap { call in call.wish.map { (call.caller.id, $0) } }) { first, _ in first }
+        Dictionary(help.pending.compactMap { call in call.wish.map { (call.caller.id, $0) } }) { first, _ in first }
     }
 
     /// All that is known, for whoever comes in.
@@ -48,7 +48,7 @@ extension RoomState {
         return roster.numbers.compactMap { roster[$0] }.filter { member in
             guard member.number != number, member.info.role != .relay else { return false }
             return switch member.whereabouts {
-            case .here: !member.arrival.isLocal || member.streams > 0
+            case .here: !member.joinContext.isLocal || member.streams > 0
             case .behind: true
             case .elsewhere: reachesOthers
             }

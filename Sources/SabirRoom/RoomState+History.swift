@@ -4,10 +4,10 @@ import SabirProtocol
 /// What members may read of what was said before.
 extension RoomState {
     /// The first number that whoever comes with this hello may see.
-    func firstVisibleSeq(of hello: Hello, _ arrival: JoinContext, now: NIODeadline) -> Int {
+    func firstVisibleSeq(of hello: Hello, _ joinContext: JoinContext, now: NIODeadline) -> Int {
         visibility.first(
-            for: hello, arrival, in: timeline, wasSentOut: moderation.hasRemoved(arrival.token),
-            present: { roster.lowestClaimableSeq(at: arrival.address) }, now: now)
+            for: hello, joinContext, in: timeline, wasSentOut: moderation.hasRemoved(joinContext.token),
+            present: { roster.lowestClaimableSeq(at: joinContext.address) }, now: now)
     }
 
     /// What `welcome` says of it to a member who sees from this number on.

@@ -9,7 +9,7 @@ extension RoomState {
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         var readers: [LanguageTag: [Int: Int]] = [:]
         for number in roster.numbers {
-            guard let member = roster[number], member.info.role != .relay, !member.arrival.isRelay,
+            guard let member = roster[number], member.info.role != .relay, !member.joinContext.isRelay,
                 !besides.contains(member.info.id)
             else { continue }
             readers[member.info.lang, default: [:]][member.toldFrom ?? member.firstVisibleSeq, default: 0] += 1

@@ -36,22 +36,22 @@ extension RoomState {
             return nil
         }
         let earlier = author.flatMap { visibility.number(of: $0) }
-        let arrival = JoinContext(
+        let joinContext = JoinContext(
             isStaff: carried.info.role == .staff, isInterpreter: carried.info.role == .interpreter,
             isRelay: carried.info.role == .relay, author: author, token: carried.author)
         let before = roster[number]
         let profile = Profile(name: carried.info.name, lang: carried.info.lang)
-        var giver: Member?
+        var evictee: Member?
         if let before {
-            if let fault = refusal(of: profile, insteadOf: before.info, as: arrival) { throw fault }
+            if let fault = refusal(of: profile, insteadOf: before.info, as: joinContext) { throw fault }
         } else {
             let purpose = JoinPurpose.place(of: [.relay(relay)], before: nil, as: profile)
-            giver = try checkAdmission(of: arrival, known: earlier, for: purpose, now: now)
+            evictee = try checkAdmission(of: joinContext, known: earlier, for: purpose, now: now)
         }
-        admitted(number, token: arrival.token, before: earlier)
+        admitted(number, token: joinContext.token, before: earlier)
         remember(author, number)
         var info = carried.info
-        info.name = roster.name(like: info.name, for: number, as: arrival.nameClaim)
+        info.name = roster.name(like: info.name, for: number, as: joinContext.nameClaim)
         info.via = info.via ?? via
         // Whether it is staff is settled where it is, and no name or language that the host would have to take.
         var known = before?.info
@@ -60,7 +60,7 @@ extension RoomState {
         if asks { upstream?.ask(info, of: number, now: now) }
         var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            arrival: arrival, whereabouts: .behind(relay))
+            joinContext: joinContext, whereabouts: .behind(relay))
         // Whose device was here before has heard what was said then, though its relay was away meanwhile.
         member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersFirstVisibleSeq : nil)
         guard before?.whereabouts != .here else {
@@ -70,7 +70,7 @@ extension RoomState {
         }
         // Told only once this node's own host has taken it.
         guard !asks else { return (nil, member, nil) }
-        let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
+        let displaced = evictee.flatMap { remove($0.number, connection: $0.connection, now: now) }
         roster.remove(number)
         roster.insert(member)
         guard let before else { return (.joined(info, n: roster.count), member, displaced) }
@@ -78,7 +78,7 @@ extension RoomState {
     }
 
     /// Whether one who comes here now may be where it was as well, and will be known to have left there.
-    func mayEmerge(_ previous: Member) -> Bool {
+    func mayKeepSecondPlace(of previous: Member) -> Bool {
         switch previous.whereabouts {
         case .here: false
         case .behind: true
@@ -87,10 +87,10 @@ extension RoomState {
     }
 
     /// The device of one who is behind a relay, or elsewhere, has left here: it is there still.
-    mutating func emerge(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
+    mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
 
     /// One of them has left; with nil all of them.
-    mutating func left(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
+    mutating func removeMembers(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
         let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
         roster.forgetSecondPlaces { $0.whereabouts == .behind(relay) && (id == nil || $0.number == gone.first) }
         return gone.filter { roster[$0]?.whereabouts == .behind(relay) }.compactMap { roster.remove($0) }
@@ -120,6 +120,6 @@ extension RoomState {
         info.via = info.via ?? relay.info.name
         return Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            arrival: JoinContext(author: author, token: carried.author), whereabouts: .behind(relay.number))
+            joinContext: JoinContext(author: author, token: carried.author), whereabouts: .behind(relay.number))
     }
 }

@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// How the room is carried, as far as this node knows.
+/// Which nodes carry the room, and how far each is, as far as this node knows.
 extension RoomState {
     func topology(authority: RoomTopology.Authority, now: NIODeadline) -> RoomTopology {
         let here = roster.numbers.count { number in
-            roster[number].map { $0.whereabouts == .here && !$0.arrival.isRelay } ?? false
+            roster[number].map { $0.whereabouts == .here && !$0.joinContext.isRelay } ?? false
         }
-        var topology = RoomTopology(authority: authority, here: here, relays: relayStandings(now))
+        var topology = RoomTopology(authority: authority, here: here, relays: relayStatuses(now))
         guard let upstream else { return topology }
         topology.member = selfElsewhere
         topology.up = upstream.isUp
@@ -18,26 +18,26 @@ extension RoomState {
     }
 
     /// What this node tells the one that it follows.
-    func standing(now: NIODeadline) -> ReplicationStatus {
-        ReplicationStatus(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStandings(now))
+    func replicationStatus(now: NIODeadline) -> ReplicationStatus {
+        ReplicationStatus(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStatuses(now))
     }
 
     /// Each relay and, right after it, those behind it; the lost ones last.
-    private func relayStandings(_ now: NIODeadline) -> [RelayStatus] {
+    private func relayStatuses(_ now: NIODeadline) -> [RelayStatus] {
         let present = relays.all.flatMap { relay in
             let behind = relay.progress.behind(newest: timeline.newest, now: now)
             let own = RelayStatus(
                 member: relay.number.id, up: true, carries: relay.carries, behind: behind,
-                held: relay.progress.standing?.held)
-            return [own] + standings(behind: relay, by: behind)
+                held: relay.progress.status?.held)
+            return [own] + statuses(behind: relay, by: behind)
         }
         let gone = relays.gone.map { RelayStatus(member: $0.number.id, name: $0.name, up: false, since: $0.since) }
         return Array((present + gone).prefix(ReplicationStatus.most))
     }
 
     /// What a relay says of those that follow it, and of no others.
-    private func standings(behind relay: Relays.Relay, by lag: Int?) -> [RelayStatus] {
-        (relay.progress.standing?.relays ?? []).compactMap { told in
+    private func statuses(behind relay: Relays.Relay, by lag: Int?) -> [RelayStatus] {
+        (relay.progress.status?.relays ?? []).compactMap { told in
             guard let number = MemberNumber(told.member) else { return nil }
             if let member = roster[number], member.whereabouts != .behind(relay.number) { return nil }
             var further = told

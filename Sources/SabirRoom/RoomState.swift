@@ -36,7 +36,7 @@ struct RoomState: Sendable {
     private(set) var grant: Grant?
     private(set) var visibility: HistoryVisibility
     private var connections: UInt64 = 0
-    private var random: RoomChance
+    private var random: RoomRandomNumbers
 
     /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
     /// past. `upstream`: where its authority is elsewhere. `now` begins the time in which whoever
@@ -55,7 +55,7 @@ struct RoomState: Sendable {
         info = settings.info
         limits = RoomLimits(settings)
         help = HelpCalls(now: now)
-        var random = RoomChance(seed: seed)
+        var random = RoomRandomNumbers(seed: seed)
         let newEpoch = String(random.next(), radix: 36)
         let epoch = past?.epoch ?? newEpoch
         place = settings.history
@@ -77,15 +77,15 @@ struct RoomState: Sendable {
 
     // MARK: Its settings
 
-    /// What of these a running room can take (`RoomSettings.reloaded`) holds from now on, for those who are in too; what was
-    /// said and who is in stays. The topic where it is another one: what the configuration says anew counts for more than
-    /// what staff once made of it.
-    mutating func take(_ new: RoomSettings) -> String? {
+    /// Applies what a running room can take of these settings (`RoomSettings.reloaded`), for those who are in too;
+    /// messages and members stay. Returns the topic where it is another one: a new topic in the configuration overrides
+    /// the one that staff set.
+    mutating func apply(_ new: RoomSettings) -> String? {
         let before = settings
         settings = before.reloaded(by: new)
-        limits.take(settings)
-        timeline.take(settings)
-        visibility.take(settings)
+        limits.apply(settings)
+        timeline.apply(settings)
+        visibility.apply(settings)
         if settings.contact != before.contact { setContact(settings.contact) }
         let topic = settings.info.topic
         // Where another numbers its lines, that says what staff made of it.
@@ -122,38 +122,39 @@ struct RoomState: Sendable {
     // MARK: Coming and going
 
     mutating func admit(
-        _ hello: Hello, as arrival: JoinContext = JoinContext(), now: NIODeadline
+        _ hello: Hello, as joinContext: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let known = visibility.number(of: hello.device, arrival.author)
+        let known = visibility.number(of: hello.device, joinContext.author)
         let previous = known.flatMap { roster[$0] }
-        let giver = try letIn(
-            arrival, known: known,
+        let evictee = try letIn(
+            joinContext, known: known,
             for: .place(
-                of: PlaceHolder.all(of: arrival), before: previous, as: Profile(name: hello.name, lang: hello.lang)),
+                of: PlaceHolder.all(of: joinContext), before: previous,
+                as: Profile(name: hello.name, lang: hello.lang)),
             now: now)
-        let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
-        let startsOver = visibility.isFromEarlierEpoch(hello, arrival, in: timeline)
+        let displaced = evictee.flatMap { remove($0.number, connection: $0.connection, now: now) }
+        let startsOver = visibility.isFromEarlierEpoch(hello, joinContext, in: timeline)
         // A relay has a copy of all; what those behind it may see is its to say.
-        let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
-        let (number, record) = visibility.admit(hello.device, arrival, from: firstVisibleSeq, now: now)
+        let firstVisibleSeq = joinContext.isRelay ? 1 : firstVisibleSeq(of: hello, joinContext, now: now)
+        let (number, record) = visibility.admit(hello.device, joinContext, from: firstVisibleSeq, now: now)
         var renamed: [MemberNumber] = []
         // Where the room's host settles names, they are not this node's to change.
-        if case .person(let person) = arrival.nameClaim, upstream == nil {
+        if case .person(let person) = joinContext.nameClaim, upstream == nil {
             renamed = roster.freeName(hello.name, of: person, for: number)
         }
-        let name = roster.name(like: hello.name, for: number, as: arrival.nameClaim)
-        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
+        let name = roster.name(like: hello.name, for: number, as: joinContext.nameClaim)
+        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: joinContext.role)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.flood ?? FloodGuard(), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
-            absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
-        if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
+            flood: previous?.flood ?? FloodGuard(), joinContext: joinContext, firstVisibleSeq: firstVisibleSeq,
+            absentSince: joinContext.isLocal ? now : nil, hasDevice: hello.device != nil)
+        if let previous, mayKeepSecondPlace(of: previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
         roster.insert(member)
-        admitted(number, token: arrival.token)
+        admitted(number, token: joinContext.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        let locks = settings.locksAfterVisitor && !arrival.isVouchedFor
+        let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record,
@@ -162,17 +163,17 @@ struct RoomState: Sendable {
 
     /// Whether somebody who says hello here may come in (`checkAdmission`): so many in a while, and this one is counted.
     mutating func letIn(
-        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        _ joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        let giver = try checkAdmission(of: arrival, known: known, for: purpose, now: now)
-        guard limits.admitJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
-        return giver
+        let evictee = try checkAdmission(of: joinContext, known: known, for: purpose, now: now)
+        guard limits.admitJoin(joinContext, now) else { throw RoomLimits.tooManyJoins }
+        return evictee
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
     mutating func remove(_ number: MemberNumber, connection: UInt64, now: NIODeadline = .now()) -> Member? {
         guard let member = roster[number], member.connection == connection else { return nil }
-        visibility.left(member, now: now)
+        visibility.recordDeparture(of: member, now: now)
         return roster.remove(number)
     }
 
@@ -196,34 +197,36 @@ struct RoomState: Sendable {
 
     // MARK: Talking
 
-    /// `wall` is the host's clock in milliseconds since 1970; `known` what the log says of the draft's id.
-    mutating func accept(
-        _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
-    ) -> DraftOutcome {
-        guard let member = roster[number] else { return .refused(WireFault.noLongerIn) }
-        return accept(
-            draft, by: member, member.arrival.author, token: member.arrival.token, now: now, wall: wall, known: known)
-    }
-
-    /// The same of a member here or behind a relay.
+    /// What becomes of a message, and all that can refuse it, in this order. `PacketReader` (frames, packets a second),
+    /// `MemberPacket` (text, ids) and `Room.say` (asks the log for the id) come before; `Room.carryOut` tells it after.
     ///
-    /// - Parameter relay: over which it came, and which is answered.
+    /// - Parameter relay: the relay that the member is behind, and that is answered for it.
     mutating func accept(
         _ draft: Draft, by member: Member, _ author: AuthorID?, token: String?, over relay: MemberNumber? = nil,
         now: NIODeadline, wall: Int, known: KnownID?
     ) -> DraftOutcome {
+        // Another node numbers this room's messages: it decides, and the message is held here until it has.
         if upstream != nil { return hold(draft, by: member, over: relay, now, wall: wall) }
-        // Asked only where the log knows it, and by no reference to a method, which would copy all that is kept here.
+        // A repeat, by its id. No `known.map(earlier)`: a reference to the method would copy all that is kept here.
         var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
         if let known { inLog = earlier(known) }
-        if let earlier = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
-            return earlier
+        if let repeated = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
+            return repeated
         }
-        if let fault = refusal(of: draft, by: member.number, token: token, over: relay, now: now) {
+        // Muted, or too much in a while.
+        if let fault = checkAndCount(draft, by: member.number, token: token, over: relay, now: now) {
             return .refused(fault)
         }
         defer { forgetErased() }
-        return timeline.accept(draft, as: draft.id ?? newID(), by: member, author, now: now, wall: wall)
+        let id = draft.id ?? newID()
+        // A correction, retraction or confirmation of what is not this member's to change, or too late.
+        if let revision = draft.revision,
+            let fault = timeline.refusal(of: revision, by: member, author, draft.id, wall: wall)
+        {
+            return .refused(fault)
+        }
+        // It may be said, and gets its number.
+        return timeline.accept(draft, as: id, by: member, author, now: now, wall: wall)
     }
 
     /// What a member says that another is to number; judged here where that one cannot.
@@ -232,36 +235,13 @@ struct RoomState: Sendable {
     }
 
     /// Another has numbered it. Whether it is new, and the numbers before it that never came.
-    mutating func take(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
+    mutating func appendNumbered(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
         defer { forgetErased() }
         return timeline.follow(line, by: author)
     }
 
     /// The line is not taken back after all.
     mutating func giveUp(retracting id: MessageID) { timeline.giveUp(retracting: id) }
-
-    /// Why this member may not say a line that the room has not taken before; nil where it may. Counts the line against the
-    /// member's rate.
-    ///
-    /// - Parameter relay: over which the line came, which has looked at the rate: it is not counted again.
-    mutating func refusal(
-        of draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
-    ) -> WireFault? {
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
-            return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
-        }
-        guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
-        guard relay == nil else { return nil }
-        // A confirmation is one tap, of somebody whom staff trust with it.
-        return flood(
-            number, draft.id, counting: MessageBudgets.cost(of: draft.text),
-            isByHand: draft.revision?.isConfirmation != true && roster[number]?.arrival.isAtPage == true, now: now)
-    }
-
-    /// What the log knows of an id, with the member whose message it was.
-    func earlier(_ known: KnownID) -> (log: KnownID, acceptance: AcceptedIDs.Acceptance) {
-        (known, AcceptedIDs.Acceptance(of: known, by: visibility.author(of: known)))
-    }
 
     // MARK: Lines on their way into the log
 
@@ -282,11 +262,11 @@ struct RoomState: Sendable {
     /// The log has erased the line, or says why it could not.
     ///
     /// - Parameter texts: what was erased.
-    mutating func takeErasure(
+    mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         defer { forgetErased() }
-        return timeline.takeErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
+        return timeline.finishErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
     }
 
     /// No text of what was taken back is left beside the timeline either.
@@ -326,8 +306,10 @@ struct RoomState: Sendable {
 
     /// The member as others now see it; nil where it was no staff of this process.
     mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
-        guard var member = roster[number], member.arrival.isLocal, member.arrival.isVouchedFor else { return nil }
-        member.arrival = member.arrival.withoutStaff
+        guard var member = roster[number], member.joinContext.isLocal, member.joinContext.isVouchedFor else {
+            return nil
+        }
+        member.joinContext = member.joinContext.withoutStaff
         member.info.role = nil
         // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
         roster.remove(number)
@@ -356,7 +338,7 @@ struct RoomState: Sendable {
 
     // MARK: Silence
 
-    mutating func heard(_ number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
+    mutating func noteActivity(of number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
         roster.update(number) { member in
             guard member.connection == connection else { return false }
             member.lastHeard = now
@@ -369,8 +351,10 @@ struct RoomState: Sendable {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
         for number in roster.numbers {
-            guard let member = roster[number], !member.arrival.isLocal, member.whereabouts == .here else { continue }
-            let pace: KeepaliveDecision.Pace = member.arrival.isRelay ? .relay : .member
+            guard let member = roster[number], !member.joinContext.isLocal, member.whereabouts == .here else {
+                continue
+            }
+            let pace: KeepaliveDecision.Pace = member.joinContext.isRelay ? .relay : .member
             switch KeepaliveDecision(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
             case .fine: continue
             case .gone: gone.append(number)
@@ -391,7 +375,7 @@ struct RoomState: Sendable {
     // MARK: Who is known
 
     /// Somebody has left, and is within reach of staff for a while.
-    mutating func remember(gone member: Member, now: NIODeadline) { departures.left(member, now: now) }
+    mutating func remember(gone member: Member, now: NIODeadline) { departures.add(member, now: now) }
 
     /// A device at another node, by what stands for it; one that is known already stays who it was.
     mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
@@ -406,7 +390,9 @@ struct RoomState: Sendable {
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
         visibility.forgetRecords()
         return roster.numbers.compactMap { number in
-            guard let member = roster[number], member.whereabouts == .here, !member.arrival.isRelay else { return nil }
+            guard let member = roster[number], member.whereabouts == .here, !member.joinContext.isRelay else {
+                return nil
+            }
             return visibility.record(of: member, now: now)
         }
     }
@@ -488,7 +474,7 @@ struct RoomState: Sendable {
     }
 
     /// Reports that gave way to others.
-    mutating func takeReportsThatGaveWay() -> [Reported] { reports.takeGivenWay() }
+    mutating func takeEvictedReports() -> [Reported] { reports.takeEvicted() }
 
     /// What was reported in an earlier run.
     mutating func restore(_ past: [Reported]) {
@@ -519,7 +505,7 @@ struct RoomState: Sendable {
     }
 
     /// Calls that gave way to others.
-    mutating func takeCallsThatGaveWay() -> [HelpCalls.Call] { help.takeGivenWay() }
+    mutating func takeEvictedCalls() -> [HelpCalls.Call] { help.takeEvicted() }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing: one that was renewed meanwhile
     /// has not come to its end.
@@ -533,10 +519,10 @@ struct RoomState: Sendable {
 
     /// Another node tells of a call. What is new of it, and whether that is what it wishes for. `relay`: over which it
     /// comes; nil from the authority.
-    mutating func hear(
+    mutating func merge(
         _ call: HelpCall, over relay: MemberNumber? = nil, now: NIODeadline
     ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
-        let changed = help.hear(call, over: relay, isUnconfirmed: relay != nil && upstream != nil, now: now)
+        let changed = help.merge(call, over: relay, isUnconfirmed: relay != nil && upstream != nil, now: now)
         guard relay != nil, let wish = call.wish else { return (changed, nil) }
         return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
     }
@@ -573,24 +559,24 @@ struct RoomState: Sendable {
 
     /// A relay is in: the relay that carries in its place, where it has left a side, and who was behind it, and is to say
     /// so again.
-    mutating func relayCame(
+    mutating func addRelay(
         _ hello: RelayHello, as number: MemberNumber
-    ) -> (heir: MemberNumber?, behind: [Member]) {
-        (relays.came(number, hello, named: roster[number]?.info.name), left(nil, behind: number))
+    ) -> (successor: MemberNumber?, behind: [Member]) {
+        (relays.add(number, hello, named: roster[number]?.info.name), removeMembers(nil, behind: number))
     }
 
     /// A relay is gone: the relay that carries in its place, and who was behind it.
-    mutating func relayLeft(
+    mutating func removeRelay(
         _ number: MemberNumber, named name: String, wall: Int
-    ) -> (heir: MemberNumber?, behind: [Member]) {
+    ) -> (successor: MemberNumber?, behind: [Member]) {
         relays.remember(gone: number, named: name, since: wall)
-        return (relays.left(number), left(nil, behind: number))
+        return (relays.remove(number), removeMembers(nil, behind: number))
     }
 
     /// Nobody waits for it any more.
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
 
-    mutating func relayStands(_ relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
+    mutating func setProgress(of relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
         relays.setProgress(of: relay, status, newest: timeline.newest, now: now)
     }
 }

@@ -37,7 +37,7 @@ struct Roster: Sendable {
     /// was, or since their own login as that person ended, get it with a number. Answers with whoever was renamed.
     mutating func freeName(_ name: String, of person: String, for number: MemberNumber) -> [MemberNumber] {
         let bearers = names.bearers(of: name, keptFor: person, besides: number).filter {
-            members[$0]?.whereabouts == .here && members[$0]?.arrival.nameClaim == .visitor
+            members[$0]?.whereabouts == .here && members[$0]?.joinContext.nameClaim == .visitor
         }
         for bearer in bearers {
             guard var info = members[bearer]?.info else { continue }
@@ -53,7 +53,7 @@ struct Roster: Sendable {
 
     /// The lowest first number of the members at this address that somebody could claim to be; nil where there is none.
     func lowestClaimableSeq(at address: String?) -> Int? {
-        members.values.lazy.filter { $0.isClaimable && $0.arrival.address == address }.map(\.firstVisibleSeq).min()
+        members.values.lazy.filter { $0.isClaimable && $0.joinContext.address == address }.map(\.firstVisibleSeq).min()
     }
 
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.
@@ -76,7 +76,7 @@ struct Roster: Sendable {
         let index = position(of: member.number)
         order.insert(member.number, at: index)
         members[member.number] = member
-        if member.arrival.isStaff { staff.insert(member.number) }
+        if member.joinContext.isStaff { staff.insert(member.number) }
         for holder in member.placeHolders { places[holder, default: 0] += 1 }
         names.hold(member.info.name, by: member.number)
         count(member.info, by: 1)

@@ -15,34 +15,34 @@ struct PresencePublisherTests {
     }
 
     @Test func changesThatFollowOneAnotherGoTogether() {
-        var herald = PresencePublisher()
-        herald.here(members(1))
-        same(herald.take(now: start).map(\.1.members), [members(1)])
-        herald.here(members(2))
-        same(herald.take(now: start).isEmpty, true)
-        herald.here(members(3))
-        same(herald.take(now: start + PresencePublisher.pause).map(\.1.members), [members(3)])
-        same(herald.take(now: start + PresencePublisher.pause * 2).isEmpty, true)
+        var presencePublisher = PresencePublisher()
+        presencePublisher.here(members(1))
+        same(presencePublisher.take(now: start).map(\.1.members), [members(1)])
+        presencePublisher.here(members(2))
+        same(presencePublisher.take(now: start).isEmpty, true)
+        presencePublisher.here(members(3))
+        same(presencePublisher.take(now: start + PresencePublisher.pause).map(\.1.members), [members(3)])
+        same(presencePublisher.take(now: start + PresencePublisher.pause * 2).isEmpty, true)
     }
 
     @Test func whatHasNotChangedGoesAgainBeforeItsTimeIsOverAndNobodyIsSaidOnce() {
-        var herald = PresencePublisher()
-        same(herald.take(now: start).isEmpty, true)
-        herald.here(members(1))
-        _ = herald.take(now: start + .seconds(1))
-        same(herald.take(now: start + .seconds(1) + PresenceTable.beat).count, 1)
-        herald.here([])
-        same(herald.take(now: start + .seconds(7)).map(\.1.members), [[]])
-        same(herald.take(now: start + .seconds(60)).isEmpty, true)
+        var presencePublisher = PresencePublisher()
+        same(presencePublisher.take(now: start).isEmpty, true)
+        presencePublisher.here(members(1))
+        _ = presencePublisher.take(now: start + .seconds(1))
+        same(presencePublisher.take(now: start + .seconds(1) + PresenceTable.beat).count, 1)
+        presencePublisher.here([])
+        same(presencePublisher.take(now: start + .seconds(7)).map(\.1.members), [[]])
+        same(presencePublisher.take(now: start + .seconds(60)).isEmpty, true)
     }
 
     @Test func manyMembersAreSeveralPagesAndThoseThatAreNoMoreAreEmptied() {
-        var herald = PresencePublisher()
-        herald.here(members(1_100))
-        same(herald.take(now: start).map(\.1.members.count), [500, 500, 100])
-        herald.here(members(3))
-        same(herald.take(now: start + .seconds(2)).map(\.1.members.count), [3, 0, 0])
-        same(herald.take(now: start + .seconds(9)).map(\.page), [0])
+        var presencePublisher = PresencePublisher()
+        presencePublisher.here(members(1_100))
+        same(presencePublisher.take(now: start).map(\.1.members.count), [500, 500, 100])
+        presencePublisher.here(members(3))
+        same(presencePublisher.take(now: start + .seconds(2)).map(\.1.members.count), [3, 0, 0])
+        same(presencePublisher.take(now: start + .seconds(9)).map(\.page), [0])
     }
 
     @Test func aPageIsReadAsItWasWritten() {

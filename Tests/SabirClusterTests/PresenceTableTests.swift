@@ -10,8 +10,8 @@ struct PresenceTableTests {
 
     @Test func whatANodeRepeatsIsNoNewsAndItsSilenceIs() {
         var table = PresenceTable()
-        same(table.hear("a", [ana], now: start), true)
-        same(table.hear("a", [ana], now: start + PresenceTable.beat), false)
+        same(table.update("a", [ana], now: start), true)
+        same(table.update("a", [ana], now: start + PresenceTable.beat), false)
         same(table.expire(now: start + PresenceTable.patience), false)
         same(table.expire(now: start + PresenceTable.beat + PresenceTable.patience + .seconds(1)), true)
         #expect(table.members == [])
@@ -19,14 +19,14 @@ struct PresenceTableTests {
 
     @Test func anEmptyNodeIsNoNewsComingOrGoing() {
         var table = PresenceTable()
-        same(table.hear("a", [], now: start), false)
+        same(table.update("a", [], now: start), false)
         same(table.expire(now: start + PresenceTable.patience + .seconds(1)), false)
     }
 
     @Test func whatIsReadOfANodeThatHasBeenHeardIsTooOld() {
         var table = PresenceTable()
         same(table.remember("a", [ana], now: start), true)
-        same(table.hear("a", [], now: start), true)
+        same(table.update("a", [], now: start), true)
         same(table.remember("a", [ana], now: start), false)
         #expect(table.members == [])
     }

@@ -27,7 +27,7 @@ struct ConfirmationTests {
     private func retract(_ line: HistoryLine, in store: HistoryStore) async throws -> [String] {
         try await withCheckedContinuation { continuation in
             store.retract(
-                line.message.id, in: line.room, seq: line.message.seq, by: MessageID(), lettingGo: { _ in }
+                line.message.id, in: line.room, seq: line.message.seq, by: MessageID(), beforeErasing: { _ in }
             ) { continuation.resume(returning: $0) }
         }.get()
     }

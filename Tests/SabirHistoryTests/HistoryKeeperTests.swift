@@ -147,7 +147,7 @@ import Testing
 
         let second = await keeper(logger: notes.logger)
         let kept = await room("kept", by: second)
-        await second.tellOfOthers()
+        await second.logOtherRooms()
         let told = notes.all.filter { $0.contains("still holds") }
         #expect(told.count == 1 && told.first?.contains(#"2 lines of the room "Room gone""#) == true)
         #expect(await kept.lines(after: 0).map(\.text) == ["tres"])

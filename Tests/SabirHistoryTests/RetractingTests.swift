@@ -12,11 +12,11 @@ struct RetractingTests {
 
     private func retract(
         _ line: HistoryLine, by teller: MessageID, in store: HistoryStore,
-        lettingGo: @escaping @Sendable ([String]) async -> Void = { _ in }
+        beforeErasing: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async throws -> [String] {
         try await withCheckedContinuation { continuation in
             store.retract(
-                line.message.id, in: line.room, seq: line.message.seq, by: teller, lettingGo: lettingGo
+                line.message.id, in: line.room, seq: line.message.seq, by: teller, beforeErasing: beforeErasing
             ) { continuation.resume(returning: $0) }
         }.get()
     }

@@ -108,7 +108,7 @@ import Testing
 
     @Test func whatIsSaidInTheCarriedRoomIsSaidInItsHostsAndBack() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let server = RoomServer(on: loop, surroundings: RoomDependencies(office: Office()), logger: Self.quiet)
+        let server = RoomServer(on: loop, dependencies: RoomDependencies(office: Office()), logger: Self.quiet)
         let settings = RoomSettings(info: RoomInfo(id: "9e107d9d-0000-4000-8000-000000000001", name: "Ward"))
         let there = await server.open(settings, translation: nil)
         let port = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)

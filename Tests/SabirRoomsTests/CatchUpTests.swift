@@ -14,7 +14,7 @@ import Testing
         var caught = CatchUp(after: after, from: first, upTo: upTo)
         var packets: [HostPacket] = []
         while let piece = caught.next() {
-            packets += caught.tell(seqs.filter(piece.contains).map(line), through: piece.upperBound)
+            packets += caught.nextPackets(of: seqs.filter(piece.contains).map(line), through: piece.upperBound)
         }
         return packets + (caught.finish().map { [$0] } ?? [])
     }
@@ -29,7 +29,7 @@ import Testing
 
     @Test func thePiecesAddUpToWhatAllAtOnceWouldBe() {
         var room = RoomState(settings: .test(kept: 100), seed: 1, now: at(0))
-        for seq in 1...250 { _ = room.take(line(seq), by: nil) }
+        for seq in 1...250 { _ = room.appendNumbered(line(seq), by: nil) }
         _ = room.forget { $0.seq % 7 == 0 && $0.seq < 250 }
         for seq in [0, 100, 151, 180, 249, 250] {
             let missed = room.missed(since: Hello.Resume(epoch: room.timeline.epoch, seq: seq)).packets

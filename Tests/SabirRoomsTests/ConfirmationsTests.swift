@@ -76,7 +76,8 @@ import Testing
     @Test func anInterpreterIsNoStaffAndMayBeMutedLikeAGuest() throws {
         var scene = try Scene()
         _ = scene.say(1, by: scene.anna)
-        #expect(scene.rosa.info.role == .interpreter && !scene.rosa.arrival.isStaff && scene.rosa.arrival.isLetThrough)
+        let joinContext = scene.rosa.joinContext
+        #expect(scene.rosa.info.role == .interpreter && !joinContext.isStaff && joinContext.isLetThrough)
         _ = try scene.room.perform(.mute(scene.rosa.info.id), now: at(0), wall: 0)
         #expect(refusal(scene.confirm(2, 1, by: scene.rosa)) == "muted")
     }

@@ -14,7 +14,7 @@ import Testing
         var count: Int { gate.count }
         func open(_ address: String?) -> ConnectionGate.Verdict { gate.open(address) }
         func close(_ address: String?, after verdict: ConnectionGate.Verdict) { gate.close(address, after: verdict) }
-        func take(_ limits: ConnectionLimits) { gate.take(limits) }
+        func apply(_ limits: ConnectionLimits) { gate.apply(limits) }
         func admitJoin(from address: String?, now: NIODeadline) -> Bool { gate.admitJoin(from: address, now: now) }
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func otherLimitsHoldForWhoeverComesFromThenOn() {
         let gate = Gate(ConnectionLimits(connections: 3, connectionsPerAddress: 2, joinsPerMinute: 2))
         for _ in 0..<2 { #expect(gate.open("10.0.0.1") == .welcome) }
-        gate.take(ConnectionLimits(connections: 4, connectionsPerAddress: 3, joinsPerMinute: 1))
+        gate.apply(ConnectionLimits(connections: 4, connectionsPerAddress: 3, joinsPerMinute: 1))
         #expect(gate.count == 2)
         #expect(gate.open("10.0.0.1") == .welcome)
         #expect(code(gate.open("10.0.0.1")) == .connectionsPerAddress)

@@ -9,7 +9,7 @@ import Testing
     private struct Note: DeskEntry, Equatable {
         let number: Int
         let holder: DeskHolder
-        var standing = DeskStanding.waits
+        var deskState = DeskState.waits
     }
 
     private typealias Book = DeskBook<Note>
@@ -61,21 +61,21 @@ import Testing
 
     @Test func whatIsAnsweredNeverGoes() {
         var book = Self.full(of: Self.phone)
-        for index in book.entries.indices where index != 7 { book.entries[index].standing = .isAnswered }
+        for index in book.entries.indices where index != 7 { book.entries[index].deskState = .isAnswered }
         #expect(given(&book, to: Self.third) == 7)
         #expect(given(&book, to: Self.member(0)) == nil)
     }
 
     @Test func ofOneHolderWhatIsReadGoesFirstAndOfOthersNot() {
         var book = Self.full(of: Self.phone, besides: [Self.member(0), Self.third, Self.third])
-        for index in [0, 1, 9] { book.entries[index].standing = .isRead }
+        for index in [0, 1, 9] { book.entries[index].deskState = .isRead }
         #expect(given(&book, to: Self.member(1)) == 9)
         #expect(given(&book, to: Self.member(2)) == Book.capacity - 1)
     }
 
     @Test func whatIsOverTakesNoPlace() {
         var book = Self.full(of: Self.phone)
-        book.entries[3].standing = .isOver
+        book.entries[3].deskState = .isOver
         #expect(given(&book, to: Self.phone) == -1 && given(&book, to: Self.phone) == nil)
     }
 

@@ -15,13 +15,13 @@ import Testing
 
     init() throws {
         var before = Self.state(start: "one")
-        let seat = try before.admit(.of("doctor"), as: Self.arrival("doctor"), now: at(0)).member
+        let seat = try before.admit(.of("doctor"), as: Self.joinContext("doctor"), now: at(0)).member
         epoch = before.timeline.epoch
         token = try #require(before.welcome(seat.number).0.token)
         doctor = .of("doctor", resume: Hello.Resume(epoch: epoch, seq: 7, token: token))
     }
 
-    private static func arrival(_ name: String) -> JoinContext {
+    private static func joinContext(_ name: String) -> JoinContext {
         JoinContext(device: "device of \(name)", token: "device of \(name)")
     }
 
@@ -35,7 +35,9 @@ import Testing
     }
 
     private static func say(_ lines: Int, in state: inout RoomState) {
-        guard let patient = try? state.admit(.of("patient"), as: arrival("patient"), now: at(0)).member else { return }
+        guard let patient = try? state.admit(.of("patient"), as: joinContext("patient"), now: at(0)).member else {
+            return
+        }
         for _ in 0..<lines {
             let outcome = state.accept(Draft(text: "allergic"), from: patient.number, now: at(0), wall: 0)
             if case .entrusted(let line) = outcome { _ = state.settle([line.message]) }
@@ -63,7 +65,7 @@ import Testing
             while let piece = catchUp.next(from: room.state.timeline.oldest) {
                 let lines = room.state.timeline.messages(
                     from: piece.lowerBound, before: piece.upperBound + 1, limit: piece.count)
-                packets += catchUp.tell(lines, through: piece.upperBound)
+                packets += catchUp.nextPackets(of: lines, through: piece.upperBound)
             }
             packets += [catchUp.finish()].compactMap(\.self)
         }
@@ -143,7 +145,7 @@ import Testing
     /// There devices are known over a restart, and numbers go on: an epoch's first line may be older than any member.
     @Test func inARoomOnDiskATokenOfAnotherEpochCountsForNothing() throws {
         var state = Self.state(start: "two", lines: 2, past: RoomPast(epoch: "e", newest: 0))
-        let member = try state.admit(.of("olga"), as: Self.arrival("olga"), now: at(0)).member
+        let member = try state.admit(.of("olga"), as: Self.joinContext("olga"), now: at(0)).member
         #expect(state.welcome(member.number).0.token == nil)
         var room = room(state)
         let heard = try told(doctor, by: &room)
@@ -154,9 +156,9 @@ import Testing
     @Test func behindARelayNothingIsProved() throws {
         var state = RoomState(
             settings: .test(), seed: 2, upstream: Upstream(), tokens: PlainTokens(start: "one"), now: at(0))
-        let member = try state.admit(.of("doctor"), as: Self.arrival("doctor"), now: at(0)).member
+        let member = try state.admit(.of("doctor"), as: Self.joinContext("doctor"), now: at(0)).member
         #expect(state.welcome(member.number).0.token == nil)
-        for seq in 1...2 { _ = state.take(.numbered(UInt64(seq), seq), by: nil) }
+        for seq in 1...2 { _ = state.appendNumbered(.numbered(UInt64(seq), seq), by: nil) }
         var room = room(state)
         let heard = try told(.of("eva", resume: doctor.resume), by: &room)
         #expect(heard == ["welcome 2", "gap 1-2"])

@@ -129,18 +129,18 @@ import Testing
         let patient = try call("patient", from: "10.0.0.1")
         for number in 1...44 { _ = try call("\(number)", from: Self.phone) }
         #expect(throws: WireFault.self) { try call("45", from: Self.phone) }
-        #expect(room.takeCallsThatGaveWay().isEmpty)
+        #expect(room.takeEvictedCalls().isEmpty)
         let third = try call("third", from: "10.0.0.3")
-        #expect(room.takeCallsThatGaveWay().map(\.caller.name) == ["44"])
+        #expect(room.takeEvictedCalls().map(\.caller.name) == ["44"])
         let unconfirmed = room.help.unconfirmed
         #expect(unconfirmed.first?.caller.name == "44" && unconfirmed.count == 46, "What is over goes up first.")
         // Those of the host are heard of beside them, and push no patient of this side off.
         for number in 1...10 {
             let far = HelpCall(caller: MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "f", lang: "es"), ts: 1)
-            let heard = room.hear(far, now: at(1)).changed
+            let heard = room.merge(far, now: at(1)).changed
             #expect(heard != nil)
         }
-        #expect(room.help.standing.count == HelpCalls.capacity)
+        #expect(room.help.pending.count == HelpCalls.capacity)
         #expect(room.help[patient.caller.id]?.state == .open && room.help[third.caller.id]?.state == .open)
     }
 }

@@ -26,9 +26,9 @@ import Testing
         ) throws -> Member {
             var hello = Hello.of(name)
             hello.device = nil
-            let arrival = JoinContext(
+            let joinContext = JoinContext(
                 address: address, isStaff: isStaff, isRelay: isRelay, isAtPage: isAtPage, token: device)
-            return try state.admit(hello, as: arrival, now: at(0)).member
+            return try state.admit(hello, as: joinContext, now: at(0)).member
         }
 
         func leave(_ member: Member) { _ = state.remove(member.number, connection: member.connection, now: at(0)) }

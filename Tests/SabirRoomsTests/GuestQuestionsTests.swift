@@ -96,7 +96,7 @@ import Testing
         var scene = scene()
         _ = scene.feed(ask(1, seconds: 2))
         scene.now = scene.now + .seconds(3)
-        #expect(fault(scene.feed(.deafTick), "q1")?.code == .unreachable)
+        #expect(fault(scene.feed(.pausedTick), "q1")?.code == .unreachable)
     }
 
     @Test(arguments: [GuestState.Input.disconnected("Gone."), .leave, .fault(WireFault(.badJSON, "Gone."))])

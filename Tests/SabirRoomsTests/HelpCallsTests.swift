@@ -47,7 +47,7 @@ struct HelpCallsTests {
         #expect(help.answer(Self.anna.id, .coming, isUnconfirmed: false, now: at(2)) == nil)
         #expect(help.answer(Self.anna.id, .done, isUnconfirmed: false, now: at(3))?.state == .done)
         #expect(help.answer(Self.boris.id, .done, isUnconfirmed: false, now: at(3)) == nil)
-        #expect(help.standing.isEmpty)
+        #expect(help.pending.isEmpty)
     }
 
     @Test func whoIsComingIsKnownByNameHereAndElsewhere() {
@@ -56,12 +56,12 @@ struct HelpCallsTests {
         let answered = help.answer(Self.anna.id, .coming, by: "Dr. Vega", isUnconfirmed: false, now: at(1))
         #expect(answered?.told(as: Self.anna, contact: "", now: at(1)).by == "Dr. Vega")
         var elsewhere = HelpCalls()
-        _ = elsewhere.hear(told(ts: 1), now: at(0))
+        _ = elsewhere.merge(told(ts: 1), now: at(0))
         var coming = told(ts: 1, .coming)
         coming.by = "Dr. Vega"
-        #expect(elsewhere.hear(coming, now: at(1))?.by == "Dr. Vega")
+        #expect(elsewhere.merge(coming, now: at(1))?.by == "Dr. Vega")
         var late = HelpCalls()
-        #expect(late.hear(coming, now: at(1))?.by == "Dr. Vega")
+        #expect(late.merge(coming, now: at(1))?.by == "Dr. Vega")
         // Whoever calls again is not told of the one who came before.
         help.open(call(ts: 9, at: 2))
         #expect(help[Self.anna.id]?.by == nil)
@@ -69,18 +69,18 @@ struct HelpCallsTests {
 
     @Test func aLateWordDoesNotOpenACallThatIsDone() {
         var help = HelpCalls()
-        #expect(help.hear(told(ts: 5), now: at(0)) != nil)
-        #expect(help.hear(told(ts: 5, .done), now: at(1))?.state == .done)
-        #expect(help.hear(told(ts: 5), now: at(2)) == nil)
-        #expect(help.hear(told(ts: 4), now: at(2)) == nil)
-        #expect(help.hear(told(ts: 6), now: at(2))?.state == .open)
+        #expect(help.merge(told(ts: 5), now: at(0)) != nil)
+        #expect(help.merge(told(ts: 5, .done), now: at(1))?.state == .done)
+        #expect(help.merge(told(ts: 5), now: at(2)) == nil)
+        #expect(help.merge(told(ts: 4), now: at(2)) == nil)
+        #expect(help.merge(told(ts: 6), now: at(2))?.state == .open)
     }
 
     @Test func whatComesBackFromTheHostIsNoNewsAndConfirmsIt() {
         var help = HelpCalls()
         help.open(call(ts: 5, isUnconfirmed: true))
         #expect(help.unconfirmed.count == 1)
-        #expect(help.hear(told(ts: 5), now: at(1)) == nil)
+        #expect(help.merge(told(ts: 5), now: at(1)) == nil)
         #expect(help.unconfirmed.isEmpty)
     }
 
@@ -122,8 +122,8 @@ struct HelpCallsTests {
         var help = HelpCalls()
         for number in 0..<HelpCalls.capacity { help.open(call(caller(number), ts: number)) }
         #expect(!help.open(call(caller(99), ts: 99)) && help[caller(99).id] == nil)
-        #expect(help.hear(told(caller(98), ts: 98), now: at(1)) == nil)
-        #expect(help.standing.count == HelpCalls.capacity && help.takeGivenWay().isEmpty)
+        #expect(help.merge(told(caller(98), ts: 98), now: at(1)) == nil)
+        #expect(help.pending.count == HelpCalls.capacity && help.takeEvicted().isEmpty)
         #expect(help.open(call(caller(7), ts: 99)) && help[caller(7).id]?.ts == 99)
         _ = help.answer(caller(3).id, .done, isUnconfirmed: false, now: at(1))
         #expect(help.open(call(caller(99), ts: 99)) == true)
@@ -139,11 +139,11 @@ struct HelpCallsTests {
         }
         #expect(help.open(call(caller(99), ts: 99)) == true)
         let gone = caller(HelpCalls.capacity - 1).id
-        #expect(help.takeGivenWay().map(\.caller.id) == [gone] && help.takeGivenWay().isEmpty)
+        #expect(help.takeEvicted().map(\.caller.id) == [gone] && help.takeEvicted().isEmpty)
         #expect(help[gone]?.state == .done && help.unconfirmed.map(\.caller.id) == [gone])
-        #expect(help.hear(told(caller(HelpCalls.capacity - 1), ts: HelpCalls.capacity - 1), now: at(1)) == nil)
+        #expect(help.merge(told(caller(HelpCalls.capacity - 1), ts: HelpCalls.capacity - 1), now: at(1)) == nil)
         #expect(help.all.count == HelpCalls.capacity + 1)
-        #expect(help.listed.map(\.caller.id) == help.standing.map(\.caller.id))
+        #expect(help.listed.map(\.caller.id) == help.pending.map(\.caller.id))
     }
 
     @Test func asManyThatAreOverAreKnownAsMayStand() {

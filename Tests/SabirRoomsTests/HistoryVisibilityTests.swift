@@ -88,15 +88,15 @@ import Testing
         let claim = hello(.init(epoch: room.timeline.epoch, seq: 3))
         #expect(room.firstVisibleSeq(of: claim, JoinContext(), now: at(899)) == 1)
         var strict = VisibilityClaims(newcomersSee: 0)
-        strict.left(1, from: nil, now: at(0))
+        strict.recordDeparture(1, from: nil, now: at(0))
         #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
         #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(900)) == 11)
     }
 
     @Test func departuresAreBounded() {
         var claims = VisibilityClaims(newcomersSee: 0)
-        claims.left(1, from: nil, now: at(0))
-        for _ in 0..<VisibilityClaims.capacity { claims.left(5, from: nil, now: at(0)) }
+        claims.recordDeparture(1, from: nil, now: at(0))
+        for _ in 0..<VisibilityClaims.capacity { claims.recordDeparture(5, from: nil, now: at(0)) }
         #expect(claims.claimed(0, from: nil, after: 10, present: nil, now: at(1)) == 5)
     }
 
@@ -147,18 +147,18 @@ import Testing
 
     @Test func whatADeviceMaySeeIsRecordedOnceADayAndOutlivesTheRoom() throws {
         var room = try room(past: RoomPast(epoch: "e", newest: 0))
-        let arrival = JoinContext(author: AuthorID(value: 7))
-        let admission = try room.admit(.of("eva"), as: arrival, now: at(0))
+        let joinContext = JoinContext(author: AuthorID(value: 7))
+        let admission = try room.admit(.of("eva"), as: joinContext, now: at(0))
         let record = try #require(admission.record)
         #expect(record == DeviceRecord(author: AuthorID(value: 7), member: admission.member.info.id, first: 11))
         for (second, isDue) in [(1.0, false), (86_399, false), (86_400, true)] {
-            let again = try room.admit(.of("eva"), as: arrival, now: at(second)).record
+            let again = try room.admit(.of("eva"), as: joinContext, now: at(second)).record
             #expect((again != nil) == isDue, "\(second)")
         }
         let past = RoomPast(epoch: "e", newest: 10, devices: [record])
         var next = try self.room(lines: 5, past: past)
         let resume = Hello.Resume(epoch: "e", seq: 10)
-        let eva = try next.admit(.of("eva", resume: resume), as: arrival, now: at(0)).member
+        let eva = try next.admit(.of("eva", resume: resume), as: joinContext, now: at(0)).member
         #expect(eva.info.id == admission.member.info.id)
         #expect(eva.firstVisibleSeq == 11)
         #expect(next.missed(since: resume, from: eva.firstVisibleSeq).messages.map(\.seq) == [11, 12, 13, 14, 15])
@@ -262,11 +262,12 @@ import Testing
             past: RoomPast(
                 epoch: "e", newest: 1_000, known: known,
                 devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 300)]), now: at(0))
-        let arrival = JoinContext(author: author)
-        #expect(reader.beyondMemory(.of("eva", resume: resume), arrival, now: at(9_999)) == 701...950)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 0)), arrival, now: at(0)) == 300...950)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 950)), arrival, now: at(0)) == nil)
-        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "x", seq: 7)), arrival, now: at(0)) == nil)
+        let joinContext = JoinContext(author: author)
+        #expect(reader.beyondMemory(.of("eva", resume: resume), joinContext, now: at(9_999)) == 701...950)
+        #expect(
+            reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 0)), joinContext, now: at(0)) == 300...950)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 950)), joinContext, now: at(0)) == nil)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "x", seq: 7)), joinContext, now: at(0)) == nil)
         #expect(room.beyondMemory(hello(resume), JoinContext(), now: at(0)) == nil, "not for a stranger")
     }
 }
@@ -354,10 +355,10 @@ import Testing
         let again = room.expire(at: time(2))
         #expect(none.isEmpty && three == [1, 2, 3] && again.isEmpty)
         settings.keptMessages = 1
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let one = room.expire(at: time(3))
         settings.keptMessages = 1_000
-        _ = room.take(settings)
+        _ = room.apply(settings)
         say(6...9)
         let more = room.expire(at: time(4))
         #expect(one == [4] && more.isEmpty)
@@ -374,14 +375,14 @@ import Testing
         say(1)
         _ = room.expire(at: time(0))
         settings.keepFor = 30
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let early = room.expire(at: time(29))
         let gone = room.expire(at: time(30))
         #expect(early.isEmpty && gone == [1])
         say(2)
         _ = room.expire(at: time(31))
         settings.keepFor = nil
-        _ = room.take(settings)
+        _ = room.apply(settings)
         let never = room.expire(at: time(1_000_000))
         #expect(never.isEmpty && room.timeline.newest == 2)
     }

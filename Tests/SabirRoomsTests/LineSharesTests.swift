@@ -92,7 +92,7 @@ import Testing
             log.append(Self.message(seq, at: seq * 120_000), of: Self.person(seq % 3 == 0 ? 1 : 2))
         }
         #expect(log.messages.map(\.seq) == Array(401...500))
-        #expect(log.takeGivenWay().isEmpty)
+        #expect(log.takeEvicted().isEmpty)
     }
 
     @Test func whatIsNobodysMakesRoomInItsOrder() {
@@ -125,7 +125,7 @@ import Testing
     @Test func whatGaveWayIsToldOnce() {
         var log = Self.log(capacity: 100, lines: 50)
         for seq in 51...110 { log.append(Self.message(seq, at: 51 * 60_000), of: Self.phone) }
-        #expect(log.takeGivenWay() == Array(51...60))
-        #expect(log.takeGivenWay().isEmpty)
+        #expect(log.takeEvicted() == Array(51...60))
+        #expect(log.takeEvicted().isEmpty)
     }
 }

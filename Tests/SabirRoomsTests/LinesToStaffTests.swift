@@ -86,7 +86,7 @@ import Testing
         }
         #expect(reports.keep(reported("m1", 99, "a third"), message: nil, of: m1) == true)
         #expect(reports.kept.map(\.report.ts) == Array(0..<Reports.capacity - 1) + [99])
-        #expect(reports.takeGivenWay().map(\.ts) == [Reports.capacity - 1] && reports.takeGivenWay().isEmpty)
+        #expect(reports.takeEvicted().map(\.ts) == [Reports.capacity - 1] && reports.takeEvicted().isEmpty)
     }
 
     /// What is known of addresses ends with the run, what came from one of them is one holder's still.

@@ -65,16 +65,16 @@ import Testing
 
     @Test func aRelayThatIsBehindByAnythingIsTold() throws {
         var state = RoomState(settings: .test(), seed: 1, now: at(0))
-        let arrival = JoinContext(isRelay: true, device: "key")
-        let relay = try state.admit(.of("relay"), as: arrival, now: at(0)).member
-        _ = state.relayCame(RelayHello(node: "n", space: 3, side: "s"), as: relay.number)
+        let joinContext = JoinContext(isRelay: true, device: "key")
+        let relay = try state.admit(.of("relay"), as: joinContext, now: at(0)).member
+        _ = state.addRelay(RelayHello(node: "n", space: 3, side: "s"), as: relay.number)
         let far = RelayStatus(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)
         _ = try state.carry(
             Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
             behind: relay.number, now: at(0))
-        for seq in 1...3 { _ = state.take(.numbered(UInt64(seq), seq), by: nil) }
-        state.relayStands(
-            relay.number, ReplicationStatus(seq: 1, held: WireInteger.largest, relays: [far]), now: at(0))
+        for seq in 1...3 { _ = state.appendNumbered(.numbered(UInt64(seq), seq), by: nil) }
+        state.setProgress(
+            of: relay.number, ReplicationStatus(seq: 1, held: WireInteger.largest, relays: [far]), now: at(0))
         let told = state.topology(authority: .own, now: at(1)).relays
         #expect(told.map(\.behind) == [2, WireInteger.largest])
     }

@@ -145,7 +145,7 @@ import Testing
         // What others say is not held up.
         guard case .entrusted(let other) = scene.say(4, "hello", by: scene.boris) else { throw Missing() }
         #expect(other.message.seq == 2)
-        let outcome = scene.room.takeErasure(entry, texts: ["secret"], failure: nil, now: at(0), wall: 5)
+        let outcome = scene.room.finishErasure(entry, texts: ["secret"], failure: nil, now: at(0), wall: 5)
         guard case .entrusted(let retraction)? = outcome else { throw Missing() }
         #expect(retraction.message.seq == 3 && retraction.message.retracts == line.message.id)
         #expect(scene.texts == [""])
@@ -161,7 +161,7 @@ import Testing
         guard case .erasing(let entry) = scene.say(2, "", by: scene.anna, .retracts(line.message.id)) else {
             throw Missing()
         }
-        let failed = scene.room.takeErasure(entry, texts: [], failure: "/srv/x: no disk", now: at(0), wall: 5)
+        let failed = scene.room.finishErasure(entry, texts: [], failure: "/srv/x: no disk", now: at(0), wall: 5)
         let refused = try #require(failed)
         #expect(refusal(refused) == "not-erased")
         guard case .refused(let fault) = refused else { throw Missing() }
@@ -201,7 +201,7 @@ import Testing
         #expect(room.accept(again, from: anna.number, now: at(0), wall: 1) == .awaited)
         let another = Draft(id: .numbered(3), text: "", revision: .retracts(line.id))
         #expect(refusal(room.accept(another, from: anna.number, now: at(0), wall: 1)) == "taken-back")
-        let outcome = room.takeErasure(entry, texts: [], failure: nil, now: at(0), wall: 5)
+        let outcome = room.finishErasure(entry, texts: [], failure: nil, now: at(0), wall: 5)
         guard case .entrusted(let told)? = outcome else { throw Missing() }
         #expect(told.message.seq == 3 && told.message.id == .numbered(2) && told.author == AuthorID(value: 1))
         #expect(told.message.retracts == line.id && told.message.from == "anna")
@@ -233,8 +233,8 @@ import Testing
     /// A stream keeps lines and judges nothing: the room does, of lines of its own members wherever they said them.
     @Test func whereItsAuthorityOnlyKeepsLinesTheRoomJudges() throws {
         var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(.stream), now: at(0))
-        let arrival = JoinContext(author: AuthorID(token: "t1"), token: "t1")
-        let anna = try room.admit(.of("anna"), as: arrival, now: at(0)).member
+        let joinContext = JoinContext(author: AuthorID(token: "t1"), token: "t1")
+        let anna = try room.admit(.of("anna"), as: joinContext, now: at(0)).member
         let boris = try room.admit(
             .of("boris"), as: JoinContext(author: AuthorID(token: "t2"), token: "t2"), now: at(0)
         )

@@ -12,10 +12,10 @@ import Testing
     private let offer = PasswordOffer(nonce: "5GI3dcyfc7PzpQIET4ItZmhY")
     private let stranger = Asker(address: "10.0.0.1")
 
-    private func passage(
+    private func joinDecision(
         _ hello: Hello, as rank: StaffRank = .nobody, _ gate: PasswordGate? = nil
     ) -> PasswordGate.JoinDecision {
-        (gate ?? self.gate).passage(for: hello, as: rank, by: stranger, into: "r", showing: nil, now: at(0))
+        (gate ?? self.gate).joinDecision(for: hello, as: rank, by: stranger, into: "r", showing: nil, now: at(0))
     }
 
     private func code(_ decision: PasswordGate.JoinDecision) -> ErrorCode? {
@@ -24,19 +24,19 @@ import Testing
 
     @Test func whoOffersThePasswordIsChallengedAndOthersAreToldOfIt() {
         var hello = Hello.of("anna")
-        #expect(code(passage(hello)) == .authRequired)
+        #expect(code(joinDecision(hello)) == .authRequired)
         hello.auth = offer
-        #expect(passage(hello) == .challenge(HandPasswordVerification().challenge(for: "r")))
+        #expect(joinDecision(hello) == .challenge(HandPasswordVerification().challenge(for: "r")))
     }
 
     @Test func staffAndTheNodesOwnDevicesNeedNoneButARelayDoes() {
         var gate = gate
         var hello = Hello.of("anna")
-        #expect(passage(hello, as: .person("Olga")) == .open)
+        #expect(joinDecision(hello, as: .person("Olga")) == .open)
         gate.exempt("device of anna")
-        #expect(passage(hello, gate) == .open)
+        #expect(joinDecision(hello, gate) == .open)
         hello.relay = RelayHello(node: "n", space: 1, side: nil)
-        #expect(code(passage(hello, as: .relay("floor"), gate)) == .authRequired)
+        #expect(code(joinDecision(hello, as: .relay("floor"), gate)) == .authRequired)
     }
 
     @Test func whoGuessesHasToWait() throws {

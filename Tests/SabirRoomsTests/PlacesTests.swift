@@ -146,7 +146,7 @@ import Testing
         var room = Self.room(100, perAddress: 2)
         let silent = try room.admit(.of("silent"), as: Self.network("10.0.0.1"), now: at(0)).member
         let anna = try room.admit(.of("anna"), as: Self.network("10.0.0.1"), now: at(0)).member
-        _ = room.heard(anna.number, connection: anna.connection, at: at(9))
+        _ = room.noteActivity(of: anna.number, connection: anna.connection, at: at(9))
         let refused = fault { () throws(WireFault) in
             try room.admit(.of("boris"), as: Self.network("10.0.0.1"), now: at(9))
         }
@@ -205,7 +205,7 @@ import Testing
         }
         #expect(codes == Array(repeating: nil, count: 18) + Array(repeating: .tooMany, count: 2))
         _ = try room.admit(.of("anna"), as: Self.network("10.0.0.1"), now: at(0))
-        let left = room.left(nil, behind: relay.number)
+        let left = room.removeMembers(nil, behind: relay.number)
         #expect(left.count == 18)
         #expect(room.roster.places == [.address(.address("10.0.0.1")): 1])
     }

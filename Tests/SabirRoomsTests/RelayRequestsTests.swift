@@ -20,7 +20,7 @@ import Testing
         var requests = RelayRequests()
         _ = requests.ask(for: "a", by: floor)
         _ = requests.ask(for: "b", by: ward)
-        requests.left(floor)
+        requests.remove(floor)
         let told = [requests.answered("a"), requests.answered("b")]
         #expect(told == [nil, ward])
     }

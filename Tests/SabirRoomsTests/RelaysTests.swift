@@ -11,7 +11,7 @@ import Testing
 
     /// Relay 7 is of node "n7". Returns the relay that carries in its place from now on.
     private mutating func comes(_ value: UInt64, side: String? = nil) -> MemberNumber? {
-        relays.came(number(value), RelayHello(node: "n\(value)", space: Int(value), side: side))
+        relays.add(number(value), RelayHello(node: "n\(value)", space: Int(value), side: side))
     }
 
     private var carrying: [MemberNumber] { relays.all.filter(\.carries).map(\.number) }
@@ -19,22 +19,22 @@ import Testing
     @Test mutating func ofOneSideTheFirstCarries() {
         #expect(comes(1, side: "ward") == nil && comes(2, side: "ward") == nil && comes(3, side: "desk") == nil)
         #expect(carrying == [number(1), number(3)])
-        #expect(relays.left(number(1)) == number(2))
+        #expect(relays.remove(number(1)) == number(2))
         #expect(comes(1, side: "ward") == nil)
         #expect(carrying == [number(2), number(3)])
     }
 
     @Test mutating func ofThreeTheNextTakesOver() {
         for relay in 1...3 as ClosedRange<UInt64> { _ = comes(relay, side: "ward") }
-        #expect(relays.left(number(2)) == nil, "It stood by.")
-        #expect(relays.left(number(1)) == number(3))
-        #expect(relays.left(number(3)) == nil && relays.all.isEmpty)
+        #expect(relays.remove(number(2)) == nil, "It stood by.")
+        #expect(relays.remove(number(1)) == number(3))
+        #expect(relays.remove(number(3)) == nil && relays.all.isEmpty)
     }
 
     @Test mutating func withoutASideAllCarry() {
         #expect(comes(1) == nil && comes(2) == nil && comes(3, side: "ward") == nil)
         #expect(carrying == [number(1), number(2), number(3)])
-        #expect(relays.left(number(1)) == nil)
+        #expect(relays.remove(number(1)) == nil)
         #expect(carrying == [number(2), number(3)])
     }
 

@@ -131,9 +131,9 @@ import Testing
 
     @Test func whoeverMayNotComeInIsNotAnswered() throws {
         var scene = try Scene()
-        func refusal(_ name: String, _ arrival: JoinContext) -> ErrorCode? {
+        func refusal(_ name: String, _ joinContext: JoinContext) -> ErrorCode? {
             do throws(WireFault) {
-                try scene.room.letAsk(.of(name), as: arrival, now: at(0))
+                try scene.room.letAsk(.of(name), as: joinContext, now: at(0))
                 return nil
             } catch {
                 return error.code
@@ -223,8 +223,8 @@ import Testing
         #expect(next.moderation.notice?.text == "Wait here")
         #expect(next.moderation.isLocked)
         #expect(next.moderation.list(now: at(0), wall: 0).map(\.name) == ["carla", "anna"])
-        func refusal(_ name: String, _ arrival: JoinContext, _ second: Double = 0) -> ErrorCode? {
-            do throws(WireFault) { _ = try next.admit(.of(name), as: arrival, now: at(second)) } catch {
+        func refusal(_ name: String, _ joinContext: JoinContext, _ second: Double = 0) -> ErrorCode? {
+            do throws(WireFault) { _ = try next.admit(.of(name), as: joinContext, now: at(second)) } catch {
                 return error.code
             }
             return nil
@@ -354,8 +354,8 @@ import Testing
 
     @Test func whatAVisitorWouldMeetIsKnownAndCountsNothing() throws {
         var room = RoomState(settings: .test(members: 3), seed: 1)
-        func met(_ name: String?, _ arrival: JoinContext = JoinContext(isLocal: true)) -> ErrorCode? {
-            room.prospect(ofDevice: name.map { "device of \($0)" }, arrival, now: at(1)).refusal?.code
+        func met(_ name: String?, _ joinContext: JoinContext = JoinContext(isLocal: true)) -> ErrorCode? {
+            room.joinPreview(ofDevice: name.map { "device of \($0)" }, joinContext, now: at(1)).refusal?.code
         }
         let anna = try room.admit(.of("anna"), now: at(0)).member
         let boris = try room.admit(.of("boris"), now: at(0)).member
@@ -370,8 +370,8 @@ import Testing
         _ = try room.admit(.of("carla"), now: at(1))
         #expect(met("dario") == .roomFull && met("anna") == nil && room.roster.count == 3)
         _ = try room.perform(.mute(anna.info.id), now: at(1), wall: 0)
-        #expect(room.prospect(ofDevice: "device of anna", JoinContext(), now: at(1)).isMuted)
-        #expect(!room.prospect(ofDevice: nil, JoinContext(), now: at(1)).isMuted)
+        #expect(room.joinPreview(ofDevice: "device of anna", JoinContext(), now: at(1)).isMuted)
+        #expect(!room.joinPreview(ofDevice: nil, JoinContext(), now: at(1)).isMuted)
     }
 
     @Test func whoseLoginIsOverStaysInAsAVisitor() throws {

@@ -28,11 +28,11 @@ import Testing
     @Test func whoMayComeInIsAnsweredAlikeHoweverItIsAsked() throws {
         var room = room
         let hello = Hello.of("carla")
-        func refusals(_ arrival: JoinContext) -> [ErrorCode?] {
+        func refusals(_ joinContext: JoinContext) -> [ErrorCode?] {
             [
-                room.prospect(ofDevice: hello.device, arrival, now: at(1)).refusal?.code,
-                fault { () throws(WireFault) in try room.letAsk(hello, as: arrival, now: at(1)) }?.code,
-                fault { () throws(WireFault) in try room.admit(hello, as: arrival, now: at(1)) }?.code,
+                room.joinPreview(ofDevice: hello.device, joinContext, now: at(1)).refusal?.code,
+                fault { () throws(WireFault) in try room.letAsk(hello, as: joinContext, now: at(1)) }?.code,
+                fault { () throws(WireFault) in try room.admit(hello, as: joinContext, now: at(1)) }?.code,
             ]
         }
         for name in ["anna", "boris"] { _ = try room.admit(.of(name), now: at(0)) }
@@ -76,7 +76,7 @@ import Testing
         #expect(again.change == .none)
         #expect(room.remove(first.number, connection: first.connection) == nil, "The old connection removes nobody.")
         #expect(room.roster.count == 1)
-        #expect(room.heard(first.number, connection: first.connection, at: at(2)) == false)
+        #expect(room.noteActivity(of: first.number, connection: first.connection, at: at(2)) == false)
         #expect(room.remove(first.number, connection: again.member.connection) != nil)
         #expect(room.roster.count == 0)
     }
@@ -161,7 +161,7 @@ import Testing
         var room = room
         let anna = try room.admit(.of("anna"), now: at(0)).member
         let boris = try room.admit(.of("boris"), now: at(0)).member
-        #expect(room.heard(anna.number, connection: anna.connection, at: at(4)) == true)
+        #expect(room.noteActivity(of: anna.number, connection: anna.connection, at: at(4)) == true)
         #expect(room.silent(at: at(5)).ping == [boris.number])
         #expect(room.silent(at: at(9)).ping == [anna.number])
         #expect(room.silent(at: at(15)).gone == [boris.number])

@@ -57,7 +57,7 @@ import Testing
         _ = room.handle(.message(Draft(id: Self.known, text: "again")), from: anna)
         _ = room.handle(.message(Draft(text: "next")), from: anna)
         #expect(effects(of: &room) == ["ask the log"])
-        room.handle(.known(nil, round: room.unsure.round + 1))
+        room.handle(.known(nil, round: room.deduplicationQueue.round + 1))
         #expect(effects(of: &room).isEmpty, "What is asked for another time does not count.")
         let said = Message(
             seq: 4, id: Self.known, ts: 1, member: anna.member, from: "anna", lang: "es", text: "before")
@@ -226,7 +226,7 @@ import Testing
         var asked: Int?
         for second in 1...600 where room.state.roster.count == 2 {
             room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
-            _ = room.heard(boris)
+            _ = room.noteActivity(on: boris)
             room.handle(.tick(time))
             let done = effects(of: &room)
             if done.contains("ping [\"\(anna.member)\"]"), asked == nil { asked = second }

@@ -46,13 +46,14 @@ extension RoomState {
     }
 
     /// The numbers that a returning member missed and that memory no longer has.
-    func beyondMemory(_ hello: Hello, _ arrival: JoinContext, now: NIODeadline) -> ClosedRange<Int>? {
+    func beyondMemory(_ hello: Hello, _ joinContext: JoinContext, now: NIODeadline) -> ClosedRange<Int>? {
         // A number that this room never gave misses nothing.
         guard timeline.isEntrusted, let resume = hello.resume, resume.epoch == timeline.epoch,
             resume.seq < timeline.newest
         else { return nil }
         let first = max(
-            resume.seq + 1, timeline.cleared + 1, hello.relay == nil ? firstVisibleSeq(of: hello, arrival, now: now) : 1
+            resume.seq + 1, timeline.cleared + 1,
+            hello.relay == nil ? firstVisibleSeq(of: hello, joinContext, now: now) : 1
         )
         return first < timeline.oldest ? first...timeline.oldest - 1 : nil
     }

@@ -87,7 +87,7 @@ import Testing
 
     @Test mutating func aSeatThatIsNoLongerItsOwnSaysNothing() {
         room.handle(.left(anna))
-        #expect(!room.heard(anna) && room.heard(boris))
+        #expect(!room.noteActivity(on: anna) && room.noteActivity(on: boris))
         #expect(effects(of: &room) == ["detach \(anna.member)", "others: left anna", "count 1"])
         guard case .alone(.error(let fault)) = room.handle(.message(Draft(text: "one")), from: anna) else {
             Issue.record("It is refused.")

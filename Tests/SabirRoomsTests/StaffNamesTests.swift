@@ -10,9 +10,9 @@ struct StaffNamesTests {
         { [$0.lowercased()] }, keptFor: { ["dr. vega": ["Dr. Vega"], "pau": ["Pau"]][$0.lowercased()] ?? [] },
         isWordForStaff: { $0.lowercased() == "personal sanitario" })
 
-    private func name(_ wanted: String, as arrival: JoinContext) throws -> String {
+    private func name(_ wanted: String, as joinContext: JoinContext) throws -> String {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
-        return try room.admit(.of(wanted), as: arrival, now: at(0)).member.info.name
+        return try room.admit(.of(wanted), as: joinContext, now: at(0)).member.info.name
     }
 
     @Test func aVisitorGetsANumber() throws {

@@ -116,7 +116,7 @@ import Testing
     /// Another relay takes it over, and the same room comes back before long.
     @Test func nobodyComesInToARoomThatIsHiddenUntilItIsShownAgain() async throws {
         let anna = try await scene.phone("Anna", "es")
-        await scene.room.letGo()
+        await scene.room.disconnectEverybody()
         #expect(try await anna.next("closing").contains("Another relay"))
         #expect(await anna.isOver)
         // These have found the room before.
@@ -136,7 +136,7 @@ import Testing
 
     @Test func whoFollowsARoomThatIsOverIsToldSo() async throws {
         let feed = await scene.feeds.feed(of: scene.room)
-        await scene.room.letGo()
+        await scene.room.disconnectEverybody()
         while await !feed.hasEnded { await Task.yield() }
         let (news, listener) = AsyncStream.makeStream(of: FeedNews.self)
         await feed.follow { item in

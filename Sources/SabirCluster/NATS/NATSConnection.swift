@@ -40,7 +40,7 @@ final class NATSConnection: Sendable {
     private let state = Mutex(State())
     let now: @Sendable () -> ContinuousClock.Instant
 
-    /// The one in use and those that have ended within the time of grace.
+    /// Connections that are kept: the one in use, and those that ended within `grace`.
     var heldCount: Int { state.withLock(\.held.count) }
 
     var pointer: OpaquePointer { state.withLock { $0.held[$0.held.count - 1] }.pointer }

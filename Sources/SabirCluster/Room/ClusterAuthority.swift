@@ -49,7 +49,7 @@ package final class ClusterAuthority: RoomAuthority {
         }
     }
 
-    package func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
+    package func send(_ presence: PresenceHere) { room.setMembersHere(here.update(with: presence)) }
 
     package func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 

@@ -31,7 +31,7 @@ package struct ClusterLog: RoomLog {
 
     /// A stream's room is asked by its authority.
     package func retract(
-        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {
         done(Retraction(failure: "a stream is not asked for it"))
     }

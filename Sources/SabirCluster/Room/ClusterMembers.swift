@@ -7,7 +7,7 @@ final class ClusterMembers: Sendable {
     private let members = Mutex<[MemberID: MemberHere]>([:])
 
     /// Everybody after it, by id.
-    func take(_ presence: PresenceHere) -> [ClusterMember] {
+    func update(with presence: PresenceHere) -> [ClusterMember] {
         members.withLock { members in
             switch presence {
             case .all(let all): members = Dictionary(all.map { ($0.info.id, $0) }) { $1 }

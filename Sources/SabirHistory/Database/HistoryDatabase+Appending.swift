@@ -70,7 +70,7 @@ private struct AppendedGroup {
             room: line.room.value, member: message.member.rawValue, name: message.from,
             author: line.author?.value ?? 0)
         guard try insertion.run(key, message, sender: try number(of: sender)) else { return }
-        if message.retracts != nil { try database.keepPromise(message.id, in: line.room) }
+        if message.retracts != nil { try database.markRetractionTold(message.id, in: line.room) }
         note(message, key)
     }
 

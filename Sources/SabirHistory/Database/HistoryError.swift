@@ -54,7 +54,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: .request, description: "There is no history at \(path).")
     }
 
-    /// What was to be restored is none.
+    /// The file that was to be restored is no backup.
     static func noBackup(_ path: String, _ reason: String) -> Self {
         Self(
             code: .foreign,

@@ -32,8 +32,8 @@ struct HistoryFile: Sendable, Hashable {
         }
     }
 
-    /// What root makes here belongs to whom the folder belongs: a command that root runs must not shut the node's own
-    /// user out.
+    /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the node's
+    /// own user.
     func giveAway(_ descriptor: Int32) { FolderOwner.takes(descriptor, in: folder) }
 
     /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.

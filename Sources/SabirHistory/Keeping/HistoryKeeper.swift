@@ -15,7 +15,7 @@ package struct HistoryNotice: Sendable {
 /// knows what is amiss.
 package actor HistoryKeeper {
     /// Something to be done for a room, in order.
-    enum Errand: Sendable {
+    enum Job: Sendable {
         case clear(RoomNumber, upTo: Int)
         /// What was marked as cleared away in an earlier run.
         case emptyCleared
@@ -25,7 +25,7 @@ package actor HistoryKeeper {
     /// Lets go of translations of texts that were taken back.
     private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
     private let logger: Logger
-    private nonisolated let errands: AsyncStream<Errand>.Continuation
+    private nonisolated let jobs: AsyncStream<Job>.Continuation
     private var rooms: [String: HostedRoom] = [:]
     private var state: HistoryState
     private var movedAside: [String] = []
@@ -55,9 +55,9 @@ package actor HistoryKeeper {
     ) async -> HistoryKeeper {
         if isAlone { await HistoryWait(path, logger: logger).untilFree() }
         let store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
-        let (stream, errands) = AsyncStream<Errand>.makeStream()
+        let (stream, jobs) = AsyncStream<Job>.makeStream()
         let keeper = HistoryKeeper(
-            store, state: await store.state, errands, logger, purgeFailed, forgetTexts)
+            store, state: await store.state, jobs, logger, purgeFailed, forgetTexts)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: path) {
             await keeper.lookOut(for: HistoryWait(path, logger: logger))
@@ -66,21 +66,21 @@ package actor HistoryKeeper {
     }
 
     private init(
-        _ store: HistoryStore, state: HistoryState, _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger,
+        _ store: HistoryStore, state: HistoryState, _ jobs: AsyncStream<Job>.Continuation, _ logger: Logger,
         _ purgeFailed: @escaping @Sendable () -> Void, _ forgetTexts: @escaping @Sendable ([String]) async -> Void
     ) {
         self.forgetTexts = forgetTexts
         self.purgeFailed = purgeFailed
         self.store = store
         self.state = state
-        self.errands = errands
+        self.jobs = jobs
         self.logger = logger
     }
 
-    private func begin(_ errands: AsyncStream<Errand>) {
-        hearing = Task { for await event in store.events { await hear(event) } }
-        running = Task { for await errand in errands { await run(errand) } }
-        self.errands.yield(.emptyCleared)
+    private func begin(_ jobs: AsyncStream<Job>) {
+        hearing = Task { for await event in store.events { await handle(event) } }
+        running = Task { for await job in jobs { await run(job) } }
+        self.jobs.yield(.emptyCleared)
         clocks.append(
             Task {
                 while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
@@ -99,11 +99,11 @@ package actor HistoryKeeper {
         clocks.append(
             Task {
                 guard await wait.isFreeAgain() else { return }
-                tellFree()
+                reportFree()
             })
     }
 
-    private func tellFree() {
+    private func reportFree() {
         guard !isFree else { return }
         isFree = true
         logger.error("\(Self.free)")
@@ -130,13 +130,13 @@ package actor HistoryKeeper {
     }
 
     /// How long a room's lines are kept from now on: those that are there, too. Nothing of a room that is not kept here.
-    package func take(_ rule: RetentionRule, for room: String) async { await store.keep(room, rule) }
+    package func apply(_ rule: RetentionRule, to room: String) async { await store.keep(room, rule) }
 
     /// A room that was closed for good: what lies in the file stays there, as when it is not opened at a start.
     package func drop(_ room: String) { rooms[room] = nil }
 
     /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
-    package func tellOfOthers() async {
+    package func logOtherRooms() async {
         for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
             logger.notice(
                 """
@@ -148,7 +148,7 @@ package actor HistoryKeeper {
 
     // MARK: What happens
 
-    private func hear(_ event: HistoryEvent) async {
+    private func handle(_ event: HistoryEvent) async {
         switch event {
         case .state(let new):
             state = new
@@ -157,7 +157,7 @@ package actor HistoryKeeper {
         case .purgeFailed(let error):
             purgeFailure = error
             purgeFailed()
-        case .restartDue: tellFree()
+        case .restartDue: reportFree()
         case .hiding(let new): isHiding = new
         case .erased(let filter):
             for (id, room) in rooms {
@@ -198,10 +198,10 @@ package actor HistoryKeeper {
     /// Before these texts leave the history: once a retraction is told, no translation of them is kept.
     nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
 
-    nonisolated func see(to errand: Errand) { errands.yield(errand) }
+    nonisolated func enqueue(_ job: Job) { jobs.yield(job) }
 
-    private func run(_ errand: Errand) async {
-        switch errand {
+    private func run(_ job: Job) async {
+        switch job {
         case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and tells what fails
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
@@ -231,7 +231,7 @@ package actor HistoryKeeper {
 
     /// Does what is still to be done, writes what waits, and closes the file.
     package func close() async {
-        errands.finish()
+        jobs.finish()
         for clock in clocks {
             clock.cancel()
             await clock.value

@@ -27,7 +27,7 @@ struct HistoryLog: RoomLog {
 
     func author(ofDevice secret: String) -> AuthorID { AuthorID(value: store.author(ofDevice: secret).value) }
 
-    func forget(upTo seq: Int) { keeper.see(to: .clear(room, upTo: seq)) }
+    func forget(upTo seq: Int) { keeper.enqueue(.clear(room, upTo: seq)) }
 
     func keep(_ device: DeviceRecord) {
         store.keep(device: AuthorKey(value: device.author.value), as: device.member, from: device.first, in: room)
@@ -38,10 +38,10 @@ struct HistoryLog: RoomLog {
     }
 
     func retract(
-        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {
-        let lettingGo: @Sendable ([String]) async -> Void = { [keeper] in await keeper.forget(texts: $0) }
-        store.retract(id, in: room, seq: seq, by: teller, lettingGo: lettingGo) { result in
+        let beforeErasing: @Sendable ([String]) async -> Void = { [keeper] in await keeper.forget(texts: $0) }
+        store.retract(id, in: room, seq: seq, by: retractionID, beforeErasing: beforeErasing) { result in
             switch result {
             case .success(let texts): done(Retraction(texts: texts))
             case .failure(let error): done(Retraction(failure: error.description))

@@ -3,9 +3,9 @@ import Logging
 /// Waits for a history that a command (`sabir history erase`, `sabir restore`) holds while the node starts: begun
 /// without it, a room would number its lines anew, and keep them in memory until the next start.
 struct HistoryWait: Sendable {
-    /// Pauses between looks at the start, a minute together; the node opens no room before.
+    /// Pauses between looks while the node starts, a minute in all; it opens no room before.
     static let atStart = [0.25, 0.5, 1, 2, 4, 8, 15, 15, 15].map { Duration.seconds($0) }
-    /// And from then on.
+    /// The longest pause between looks once the node has started.
     static let longest = Duration.seconds(60)
 
     private let path: String

@@ -5,8 +5,8 @@
 /// led it since, is believed. Any other is once it has stood for hours, in which somebody can set it; they begin anew
 /// with each start.
 struct ClockDoubt: Sendable, Hashable {
-    /// Milliseconds between where the clock is expected and where it is, past which it is doubted. The time that a
-    /// machine was off is among them: a house that closes overnight waits for nothing.
+    /// Milliseconds by which the clock may differ from what is expected before it is doubted. The time that a machine
+    /// was off counts as a difference; it is shorter than this where a house closes overnight.
     static let far = 24 * 3_600_000
     /// Milliseconds of the steady clock for which it is doubted.
     static let wait = 6 * 3_600_000

@@ -77,8 +77,8 @@ enum Trigrams {
         return stride(from: 0, to: grams.count, by: step).map { grams[$0] }
     }
 
-    /// An FTS5 query for lines that have all of these. What it finds may hold the letters in another order: the text
-    /// itself decides.
+    /// An FTS5 query for lines that have all these grams. It also finds lines that have them in another order: whoever
+    /// searches looks at the text itself.
     static func query(_ grams: some Sequence<[UInt8]>) -> String {
         grams.map { "\"\(String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\"", with: "\"\""))\"" }
             .joined(separator: " AND ")

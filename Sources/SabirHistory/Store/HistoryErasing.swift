@@ -20,7 +20,7 @@ package struct HistoryErasing: Sendable {
 
     /// How often the owner's progress is looked at.
     private static let pause = Duration.milliseconds(100)
-    /// How long an owner that has ended is waited for.
+    /// How long nobody may own the history before this process erases by itself: the owner may only be restarting.
     private static let patience = Duration.seconds(3)
 
     /// Throws where the filter would mean everything there is.

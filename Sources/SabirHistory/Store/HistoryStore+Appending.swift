@@ -34,8 +34,8 @@ extension HistoryStore {
     }
 
     /// Begins it when the lines that were handed over before are kept.
-    nonisolated func inTurn(_ errand: @escaping Intake.Errand) {
-        guard intake.put(errand) else { return }
+    nonisolated func inTurn(_ job: @escaping Intake.Job) {
+        guard intake.put(job) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
@@ -66,8 +66,8 @@ extension HistoryStore {
             }
             return
         }
-        if let errand = next.errand {
-            errand(self)
+        if let job = next.job {
+            job(self)
             executor.run { self.assumeIsolated { $0.commitNext() } }
             return
         }
@@ -77,11 +77,11 @@ extension HistoryStore {
         let lines = next.groups.flatMap(\.lines)
         let notes = next.groups.flatMap(\.notes)
         if keepAtOnce(lines, notes) {
-            tell(next.groups, lines, .onDisk)
+            complete(next.groups, lines, .onDisk)
             executor.run { self.assumeIsolated { $0.commitNext() } }
         } else {
             Task {
-                tell(next.groups, lines, await keep(lines, notes))
+                complete(next.groups, lines, await keep(lines, notes))
                 commitNext()
             }
         }
@@ -111,7 +111,7 @@ extension HistoryStore {
         return .inMemory
     }
 
-    private func tell(_ groups: [Intake.Group], _ lines: [HistoryLine], _ kept: AppendResult) {
+    private func complete(_ groups: [Intake.Group], _ lines: [HistoryLine], _ kept: AppendResult) {
         knownIDs.insert(lines.map(KnownIDs.Entry.init))
         for group in groups { group.done(kept) }
         unindexed += lines.count

@@ -1,8 +1,8 @@
 /// About how long SQLite's log has become since it was last copied into the file.
 struct LogLength: Hashable, Sendable {
-    /// Pages after which it is copied: 8 MiB.
+    /// Pages after which SQLite's log is copied into the file: 8 MiB.
     static let most = 2_048
-    /// Pages that may be left after it: 64 MiB.
+    /// Pages that copying beside the appends may leave; past that the writing connection copies: 64 MiB.
     static let long = 16_384
 
     var pages = 0

@@ -9,7 +9,7 @@ extension HistoryStore {
         if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
         return try await oneAtATime { () async throws(HistoryError) in
             let count = try await self.change { try await $0.forget(filter) }
-            self.tell(.erased(filter))
+            self.emit(.erased(filter))
             self.purge.isDue = true
             try await self.purgeNow()
             return count
@@ -79,7 +79,7 @@ extension HistoryStore {
         } catch {
             let error = HistoryError.wrapping(error, file.path)
             purge.failed(error, at: settings.now())
-            tell(.purgeFailed(error))
+            emit(.purgeFailed(error))
             throw error
         }
         purge.done(from: start, to: settings.now())
@@ -176,7 +176,7 @@ extension HistoryStore {
         logger.warning(
             "The history takes its share of the disk: the oldest lines of the room that takes most are erased.",
             metadata: ["room": "\(rooms[number]?.name ?? "")", "bytes": "\(used)"])
-        await take(RetentionClock.Expired(upTo: seq), from: number)
+        await empty(RetentionClock.Expired(upTo: seq), in: number)
     }
 
     private func expireInMemory(_ number: RoomNumber, _ now: HistoryTime) -> RetentionClock.Expired? {
@@ -195,12 +195,12 @@ extension HistoryStore {
                 try await database.expireDevices(number, now: now.wall)
             }
         }
-        await take(expired, from: number)
+        await empty(expired, in: number)
     }
 
     /// Empties what has expired. What has by nothing but a clock in doubt is hidden instead, and what was so before is
     /// shown again.
-    func take(_ expired: RetentionClock.Expired, from number: RoomNumber) async {
+    func empty(_ expired: RetentionClock.Expired, in number: RoomNumber) async {
         let hidden = doubt.isPresent ? expired.earlier : nil
         let gone = RetentionClock.Expired(upTo: expired.upTo, earlier: doubt.isPresent ? nil : expired.earlier)
         let taken = await ask { database in
@@ -216,7 +216,7 @@ extension HistoryStore {
     private func note(_ number: RoomNumber, isHiding: Bool) {
         let before = hiding.isEmpty
         if isHiding { hiding.insert(number) } else { hiding.remove(number) }
-        if hiding.isEmpty != before { tell(.hiding(before)) }
+        if hiding.isEmpty != before { emit(.hiding(before)) }
     }
 
     /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
@@ -226,7 +226,7 @@ extension HistoryStore {
         try await oneAtATime { () async throws(HistoryError) in
             for request in requests {
                 let count = try await self.change { try await $0.forget(request) }
-                self.tell(.erased(request.filter))
+                self.emit(.erased(request.filter))
                 self.logger.notice("erased at the wish of another process", metadata: ["lines": "\(count)"])
             }
             self.purge.isDue = true

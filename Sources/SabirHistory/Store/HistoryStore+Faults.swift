@@ -62,7 +62,7 @@ extension HistoryStore {
         guard !rooms.values.contains(where: { known.contains($0.id) }) else {
             try opened.discard()
             restartIsDue = true
-            return tell(.restartDue)
+            return emit(.restartDue)
         }
         (self.lock, database) = (lock, opened)
     }
@@ -71,7 +71,7 @@ extension HistoryStore {
         try? broken.discard()
         database = nil
         do {
-            tell(.movedAside(to: try file.moveAside(at: settings.now().wall)))
+            emit(.movedAside(to: try file.moveAside(at: settings.now().wall)))
             let new = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
             _ = try StoreSession.begin(new, isSynchronous: settings.isSynchronous, key: deviceKey)
             hasBegun = true

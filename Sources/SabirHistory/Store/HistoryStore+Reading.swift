@@ -58,7 +58,7 @@ extension HistoryStore {
         let expired = clock.expired(rule, newest: room.newest, at: now)
         guard state == .fine else { return }
         doubt.judge(now)
-        await take(expired, from: room.number)
+        await empty(expired, in: room.number)
     }
 
     /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.
@@ -110,6 +110,6 @@ extension HistoryDatabase {
             cleared: room.cleared,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
             authors: try await authors(room.number, limit: HistoryRoom.known),
-            devices: try await devices(room.number), retractions: try await promises(room.number))
+            devices: try await devices(room.number), retractions: try await untoldRetractions(of: room.number))
     }
 }

@@ -7,9 +7,9 @@ struct DueRetraction: Sendable {
     let id: MessageID
     let seq: Int
     let room: RoomNumber
-    /// The id of the line that is to tell of it.
-    let teller: MessageID
-    let lettingGo: @Sendable ([String]) async -> Void
+    /// The id of the retraction, which becomes a line of the room too.
+    let retractionID: MessageID
+    let beforeErasing: @Sendable ([String]) async -> Void
     let done: @Sendable (Result<[String], HistoryError>) -> Void
 }
 
@@ -19,19 +19,20 @@ extension HistoryStore {
     /// the longer the more lines there are. Those that come meanwhile share the next time. Where the files cannot be written
     /// anew at the moment, which is told, the lines are empty for every reader all the same, and `done` is called then.
     ///
-    /// That it is to be told, by a line of the room with the id `teller`, is written with the emptying: a process that dies
-    /// before that line is written finds it in `HistoryRoom.retractions`.
+    /// The retraction's own id, `retractionID`, is stored with the emptying: a process that dies before the room has
+    /// told the retraction finds it in `HistoryRoom.retractions`.
     ///
-    /// - Parameter lettingGo: gets the texts while they are still in the file, so that whoever keeps something made of them
-    ///   has let go of it whenever they are not.
+    /// - Parameter beforeErasing: gets the texts while they are still in the file, so that translations of them go
+    ///   before the texts do.
     package nonisolated func retract(
-        _ id: MessageID, in room: RoomNumber, seq: Int, by teller: MessageID,
-        lettingGo: @escaping @Sendable ([String]) async -> Void = { _ in },
+        _ id: MessageID, in room: RoomNumber, seq: Int, by retractionID: MessageID,
+        beforeErasing: @escaping @Sendable ([String]) async -> Void = { _ in },
         done: @escaping @Sendable (Result<[String], HistoryError>) -> Void
     ) {
         inTurn { store in
             store.retractions.append(
-                DueRetraction(id: id, seq: seq, room: room, teller: teller, lettingGo: lettingGo, done: done))
+                DueRetraction(
+                    id: id, seq: seq, room: room, retractionID: retractionID, beforeErasing: beforeErasing, done: done))
             guard !store.isRetracting else { return }
             store.isRetracting = true
             Task { await store.retractDue() }
@@ -76,8 +77,8 @@ extension HistoryStore {
             let (id, room) = (retraction.id, retraction.room)
             let lines = LineChoice(id, in: room, seq: retraction.seq)
             let texts = try await change { try await $0.texts(of: lines) } + unsaved.texts(of: id, in: room)
-            if !texts.isEmpty { await retraction.lettingGo(texts) }
-            try await change { try await $0.retract(lines, by: retraction.teller) }
+            if !texts.isEmpty { await retraction.beforeErasing(texts) }
+            try await change { try await $0.retract(lines, by: retraction.retractionID) }
             unsaved.retract(id, in: room)
             return .success(texts)
         } catch {
@@ -114,8 +115,8 @@ extension HistoryDatabase {
         }
     }
 
-    /// Empties them, and writes with that that `teller` is to tell of it.
-    func retract(_ lines: LineChoice, by teller: MessageID) async throws {
+    /// Empties these lines, and stores in the same transaction that the retraction has yet to be told.
+    func retract(_ lines: LineChoice, by retractionID: MessageID) async throws {
         try await pool.write { database in
             try database.execute(
                 sql: """
@@ -127,14 +128,14 @@ extension HistoryDatabase {
                 sql: """
                     INSERT OR REPLACE INTO retraction
                     SELECT id, ? FROM message WHERE id = ? AND text IS NOT NULL
-                    """, arguments: [teller.description, lines.first.value])
+                    """, arguments: [retractionID.description, lines.first.value])
             // So that a process that dies now purges the file when it starts again.
             try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
         }
     }
 
-    /// What has yet to be told of lines that were emptied: of a file of an earlier version nothing.
-    func promises(_ room: RoomNumber) async throws -> [(id: MessageID, line: KnownLine)] {
+    /// Retractions whose lines are empty and that no room has told yet; none in a file of an earlier version.
+    func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownLine)] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
             guard try database.tableExists("retraction") else { return [] }
@@ -142,12 +143,12 @@ extension HistoryDatabase {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT line.*, retraction.id AS teller FROM retraction
+                    SELECT line.*, retraction.id AS retractionID FROM retraction
                     JOIN (\(LineColumns.selection)) AS line ON line.id = retraction.line
                     WHERE retraction.line BETWEEN ? AND ? ORDER BY retraction.line
                     """, arguments: [rows.lowerBound, rows.upperBound]
             ).compactMap { row in
-                guard let id = MessageID(row["teller"]), let line = LineColumns.known(row, cleared: cleared),
+                guard let id = MessageID(row["retractionID"]), let line = LineColumns.known(row, cleared: cleared),
                     line.message != nil
                 else { return nil }
                 return (id, line)
@@ -157,11 +158,11 @@ extension HistoryDatabase {
 }
 
 extension Database {
-    /// This line tells of what was taken back.
-    func keepPromise(_ teller: MessageID, in room: RoomNumber) throws {
+    /// The retraction with this id is now a line of the room.
+    func markRetractionTold(_ retractionID: MessageID, in room: RoomNumber) throws {
         let rows = LineKey.rows(room)
         try execute(
             sql: "DELETE FROM retraction WHERE line BETWEEN ? AND ? AND id = ?",
-            arguments: [rows.lowerBound, rows.upperBound, teller.description])
+            arguments: [rows.lowerBound, rows.upperBound, retractionID.description])
     }
 }

@@ -107,7 +107,7 @@ package actor HistoryStore {
         deviceKey = opening.deviceKey ?? .random()
         doubt = ClockDoubt(clock: opening.inheritance?.clock, at: settings.now())
         purge.isDue = opening.inheritance?.purgeIsDue ?? false
-        for event in opening.events { Self.tell(event, report, logger) }
+        for event in opening.events { Self.emit(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
         if let free = settings.free(file.folder) {
             ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
@@ -159,12 +159,12 @@ package actor HistoryStore {
     func change(_ new: HistoryState) {
         guard new != state else { return }
         state = new
-        tell(.state(new))
+        emit(.state(new))
     }
 
-    func tell(_ event: HistoryEvent) { Self.tell(event, report, logger) }
+    func emit(_ event: HistoryEvent) { Self.emit(event, report, logger) }
 
-    private static func tell(_ event: HistoryEvent, _ report: AsyncStream<HistoryEvent>.Continuation, _ logger: Logger)
+    private static func emit(_ event: HistoryEvent, _ report: AsyncStream<HistoryEvent>.Continuation, _ logger: Logger)
     {
         report.yield(event)
         switch event {

@@ -21,12 +21,12 @@ final class Intake: Sendable {
     }
 
     /// Something to be done behind the lines handed over before, which nobody behind it waits for.
-    typealias Errand = @Sendable (isolated HistoryStore) -> Void
+    typealias Job = @Sendable (isolated HistoryStore) -> Void
 
     private enum Entry {
         case lines(Group)
         case clearing(Clearing)
-        case errand(Errand)
+        case job(Job)
 
         var lines: Int { if case .lines(let group) = self { group.lines.count } else { 0 } }
         var bytes: Int { if case .lines(let group) = self { group.bytes } else { 0 } }
@@ -51,7 +51,7 @@ final class Intake: Sendable {
 
     func put(_ clearing: Clearing) -> Bool { put(.clearing(clearing)) }
 
-    func put(_ errand: @escaping Errand) -> Bool { put(.errand(errand)) }
+    func put(_ job: @escaping Job) -> Bool { put(.job(job)) }
 
     private func put(_ entry: Entry) -> Bool {
         let bytes = entry.bytes
@@ -68,12 +68,12 @@ final class Intake: Sendable {
     struct Next: Sendable {
         var groups: [Group] = []
         var clearing: Clearing?
-        var errand: Errand?
+        var job: Job?
         var isBehind = false
 
         var isNothing: Bool { groups.isEmpty && isLines }
         /// Nothing but lines.
-        var isLines: Bool { clearing == nil && errand == nil }
+        var isLines: Bool { clearing == nil && job == nil }
     }
 
     /// Where nothing waits, whoever asked is no longer emptying the intake.
@@ -90,9 +90,9 @@ final class Intake: Sendable {
                 case .clearing(let clearing):
                     guard count == 0 else { break loop }
                     next.clearing = clearing
-                case .errand(let errand):
+                case .job(let job):
                     guard count == 0 else { break loop }
-                    next.errand = errand
+                    next.job = job
                 }
                 count += 1
                 if !next.isLines { break }

@@ -7,7 +7,7 @@ extension RelayLink: RoomAuthority {
         remote.assumeIsolated { $0.offer(lines) }
     }
 
-    package nonisolated func tell(_ presence: PresenceHere) {
+    package nonisolated func send(_ presence: PresenceHere) {
         switch presence {
         case .all(let members):
             let carried = members.map { Carried($0.info, author: $0.token) }

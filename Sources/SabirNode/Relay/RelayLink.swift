@@ -328,7 +328,7 @@ package actor RelayLink {
 
     /// Once a second, and only what is new: a quiet room costs nothing.
     private func tellStanding() {
-        guard let standing = room?.assumeIsolated({ $0.standing }), standing != told else { return }
+        guard let standing = room?.assumeIsolated({ $0.replicationStatus }), standing != told else { return }
         told = standing
         remote.assumeIsolated { $0.carry([.standing(standing)]) }
     }

@@ -126,7 +126,7 @@ package actor NodeServices: WebNodeServices {
     package func take(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
         opener.take(configuration)
         safety = configuration.safety
-        await opener.server.take(ConnectionLimits(configuration.limits))
+        await opener.server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
             await translator.take(configuration.translation.endpoints)

@@ -30,11 +30,11 @@ enum DeskHolder: Hashable, Sendable {
 /// What may stand in a book for staff.
 protocol DeskEntry: Sendable {
     var holder: DeskHolder { get }
-    var standing: DeskStanding { get }
+    var deskState: DeskState { get }
 }
 
 /// How far staff are with an entry, and so whether it gives way.
-enum DeskStanding: Sendable {
+enum DeskState: Sendable {
     /// It waits for staff: of whoever holds most the newest gives way.
     case waits
     /// Staff have read it: it gives way before what its holder has waiting.
@@ -66,10 +66,10 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
     var relaysAbove = 0
 
     mutating func enter(_ entry: Entry) -> Entrance {
-        let full = crowds(around: entry.holder).first { crowd in entries.count(where: crowd.isMeant) >= crowd.most }
+        let full = groups(around: entry.holder).first { group in entries.count(where: group.isMeant) >= group.most }
         var gone: Entry?
         if let full {
-            guard let index = giver(to: entry.holder, in: full) else { return .refused }
+            guard let index = evictee(for: entry.holder, in: full) else { return .refused }
             gone = entries.remove(at: index)
         }
         entries.append(entry)
@@ -79,11 +79,11 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
     // MARK: Shares
 
     /// Entries among which there is place for so many.
-    private struct Crowd {
+    private struct Group {
         let most: Int
         let isIn: (DeskHolder) -> Bool
 
-        func isMeant(_ entry: Entry) -> Bool { entry.standing != .isOver && isIn(entry.holder) }
+        func isMeant(_ entry: Entry) -> Bool { entry.deskState != .isOver && isIn(entry.holder) }
     }
 
     /// More than there may be between a host and a member.
@@ -96,22 +96,22 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
     }
 
     /// The closest first: once there is place in that, there is in the others.
-    private func crowds(around holder: DeskHolder) -> [Crowd] {
-        var crowds = [Crowd(most: Self.capacity) { _ in true }]
+    private func groups(around holder: DeskHolder) -> [Group] {
+        var groups = [Group(most: Self.capacity) { _ in true }]
         if holder.isOfThisSide {
-            crowds.insert(Crowd(most: Self.share(under: relaysAbove), isIn: \.isOfThisSide), at: 0)
+            groups.insert(Group(most: Self.share(under: relaysAbove), isIn: \.isOfThisSide), at: 0)
         }
         if let relay = holder.relay {
-            crowds.insert(Crowd(most: Self.share(under: relaysAbove + 1)) { $0.relay == relay }, at: 0)
+            groups.insert(Group(most: Self.share(under: relaysAbove + 1)) { $0.relay == relay }, at: 0)
         }
-        return crowds
+        return groups
     }
 
     /// The entry that gives way to a newcomer of this holder; nil where none may.
-    private func giver(to newcomer: DeskHolder, in crowd: Crowd) -> Int? {
+    private func evictee(for newcomer: DeskHolder, in group: Group) -> Int? {
         var held: [DeskHolder: Int] = [:]
         var together: [DeskHolder: Int] = [:]
-        for entry in entries where crowd.isMeant(entry) {
+        for entry in entries where group.isMeant(entry) {
             held[entry.holder, default: 0] += 1
             together[entry.holder.household, default: 0] += 1
         }
@@ -123,11 +123,11 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
         func rank(_ index: Int) -> (together: Int, held: Int, isRead: Int, index: Int) {
             let entry = entries[index]
             let (all, own) = (together[entry.holder.household, default: 0], held[entry.holder, default: 0])
-            return (all, own, entry.standing == .isRead ? 1 : 0, index)
+            return (all, own, entry.deskState == .isRead ? 1 : 0, index)
         }
         return entries.indices.filter { index in
             let entry = entries[index]
-            return crowd.isMeant(entry) && entry.standing != .isAnswered && holdsMore(entry.holder)
+            return group.isMeant(entry) && entry.deskState != .isAnswered && holdsMore(entry.holder)
         }.max { rank($0) < rank($1) }
     }
 }

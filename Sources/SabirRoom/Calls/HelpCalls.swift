@@ -34,7 +34,7 @@ struct HelpCalls: Sendable {
         var absentSince: NIODeadline?
         var doneAt: NIODeadline?
 
-        var standing: DeskStanding {
+        var deskState: DeskState {
             switch state {
             case .open: .waits
             case .coming: .isAnswered
@@ -53,7 +53,7 @@ struct HelpCalls: Sendable {
 
     private var book = DeskBook<Call>()
     /// Those that gave way and that nobody was told of yet.
-    private var givenWay: [Call] = []
+    private var evicted: [Call] = []
     /// When they were said again last.
     private var saidAgain: NIODeadline
 
@@ -67,7 +67,7 @@ struct HelpCalls: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
     /// Those that wait for somebody, or to whom somebody is coming.
-    var standing: [Call] { all.filter { $0.state != .done } }
+    var pending: [Call] { all.filter { $0.state != .done } }
     /// As many as a list names: all that stand, and of those that are over the newest.
     var listed: [Call] { all(without: all.count - HelpList.most) }
 
@@ -90,9 +90,9 @@ struct HelpCalls: Sendable {
     }
 
     /// Those that gave way since this was last asked: their callers are to be told, and the other nodes.
-    mutating func takeGivenWay() -> [Call] {
-        defer { givenWay = [] }
-        return givenWay
+    mutating func takeEvicted() -> [Call] {
+        defer { evicted = [] }
+        return evicted
     }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
@@ -137,7 +137,7 @@ struct HelpCalls: Sendable {
     /// The room closes: every call is over.
     mutating func endAll() -> [Call] {
         defer { all = [] }
-        return standing.map {
+        return pending.map {
             var call = $0
             call.state = .done
             return call
@@ -148,7 +148,7 @@ struct HelpCalls: Sendable {
     mutating func dueAgain(now: NIODeadline) -> [Call] {
         guard now - saidAgain >= Self.repeats else { return [] }
         saidAgain = now
-        return standing
+        return pending
     }
 
     // MARK: What other nodes tell
@@ -157,12 +157,12 @@ struct HelpCalls: Sendable {
 
     /// Nil where it is nothing new, or there is no place for it. `relay`: over which it comes, from below.
     /// `isUnconfirmed`: whether it has yet to be told to this room's own authority.
-    mutating func hear(
+    mutating func merge(
         _ told: HelpCall, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
     ) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == told.caller.id }) else {
             guard told.state != .done else { return nil }
-            return heard(told, relay, isUnconfirmed, now)
+            return enter(told, relay, isUnconfirmed, now)
         }
         let known = all[index]
         guard told.ts != known.ts else {
@@ -174,10 +174,10 @@ struct HelpCalls: Sendable {
         guard told.state != .done else {
             return answer(told.caller.id, .done, isUnconfirmed: isUnconfirmed, now: now)
         }
-        return heard(told, relay, isUnconfirmed, now)
+        return enter(told, relay, isUnconfirmed, now)
     }
 
-    private mutating func heard(
+    private mutating func enter(
         _ told: HelpCall, _ relay: MemberNumber?, _ isUnconfirmed: Bool, _ now: NIODeadline
     ) -> Call? {
         let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
@@ -197,7 +197,7 @@ struct HelpCalls: Sendable {
         var changed: [Call] = []
         let named = Set(list.calls.map(\.caller.id))
         var toTell: [Call] = []
-        for call in standing where !named.contains(call.caller.id) {
+        for call in pending where !named.contains(call.caller.id) {
             if call.isUnconfirmed || isOfThisSide(call.caller.id) {
                 if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }) {
                     all[index].isUnconfirmed = true
@@ -208,7 +208,7 @@ struct HelpCalls: Sendable {
             }
         }
         // Behind those that are over, which leave their places to them.
-        changed += list.calls.compactMap { hear($0, now: now) }
+        changed += list.calls.compactMap { merge($0, now: now) }
         return (changed, toTell)
     }
 
@@ -238,7 +238,7 @@ struct HelpCalls: Sendable {
         var call = call
         (call.state, call.doneAt, call.isUnconfirmed) = (.done, now, true)
         all.append(call)
-        givenWay.append(call)
+        evicted.append(call)
     }
 
     /// All of them but so many of those that are over, the oldest first.

@@ -19,7 +19,7 @@ struct Reports: Sendable {
         var kept: KeptReport
         let holder: DeskHolder
 
-        var standing: DeskStanding {
+        var deskState: DeskState {
             switch kept.report.state {
             case .open: .waits
             case .seen: .isRead
@@ -42,7 +42,7 @@ struct Reports: Sendable {
     /// Those that came over relays lately, oldest first.
     private var carried: [Carried] = []
     /// Those that gave way and that nobody was told of yet.
-    private var givenWay: [Reported] = []
+    private var evicted: [Reported] = []
 
     /// Some are stored, as far as is known here.
     private var areStored = false
@@ -74,15 +74,15 @@ struct Reports: Sendable {
         guard case .entered(let gone) = book.enter(entry) else { return false }
         if var report = gone?.kept.report {
             report.state = .done
-            givenWay.append(report)
+            evicted.append(report)
         }
         return true
     }
 
     /// Those that gave way since this was last asked.
-    mutating func takeGivenWay() -> [Reported] {
-        defer { givenWay = [] }
-        return givenWay
+    mutating func takeEvicted() -> [Reported] {
+        defer { evicted = [] }
+        return evicted
     }
 
     /// What a relay tells; nil where it is known, also by staff who are done with it, and where there is no place for

@@ -52,12 +52,12 @@ struct TranslationBudget: Sendable {
 
 extension Member {
     /// What its budget is known by.
-    var budgetName: String { arrival.token.map { "device \($0)" } ?? "member \(number.value)" }
+    var budgetName: String { joinContext.token.map { "device \($0)" } ?? "member \(number.value)" }
 
     /// With whom it shares one; nil for this machine's own address, behind which may be everybody.
     var budgetGroup: TranslationBudget.Group? {
         switch whereabouts {
-        case .here: arrival.groups.isEmpty ? nil : .address(arrival.groups)
+        case .here: joinContext.groups.isEmpty ? nil : .address(joinContext.groups)
         case .behind(let relay): .relay(relay)
         case .elsewhere: .elsewhere
         }

@@ -13,13 +13,13 @@ struct TranslationBudgets: Sendable {
     init(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
     /// From now on. What was translated within the last minute counts as before.
-    mutating func take(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
+    mutating func apply(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
     /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
     /// here it counts as a whole, like an address.
     mutating func excess(of question: TranslationQuestion, by member: Member, now: NIODeadline) -> String? {
         guard let usual = ceilings.translation else { return nil }
-        let isRelay = member.arrival.isRelay
+        let isRelay = member.joinContext.isRelay
         let rate = isRelay ? usual.times(TranslationBudget.addressShares) : usual
         let group = isRelay ? nil : member.budgetGroup
         let scalars = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }

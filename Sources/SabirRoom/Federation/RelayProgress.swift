@@ -10,27 +10,27 @@ struct RelayProgress: Sendable, Hashable {
     static let patience = TimeAmount.seconds(3)
 
     /// Nil where it has told nothing: then nothing is known of it.
-    private(set) var standing: ReplicationStatus?
+    private(set) var status: ReplicationStatus?
     /// Messages that it lacked when it told.
     private var lacked = 0
     /// Since when it has not told of having the newest.
     private var owes: NIODeadline?
 
-    mutating func told(_ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
-        self.standing = standing
-        lacked = max(0, newest - standing.seq)
+    mutating func update(_ status: ReplicationStatus, newest: Int, now: NIODeadline) {
+        self.status = status
+        lacked = max(0, newest - status.seq)
         owes = lacked > 0 ? now : nil
     }
 
     mutating func tick(newest: Int, now: NIODeadline) {
-        guard let standing, standing.seq < newest, owes == nil else { return }
+        guard let status, status.seq < newest, owes == nil else { return }
         owes = now
     }
 
     /// Messages that it has not passed on yet; nil where it has told nothing.
     func behind(newest: Int, now: NIODeadline) -> Int? {
-        guard let standing else { return nil }
+        guard let status else { return nil }
         guard let owes, now - owes >= Self.patience else { return lacked }
-        return max(0, newest - standing.seq)
+        return max(0, newest - status.seq)
     }
 }

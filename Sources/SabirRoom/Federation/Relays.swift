@@ -29,9 +29,9 @@ struct Relays: Sendable {
 
     subscript(number: MemberNumber) -> Relay? { all.first { $0.number == number } }
 
-    /// The same relay over another connection keeps its part. Returns the relay that carries in its place from now on,
-    /// where this one has left a side.
-    mutating func came(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
+    /// A relay has come; over another connection than before it keeps its part. Where it has left its side for another
+    /// one, returns the relay that carries on that side from now on.
+    mutating func add(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
         let before = self[number]
         all.removeAll { $0.number == number }
         gone.removeAll { $0.number == number || $0.name == name }
@@ -41,8 +41,8 @@ struct Relays: Sendable {
         return replace(before)
     }
 
-    /// Returns the relay that carries in its place.
-    mutating func left(_ number: MemberNumber) -> MemberNumber? {
+    /// A relay has left. Returns the one that carries in its place.
+    mutating func remove(_ number: MemberNumber) -> MemberNumber? {
         guard let gone = self[number] else { return nil }
         all.removeAll { $0.number == number }
         return replace(gone)
@@ -59,10 +59,10 @@ struct Relays: Sendable {
 
     private mutating func replace(_ gone: Relay) -> MemberNumber? {
         guard gone.carries, let side = gone.hello.side, !isCarried(side),
-            let heir = all.firstIndex(where: { $0.hello.side == side })
+            let successor = all.firstIndex(where: { $0.hello.side == side })
         else { return nil }
-        all[heir].carries = true
-        return all[heir].number
+        all[successor].carries = true
+        return all[successor].number
     }
 
     private func isCarried(_ side: String?) -> Bool {
@@ -76,9 +76,9 @@ struct Relays: Sendable {
 
     // MARK: How far they are
 
-    mutating func setProgress(of number: MemberNumber, _ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
+    mutating func setProgress(of number: MemberNumber, _ status: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
-        all[index].progress.told(standing, newest: newest, now: now)
+        all[index].progress.update(status, newest: newest, now: now)
     }
 
     /// Once a second.

@@ -16,8 +16,8 @@ package protocol RoomAuthority: Sendable {
     /// be corrected or taken back a host judges; of those for a stream the room has judged it.
     func offer(_ lines: [OfferedLine])
 
-    /// Who of this node's members came, changed or left.
-    func tell(_ presence: PresenceHere)
+    /// Passes on which of this node's members came, changed or left.
+    func send(_ presence: PresenceHere)
 
     /// A call or a report for a member elsewhere; with nil a `help`, for every node of the room, to come back as
     /// `AuthorityNews.help`.

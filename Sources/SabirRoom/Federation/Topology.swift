@@ -11,7 +11,7 @@ package struct Topology: Hashable, Sendable {
         package let via: String?
         /// Members that sit right behind it; other relays do not count.
         package let members: Int
-        /// It is the node that tells.
+        /// Whether it is the node whose topology this is.
         package let isSelf: Bool
         /// False: its connection is lost; of the node that tells, the one to its host.
         package let up: Bool?
@@ -46,13 +46,13 @@ package struct Topology: Hashable, Sendable {
         private let names: [MemberID: String]
         private let parents: [MemberID: String?]
         private let people: [String: Int]
-        private let standings: [MemberID: RelayStatus]
+        private let statuses: [MemberID: RelayStatus]
         private let told: RoomTopology
 
         init(_ nodes: [MemberInfo], _ behind: [String: Int], _ told: RoomTopology) {
             self.told = told
             people = behind
-            standings = Dictionary(told.relays.map { ($0.member, $0) }) { first, _ in first }
+            statuses = Dictionary(told.relays.map { ($0.member, $0) }) { first, _ in first }
             var names = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
             for relay in told.relays where names[relay.member] == nil { names[relay.member] = relay.name }
             self.names = names
@@ -76,10 +76,10 @@ package struct Topology: Hashable, Sendable {
                     id: id, name: name, via: via, members: told.here, isSelf: true, up: told.up, since: told.since,
                     carries: true, behind: told.behind, held: told.held)
             }
-            let standing = standings[id]
+            let status = statuses[id]
             return Relay(
-                id: id, name: name, via: via, members: people[name] ?? 0, isSelf: false, up: standing?.up,
-                since: standing?.since, carries: standing?.carries, behind: standing?.behind, held: standing?.held)
+                id: id, name: name, via: via, members: people[name] ?? 0, isSelf: false, up: status?.up,
+                since: status?.since, carries: status?.carries, behind: status?.behind, held: status?.held)
         }
     }
 }

@@ -51,7 +51,7 @@ struct Upstream: Sendable {
     mutating func setCleared(_ cleared: ModerationRecord.Cleared) { self.cleared = cleared }
 
     /// From now on members elsewhere are told with what stands for their devices.
-    mutating func toldDevices() { tellsDevices = true }
+    mutating func setTellsDevices() { tellsDevices = true }
 
     // MARK: Messages that wait for a number
 
@@ -76,7 +76,7 @@ struct Upstream: Sendable {
     mutating func answer(_ id: MessageID, by member: Member, answering number: MemberNumber) -> DraftOutcome? {
         guard let earlier = held[id] else { return nil }
         let isOwn =
-            earlier.line.sender.id == member.info.id || earlier.author.map { $0 == member.arrival.author } ?? false
+            earlier.line.sender.id == member.info.id || earlier.author.map { $0 == member.joinContext.author } ?? false
         guard isOwn else { return .refused(Timeline.anothersID(id)) }
         held.said(id, by: number)
         return .awaited

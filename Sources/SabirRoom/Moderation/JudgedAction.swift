@@ -16,7 +16,7 @@ enum JudgedAction: Sendable {
     case notice(Notice)
     case clear(upTo: Int)
 
-    /// Whether it is to be stored before it is told.
+    /// Whether the decision is stored before members are told of it.
     func lasts(after moderation: Moderation) -> Bool {
         switch self {
         case .clear: false

@@ -144,17 +144,17 @@ struct Moderation: Sendable {
     }
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
-    func refusal(of known: MemberNumber?, _ arrival: JoinContext, in room: String, now: NIODeadline) -> WireFault? {
+    func refusal(of known: MemberNumber?, _ joinContext: JoinContext, in room: String, now: NIODeadline) -> WireFault? {
         // Who has a key of staff opens it again from inside; others of staff do so on the node's page.
-        if isClosed, !arrival.holdsKey {
+        if isClosed, !joinContext.holdsKey {
             return WireFault(
                 .closing, "The room \"\(room)\" is closed at present.", as: "closed-by-staff", fatal: true)
         }
-        if let ban = bans.first(where: { $0.until > now && Self.concerns($0, known, arrival) }) {
+        if let ban = bans.first(where: { $0.until > now && Self.concerns($0, known, joinContext) }) {
             let minutes = ((ban.until - now).nanoseconds + 59_999_999_999) / 60_000_000_000
             return Self.banned(Int(minutes), "more ")
         }
-        guard isLocked, !arrival.isLetThrough, !wasIn(known, arrival) else { return nil }
+        guard isLocked, !joinContext.isLetThrough, !wasIn(known, joinContext) else { return nil }
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
     }
 
@@ -166,16 +166,16 @@ struct Moderation: Sendable {
             fatal: true)
     }
 
-    private func wasIn(_ known: MemberNumber?, _ arrival: JoinContext) -> Bool {
-        guard known != nil || arrival.author.map(admittedBefore.contains) ?? false else { return false }
-        return !removed.contains { $0.matches(known ?? .nobody, arrival.token) }
+    private func wasIn(_ known: MemberNumber?, _ joinContext: JoinContext) -> Bool {
+        guard known != nil || joinContext.author.map(admittedBefore.contains) ?? false else { return false }
+        return !removed.contains { $0.matches(known ?? .nobody, joinContext.token) }
     }
 
     /// An address can be shared: it does not speak against a device that was in before under another number.
-    private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: JoinContext) -> Bool {
-        if let token = ban.token, token == arrival.token { return true }
+    private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ joinContext: JoinContext) -> Bool {
+        if let token = ban.token, token == joinContext.token { return true }
         if let known { return ban.number == known }
-        return ban.address != nil && ban.address == arrival.network && !arrival.isLetThrough
+        return ban.address != nil && ban.address == joinContext.network && !joinContext.isLetThrough
     }
 
     private static func add<Element>(_ element: Element, to list: inout [Element]) {

@@ -46,7 +46,7 @@ struct Member: Sendable {
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
     var flood = FloodGuard()
-    var arrival = JoinContext()
+    var joinContext = JoinContext()
     var whereabouts = Whereabouts.here
     /// The first number it may see.
     var firstVisibleSeq = 1
@@ -61,5 +61,5 @@ struct Member: Sendable {
     /// Whether it will be known again when it comes back.
     var hasDevice = true
     /// Whether nothing but what it says stands for it when it comes back, as for one without a device that knows no token.
-    var isClaimable: Bool { !hasDevice && !arrival.features.contains(.token) }
+    var isClaimable: Bool { !hasDevice && !joinContext.features.contains(.token) }
 }

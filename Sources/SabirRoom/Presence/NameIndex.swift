@@ -8,7 +8,7 @@ package struct NameSkeleton: Sendable {
     /// The persons of staff whom a name could be taken for, also while they are in no room: it is kept for them. Wider
     /// than `keys`, as an ornament makes nobody another person.
     let owners: @Sendable (_ name: String) -> Set<String>
-    /// Whether a name is a word that people are told of staff by, in any language.
+    /// Whether a name is a word that the page shows for staff, in any language.
     let isWordForStaff: @Sendable (_ name: String) -> Bool
 
     package init(

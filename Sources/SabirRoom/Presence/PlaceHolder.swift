@@ -10,8 +10,8 @@ enum PlaceHolder: Hashable, Sendable {
 
     /// Of one who comes to this node, the closest first. None where it counts for the room's size alone: behind this
     /// machine's own address may be everybody; staff and relays have shown a key or the PIN.
-    static func all(of arrival: JoinContext) -> [PlaceHolder] {
-        arrival.isVouchedFor ? [] : arrival.groups.map(PlaceHolder.address)
+    static func all(of joinContext: JoinContext) -> [PlaceHolder] {
+        joinContext.isVouchedFor ? [] : joinContext.groups.map(PlaceHolder.address)
     }
 }
 
@@ -19,7 +19,7 @@ extension Member {
     /// None, too, of who is at another node of a cluster, which counts its own.
     var placeHolders: [PlaceHolder] {
         switch whereabouts {
-        case .here: PlaceHolder.all(of: arrival)
+        case .here: PlaceHolder.all(of: joinContext)
         case .behind(let relay): [.relay(relay)]
         case .elsewhere: []
         }

@@ -15,7 +15,7 @@ struct AcceptedIDs: Sendable {
 
         /// Whether somebody may repeat this id as their own.
         func isOf(_ member: Member) -> Bool {
-            self.member == member.number || author.map { $0 == member.arrival.author } ?? false
+            self.member == member.number || author.map { $0 == member.joinContext.author } ?? false
         }
     }
 

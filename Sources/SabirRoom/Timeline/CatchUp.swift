@@ -34,7 +34,7 @@ struct CatchUp: Sendable {
         (looked, told) = (after, after)
     }
 
-    /// The numbers of the next piece, of which those before `oldest` are gone; nil where there are no more.
+    /// The numbers of the next piece, from `oldest` on, as lines before it are gone; nil after the last piece.
     func next(from oldest: Int = 1) -> ClosedRange<Int>? {
         let start = max(looked + 1, first, oldest)
         return start <= upTo ? start...min(start + Self.stretch - 1, upTo) : nil
@@ -48,8 +48,8 @@ struct CatchUp: Sendable {
 
     mutating func endReading() { reading = nil }
 
-    /// The lines that there are of the numbers up to `end`, as the member is told: what is missing between is a gap.
-    mutating func tell(_ lines: [Message], through end: Int) -> [HostPacket] {
+    /// Packets of the lines that there are up to number `end`; where numbers are missing between them, a gap.
+    mutating func nextPackets(of lines: [Message], through end: Int) -> [HostPacket] {
         var packets: [HostPacket] = []
         for line in lines where line.seq > told && line.seq >= first && line.seq <= upTo {
             if line.seq > told + 1 { packets.append(.gap(told + 1...line.seq - 1)) }

@@ -34,7 +34,7 @@ struct HistoryVisibility: Sendable {
     }
 
     /// What newcomers see from now on; who is in sees what they saw.
-    mutating func take(_ settings: RoomSettings) {
+    mutating func apply(_ settings: RoomSettings) {
         self.settings = settings
         claims.newcomersSee = settings.newcomersSee
     }
@@ -55,17 +55,17 @@ struct HistoryVisibility: Sendable {
     ///   - wasSentOut: by staff, since when it is as new here as anybody.
     ///   - present: the lowest one of those in the room who could be meant (`VisibilityClaims.claimed`).
     func first(
-        for hello: Hello, _ arrival: JoinContext, in timeline: Timeline, wasSentOut: Bool = false,
+        for hello: Hello, _ joinContext: JoinContext, in timeline: Timeline, wasSentOut: Bool = false,
         present: () -> Int?, now: NIODeadline
     ) -> Int {
         let newcomer = newcomer(in: timeline)
-        if let known = devices[hello.device, arrival.author] { return min(known.firstVisibleSeq, newcomer) }
-        if !wasSentOut, isFromEarlierEpoch(hello, arrival, in: timeline) { return 1 }
+        if let known = devices[hello.device, joinContext.author] { return min(known.firstVisibleSeq, newcomer) }
+        if !wasSentOut, isFromEarlierEpoch(hello, joinContext, in: timeline) { return 1 }
         guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return newcomer }
         if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
-        guard !arrival.features.contains(.token) else { return newcomer }
+        guard !joinContext.features.contains(.token) else { return newcomer }
         return claims.claimed(
-            resume.seq, from: arrival.address, after: timeline.newest, present: present(), now: now)
+            resume.seq, from: joinContext.address, after: timeline.newest, present: present(), now: now)
     }
 
     /// That of somebody of whom nothing is known.
@@ -79,8 +79,8 @@ struct HistoryVisibility: Sendable {
 
     /// Whether somebody proves to have been in this room before its epoch began, by the node's own token of an earlier
     /// one, given to the same device.
-    func isFromEarlierEpoch(_ hello: Hello, _ arrival: JoinContext, in timeline: Timeline) -> Bool {
-        guard beginsAnew, !arrival.isRelay, let device = arrival.token, let resume = hello.resume,
+    func isFromEarlierEpoch(_ hello: Hello, _ joinContext: JoinContext, in timeline: Timeline) -> Bool {
+        guard beginsAnew, !joinContext.isRelay, let device = joinContext.token, let resume = hello.resume,
             resume.epoch != timeline.epoch, let token = resume.token
         else { return false }
         return tokens.read(token, room: settings.info.id, epoch: resume.epoch, device: device) != nil
@@ -88,10 +88,10 @@ struct HistoryVisibility: Sendable {
 
     /// Somebody is let in: its number, and what is to be kept of its device.
     mutating func admit(
-        _ device: String?, _ arrival: JoinContext, from first: Int, now: NIODeadline
+        _ device: String?, _ joinContext: JoinContext, from first: Int, now: NIODeadline
     ) -> (number: MemberNumber, record: DeviceRecord?) {
-        let number = devices.number(for: device, arrival.author, firstVisibleSeq: first)
-        return (number, arrival.isRelay ? nil : devices.record(device, arrival.author, now: now))
+        let number = devices.number(for: device, joinContext.author, firstVisibleSeq: first)
+        return (number, joinContext.isRelay ? nil : devices.record(device, joinContext.author, now: now))
     }
 
     /// Somebody at another node, known by what stands for its device alone.
@@ -99,15 +99,17 @@ struct HistoryVisibility: Sendable {
         devices.remember(author, number, firstVisibleSeq: first)
     }
 
-    mutating func left(_ member: Member, now: NIODeadline) {
-        if member.isClaimable { claims.left(member.firstVisibleSeq, from: member.arrival.address, now: now) }
+    mutating func recordDeparture(of member: Member, now: NIODeadline) {
+        guard member.isClaimable else { return }
+        claims.recordDeparture(member.firstVisibleSeq, from: member.joinContext.address, now: now)
     }
 
     /// To be shown when the member comes back: by one without a device, and where devices are not known over a restart.
     func token(for member: Member, in timeline: Timeline) -> String? {
         guard !member.hasDevice || beginsAnew, settings.history != .off else { return nil }
         return tokens.token(
-            room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq, device: member.arrival.token)
+            room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq,
+            device: member.joinContext.token)
     }
 
     // MARK: Over restarts
@@ -138,7 +140,7 @@ struct HistoryVisibility: Sendable {
 
     /// What is to be kept of the device of a member that is in.
     mutating func record(of member: Member, now: NIODeadline) -> DeviceRecord? {
-        devices.record(member.arrival.author, member.number, now: now)
+        devices.record(member.joinContext.author, member.number, now: now)
     }
 
     /// The devices that were remembered last, as the room's log knows them; at most so many.

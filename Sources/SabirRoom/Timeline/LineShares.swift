@@ -80,7 +80,7 @@ struct LineShares: Sendable {
     /// The line that makes room instead of the log's oldest; nil where nobody floods.
     ///
     /// - Parameter ts: when the next line was said.
-    func giver(at ts: Int) -> Int? {
+    func evictee(at ts: Int) -> Int? {
         let flooding = large.filter { holder in
             guard let lines = held[holder] else { return false }
             return lines[lines.count - share - 1].ts > ts - Self.period(of: holder)

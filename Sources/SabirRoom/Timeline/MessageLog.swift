@@ -12,17 +12,17 @@ struct MessageLog: Sendable {
         /// Whose shares it takes, the closest first.
         var holders: [PlaceHolder] = []
         /// It made room for another, and counts no more.
-        var gaveWay = false
+        var isEvicted = false
     }
 
     private var capacity: Int
     /// In the order of their numbers; the first has not given way. Of those that gave way some are left out already.
     private var places = Deque<Place>()
     /// How many of the places gave way: no more than `capacity`.
-    private var gaveWay = 0
+    private var evictedCount = 0
     private var shares: LineShares
     /// Numbers that gave way since that was last asked: the newest 1,000 or more.
-    private var givenWay: [Int] = []
+    private var evicted: [Int] = []
     /// Everything up to this number was cleared away; 0 where nothing was.
     private(set) var cleared = 0
     /// Number of the newest message; 0 before the first.
@@ -46,7 +46,7 @@ struct MessageLog: Sendable {
     mutating func keep(_ capacity: Int) {
         self.capacity = capacity
         shares.resize(capacity)
-        while places.count - gaveWay > capacity { removeOldest() }
+        while places.count - evictedCount > capacity { removeOldest() }
     }
 
     /// Number of the oldest message still kept; `newest + 1` where none is.
@@ -58,7 +58,7 @@ struct MessageLog: Sendable {
     ///   on elsewhere.
     mutating func append(_ message: Message, of holders: [PlaceHolder] = []) {
         precondition(message.seq == newest + 1, "A room's numbering has no holes.")
-        if capacity > 0, places.count - gaveWay == capacity { makeRoom(at: message.ts) }
+        if capacity > 0, places.count - evictedCount == capacity { makeRoom(at: message.ts) }
         add(Place(seq: message.seq, message: message, holders: holders))
         if capacity > 0 { shares.add(message, of: holders) }
     }
@@ -71,7 +71,7 @@ struct MessageLog: Sendable {
             newest = seq
         }
         while newest < seq {
-            if capacity > 0, places.count - gaveWay == capacity { removeOldest() }
+            if capacity > 0, places.count - evictedCount == capacity { removeOldest() }
             add(Place(seq: newest + 1))
         }
     }
@@ -84,33 +84,33 @@ struct MessageLog: Sendable {
     // MARK: Making room
 
     private mutating func makeRoom(at ts: Int) {
-        guard let seq = shares.giver(at: ts), seq > oldest else { return removeOldest() }
+        guard let seq = shares.evictee(at: ts), seq > oldest else { return removeOldest() }
         let index = index(of: seq)
         shares.remove(seq, of: places[index].holders)
-        places[index] = Place(seq: seq, gaveWay: true)
-        gaveWay += 1
-        givenWay.append(seq)
-        if givenWay.count > 2_000 { givenWay.removeFirst(1_000) }
+        places[index] = Place(seq: seq, isEvicted: true)
+        evictedCount += 1
+        evicted.append(seq)
+        if evicted.count > 2_000 { evicted.removeFirst(1_000) }
         // Seldom enough to cost little for each of them.
-        guard gaveWay >= capacity else { return }
-        places.removeAll { $0.gaveWay }
-        gaveWay = 0
+        guard evictedCount >= capacity else { return }
+        places.removeAll { $0.isEvicted }
+        evictedCount = 0
     }
 
     private mutating func removeOldest() {
         if let place = places.popFirst() { shares.remove(place.seq, of: place.holders) }
-        while places.first?.gaveWay == true {
+        while places.first?.isEvicted == true {
             places.removeFirst()
-            gaveWay -= 1
+            evictedCount -= 1
         }
     }
 
     /// The numbers of lines that made room for others, ahead of older ones, since this was last asked. Of very many the
     /// newest.
-    mutating func takeGivenWay() -> [Int] {
-        guard !givenWay.isEmpty else { return [] }
-        defer { givenWay = [] }
-        return givenWay
+    mutating func takeEvicted() -> [Int] {
+        guard !evicted.isEmpty else { return [] }
+        defer { evicted = [] }
+        return evicted
     }
 
     // MARK: Forgetting

@@ -40,9 +40,10 @@ package protocol RoomLog: Sendable {
 
     /// The author of the line with this number takes it back. Its text and those of its corrections are gone from what is
     /// read at once, behind the lines that were handed over before; `done` is called once, on any thread, when no byte of
-    /// them is left, or says why they are all there still. A line with the id `teller` will tell of it: a log that outlives
-    /// the process has kept that, in one step with the erasing, for the room's next run (`RoomPast.retractions`).
-    func retract(_ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void)
+    /// them is left, or says why they are all there still. The room then tells the retraction, with the id
+    /// `retractionID`: a log that outlives the process stores that id in one step with the erasing, for the room's next
+    /// run (`RoomPast.retractions`).
+    func retract(_ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void)
 
     /// The room goes on under another epoch, in the order of the lines.
     func renew(epoch: String)

@@ -68,7 +68,7 @@ struct Timeline: Sendable {
     }
 
     /// How long authors may take lines back from now on, how many lines are kept, and how long: those that are here, too.
-    mutating func take(_ new: RoomSettings) {
+    mutating func apply(_ new: RoomSettings) {
         if new.keepFor != settings.keepFor {
             retention = new.keepFor.map { Retention(seconds: $0, inherited: log.newest, before: retention) }
         }
@@ -194,16 +194,14 @@ struct Timeline: Sendable {
         WireFault(.duplicateID, "Another member has used this message id.", id: id)
     }
 
-    /// What is said and may be, under this id.
+    /// Numbers a message that nothing refuses. Where a log has to have it before anybody is told, it is `entrusted` to
+    /// that; a retraction waits there, without a number, until its line is erased.
     mutating func accept(
         _ draft: Draft, as id: MessageID, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
     ) -> DraftOutcome {
         let sender = member.info
-        if let revision = draft.revision {
-            if let fault = refusal(of: revision, by: member, author, draft.id, wall: wall) { return .refused(fault) }
-            if revision.isRetraction, isEntrusted {
-                return beginErasing(revision.line, by: id, member, author, wall: wall)
-            }
+        if let revision = draft.revision, revision.isRetraction, isEntrusted {
+            return beginErasing(revision.line, by: id, member, author, wall: wall)
         }
         let revision = draft.revision.map(placed)
         let message = Message(
@@ -305,7 +303,7 @@ struct Timeline: Sendable {
 
     // MARK: Corrected, taken back, confirmed
 
-    /// Why this may not be; nil where it may.
+    /// Why a message may not be corrected, taken back or confirmed like this; nil where it may.
     ///
     /// - Parameters:
     ///   - id: as its author named it.
@@ -439,7 +437,7 @@ struct Timeline: Sendable {
     /// is refused. Nil where nobody asked for it.
     ///
     /// - Parameter texts: what was erased.
-    mutating func takeErasure(
+    mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
         guard let entry = erasures.remove(entry.id) else { return nil }
@@ -490,12 +488,12 @@ struct Timeline: Sendable {
     /// made room ahead of older ones, when these are gone too. Whoever follows the room keeps 200 at most; from a thousand
     /// on, nobody has them.
     mutating func takeSurplus() -> [Int] {
-        let givenWay = log.takeGivenWay()
+        let evicted = log.takeEvicted()
         let last = min(log.newest - settings.keptMessages, log.oldest - 1)
         guard settings.history != .off, settings.keptMessages < 1_000 else { return [] }
-        guard last > surplus else { return givenWay }
+        guard last > surplus else { return evicted }
         defer { surplus = last }
-        return Array(max(surplus + 1, last - 1_000)...last) + givenWay.filter { $0 > last }
+        return Array(max(surplus + 1, last - 1_000)...last) + evicted.filter { $0 > last }
     }
 
     /// The number up to which messages have had their time; nil where they are kept as long as there is room.
@@ -537,6 +535,6 @@ extension AcceptedIDs.Acceptance {
 extension Member {
     /// Whether what somebody said was said by this one, or by its device.
     fileprivate func said(_ number: MemberNumber, _ author: AuthorID?) -> Bool {
-        self.number == number || author.map { $0 == arrival.author } ?? false
+        self.number == number || author.map { $0 == joinContext.author } ?? false
     }
 }

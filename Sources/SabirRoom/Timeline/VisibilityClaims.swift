@@ -41,7 +41,7 @@ struct VisibilityClaims: Sendable {
     }
 
     /// A member who could be meant has left.
-    mutating func left(_ firstVisibleSeq: Int, from address: String?, now: NIODeadline) {
+    mutating func recordDeparture(_ firstVisibleSeq: Int, from address: String?, now: NIODeadline) {
         while let first = departures.first, first.until <= now || departures.count >= Self.capacity {
             departures.removeFirst()
         }

@@ -19,7 +19,7 @@ import Testing
         init() { (acts, heard) = AsyncStream.makeStream(of: ModerationAction.self) }
 
         func offer(_ lines: [OfferedLine]) {}
-        func tell(_ presence: PresenceHere) {}
+        func send(_ presence: PresenceHere) {}
         func deliver(_ packet: HostPacket, to member: MemberID?) {}
         func perform(_ act: ModerationAction, by who: String, token: String?) { heard.yield(act) }
     }
@@ -31,13 +31,13 @@ import Testing
     }
 
     private func room(_ stream: Stream, _ meter: Meter) async -> HostedRoom {
-        var surroundings = RoomDependencies()
-        surroundings.meter = meter
+        var dependencies = RoomDependencies()
+        dependencies.meter = meter
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let room = HostedRoom(
             settings: RoomSettings(info: RoomInfo(id: "r", name: "Reception")), authority: stream,
-            surroundings: surroundings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+            dependencies: dependencies, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         await room.follow(.up(epoch: "e", newest: 0))
         return room
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(scene.room.upstream?.heldLines == [line])
         let own = Message.numbered(1, 1, by: scene.anna.info.id)
         let told = scene.room.follow(own)
-        #expect(told == .told(gap: nil, author: scene.anna.arrival.author))
+        #expect(told == .told(gap: nil, author: scene.anna.joinContext.author))
         #expect(scene.room.upstream?.heldLines == [])
         #expect(scene.say(1, by: scene.anna) == .repeated(own))
     }
@@ -178,7 +178,7 @@ import Testing
     @Test func aDeviceThatIsHereAndBehindARelayKeepsItsPlaceHere() throws {
         var host = RoomState(settings: .test(), seed: 3, now: at(0))
         let relay = try host.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
-        _ = host.relayCame(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
+        _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
         let carried = Carried(MemberInfo(id: number.id, name: "anna", lang: "es"), author: "token 1")
         let author = AuthorID(value: 1)
@@ -190,9 +190,9 @@ import Testing
         #expect(late == nil)
         #expect(host.roster[number]?.whereabouts == .here)
         _ = host.remove(number, connection: direct.member.connection)
-        #expect(host.emerge(number)?.whereabouts == .behind(relay.number))
-        #expect(host.left(carried.info.id, behind: relay.number).count == 1)
-        #expect(host.emerge(number) == nil)
+        #expect(host.moveToSecondPlace(number)?.whereabouts == .behind(relay.number))
+        #expect(host.removeMembers(carried.info.id, behind: relay.number).count == 1)
+        #expect(host.moveToSecondPlace(number) == nil)
     }
 
     @Test func aDeviceMayRepeatWhatItSaidElsewhereUnderAnotherId() throws {

@@ -21,7 +21,7 @@ struct RoomTopologyTests {
             host = RoomState(settings: .test(), seed: 3, now: at(0))
             relay = try host.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
             anna = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
-            _ = host.relayCame(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
+            _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         }
 
         mutating func say(_ count: Int) {
@@ -32,8 +32,8 @@ struct RoomTopologyTests {
         }
 
         mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStatus] = [], at now: Double) {
-            host.relayStands(
-                relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), now: at(now))
+            host.setProgress(
+                of: relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), now: at(now))
         }
 
         func told(_ now: Double) -> [RelayStatus] { host.topology(authority: .own, now: at(now)).relays }
@@ -90,11 +90,11 @@ struct RoomTopologyTests {
     func gone() throws {
         var relays = Relays()
         let number = MemberNumber(value: 7)
-        _ = relays.came(number, RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
-        _ = relays.left(number)
+        _ = relays.add(number, RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
+        _ = relays.remove(number)
         relays.remember(gone: number, named: "Floor 2", since: 70)
         #expect(relays.gone.map(\.since) == [70])
-        _ = relays.came(MemberNumber(value: 8), RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
+        _ = relays.add(MemberNumber(value: 8), RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
         #expect(relays.gone.isEmpty)
         for count in 0...Relays.mostGone {
             relays.remember(gone: MemberNumber(value: UInt64(count)), named: "\(count)", since: count)
@@ -118,6 +118,6 @@ struct RoomTopologyTests {
         _ = room.upstream?.changed(isUp: false, wall: 5)
         let down = room.topology(authority: .host, now: at(0))
         #expect(down.up == false && down.since == 5 && down.behind == nil)
-        #expect(room.standing(now: at(0)) == ReplicationStatus(seq: 0, held: 1))
+        #expect(room.replicationStatus(now: at(0)) == ReplicationStatus(seq: 0, held: 1))
     }
 }

@@ -100,18 +100,17 @@ struct TierSimulation {
         let place = pick(relays.count + 1) - 1
         let person = people[index]
         let hello = Hello.of("person \(index)", resume: person.newest)
-        let arrival = JoinContext.by(person.number)
+        let joinContext = JoinContext.by(person.number)
         if place < 0 {
-            guard let admission = try? host.admit(hello, as: arrival, now: at(0)) else { return }
+            guard let admission = try? host.admit(hello, as: joinContext, now: at(0)) else { return }
             welcome(index, place, admission.member, host)
             tellRelays(.joined(admission.member.info, n: 0))
         } else {
-            guard var room = relays[place].room, let admission = try? room.admit(hello, as: arrival, now: at(0)) else {
-                return
-            }
+            guard var room = relays[place].room, let admission = try? room.admit(hello, as: joinContext, now: at(0))
+            else { return }
             relays[place].room = room
             welcome(index, place, admission.member, room)
-            let here = MemberHere(admission.member.info, token: arrival.token)
+            let here = MemberHere(admission.member.info, token: joinContext.token)
             send([.behind(CarriedPresence(members: [Carried(here.info, author: here.token)]))], place)
         }
         for draft in people[index].waiting { hand(draft, index) }
@@ -131,7 +130,7 @@ struct TierSimulation {
         people[index].seat = nil
         if place < 0 {
             guard let member = host.roster.remove(number) else { return }
-            if host.emerge(number) == nil { tellRelays(.left(member.info, n: 0)) }
+            if host.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }
@@ -202,7 +201,7 @@ struct TierSimulation {
                 let author = AuthorID(value: Int64(carried.author?.split(separator: " ").last ?? "0") ?? 0)
                 _ = try? host.carry(carried, author, behind: relay.number, now: at(0))
             }
-            for id in presence.left { _ = host.left(id, behind: relay.number) }
+            for id in presence.left { _ = host.removeMembers(id, behind: relay.number) }
         case .who(let after):
             let page = host.roster.page(after: after.flatMap(MemberNumber.init))
             relays[index].down.append(.members(page.members, more: page.more))
@@ -228,7 +227,7 @@ struct TierSimulation {
             room: nil, name: "relay \(index)", lang: "es", device: "relay \(index)", resume: relays[index].position,
             relay: RelayHello(node: "node \(index)", space: index + 1, side: "side \(index)"))
         guard let member = try? host.admit(hello, as: JoinContext(isRelay: true), now: at(0)).member else { return }
-        _ = host.relayCame(hello.relay!, as: member.number)
+        _ = host.addRelay(hello.relay!, as: member.number)
         relays[index].member = member
         let welcome = host.welcome(member.number).0
         let before = relays[index].position
@@ -241,7 +240,7 @@ struct TierSimulation {
     private mutating func cut(_ index: Int) {
         guard let member = relays[index].member else { return }
         cuts += 1
-        _ = host.relayLeft(member.number, named: "", wall: 0)
+        _ = host.removeRelay(member.number, named: "", wall: 0)
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)

@@ -12,12 +12,12 @@ import Testing
         let number = MemberNumber(value: value)
         return Member(
             number: number, info: MemberInfo(id: number.id, name: "anna", lang: "es"), connection: 1, lastHeard: at(0),
-            lastPinged: at(0), arrival: JoinContext(author: author))
+            lastPinged: at(0), joinContext: JoinContext(author: author))
     }
 
     private static func entry(_ id: UInt64, by member: Member) -> UpstreamQueue.Entry {
         let line = OfferedLine(id: .numbered(id), sender: member.info, token: nil, lang: "es", text: "hola")
-        return UpstreamQueue.Entry(line: line, sender: member.number, author: member.arrival.author)
+        return UpstreamQueue.Entry(line: line, sender: member.number, author: member.joinContext.author)
     }
 
     @Test func aLinkThatIsThereAtFirstIsNoNews() {

@@ -62,7 +62,7 @@ final class LifeHost {
             return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
         }
         let server = RoomServer(
-            on: loop, limits: limits, surroundings: around,
+            on: loop, limits: limits, dependencies: around,
             logger: Logger(label: "lives") { _ in SwiftLogNoOpLogHandler() })
         let past = kind == .memory ? nil : RoomPast(epoch: "e1", newest: 0)
         let (log, authority, store) = (log, authority, store)
@@ -158,7 +158,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: ModerationAction) {
-        room.assumeIsolated { $0.take(act, by: "page") }
+        room.assumeIsolated { $0.queue(act, by: "page") }
         loop.run()
     }
 
@@ -219,9 +219,9 @@ actor HandLog: RoomLog {
     }
 
     nonisolated func retract(
-        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {
-        record.note("retract", [id, seq, teller])
+        record.note("retract", [id, seq, retractionID])
         assumeIsolated { log in
             log.written = log.written.map {
                 $0.message.isOf(id) ? LogLine(message: $0.message.retracted, author: $0.author) : $0
@@ -283,7 +283,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         for line in lines { record.note(line) }
         if isUp { offered += lines }
     }
-    func tell(_ presence: PresenceHere) {
+    func send(_ presence: PresenceHere) {
         self.presence.append(presence)
         switch presence {
         case .all(let members):

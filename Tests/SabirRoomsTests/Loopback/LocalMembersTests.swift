@@ -280,10 +280,10 @@ import Testing
 
     @Test func aListenerThatFallsBehindIsToldSo() async {
         var (line, stream) = NewsLine.open()
-        for n in 0..<NewsLine.bound + 10 { line.tell(item(n)) }
+        for n in 0..<NewsLine.bound + 10 { line.append(item(n)) }
         var news = stream.makeAsyncIterator()
         for n in 0..<NewsLine.bound { #expect(await news.next() == item(n)) }
-        line.tell(item(-1))
+        line.append(item(-1))
         #expect(await news.next() == .lagged)
         #expect(await news.next() == item(-1))
         line.end()
@@ -292,7 +292,7 @@ import Testing
 
     @Test func itIsToldAlsoWhenNothingMoreHappens() async {
         var (line, stream) = NewsLine.open()
-        for n in 0...NewsLine.bound { line.tell(item(n)) }
+        for n in 0...NewsLine.bound { line.append(item(n)) }
         line.catchUp()
         var news = stream.makeAsyncIterator()
         for _ in 0..<NewsLine.bound { _ = await news.next() }
@@ -308,7 +308,7 @@ import Testing
         let (slow, quick) = (lines.open(speakingForMembers: true), lines.open(speakingForMembers: true))
         var read = quick.makeAsyncIterator()
         for n in 0...NewsLine.bound {
-            lines.tell(item(n))
+            lines.append(item(n))
             #expect(await read.next() == item(n))
         }
         lines.end()
@@ -341,10 +341,10 @@ import Testing
     @Test func whoeverListensNoMoreIsLetGo() {
         var lines = NewsLines()
         var gone: AsyncStream<RoomNews>? = lines.open(speakingForMembers: true)
-        lines.tell(item(1))
+        lines.append(item(1))
         #expect(!lines.isEmpty && gone != nil)
         gone = nil
-        lines.tell(item(2))
+        lines.append(item(2))
         #expect(lines.isEmpty)
     }
 

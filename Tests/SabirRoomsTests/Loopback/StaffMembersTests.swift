@@ -41,7 +41,7 @@ import Testing
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(),
             limits: .patient(ConnectionLimits(connections: connections)),
-            surroundings: RoomDependencies(office: office, meter: meter),
+            dependencies: RoomDependencies(office: office, meter: meter),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings)
         let address = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first)
@@ -203,7 +203,7 @@ import Testing
         var settings = RoomSettings.test()
         settings.ceilings = RoomCeilings(charactersPerMinute: 10)
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), surroundings: RoomDependencies(meter: meter),
+            on: MultiThreadedEventLoopGroup.singleton.next(), dependencies: RoomDependencies(meter: meter),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings, translation: Echo())
         let entry = try await room.enter(.of("anna"), address: "10.0.0.1")
@@ -226,7 +226,7 @@ import Testing
         settings.ceilings = RoomCeilings(charactersPerMinute: 10)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(),
-            surroundings: RoomDependencies(meter: meter, token: { device, _ in "token \(device)" }),
+            dependencies: RoomDependencies(meter: meter, token: { device, _ in "token \(device)" }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings, translation: Echo())
         let question = TranslationQuestion(id: "1", source: "es", target: "fr", texts: ["12345678"])

@@ -32,7 +32,7 @@ extension SimulatedHost {
         switch outcome {
         case .erasing(let entry):
             disk?.retract(entry.line)
-            return room.takeErasure(entry, texts: [], failure: nil, now: now, wall: wall)
+            return room.finishErasure(entry, texts: [], failure: nil, now: now, wall: wall)
                 .map { carryOut($0, for: member, now, wall) } ?? []
         case .accepted(let message): return everybody(.message(message))
         case .entrusted(let line):

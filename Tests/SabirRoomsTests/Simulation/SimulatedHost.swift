@@ -152,7 +152,9 @@ struct SimulatedHost {
     private mutating func deliver(
         _ packet: MemberPacket, over id: Int, now: NIODeadline, wall: Int
     ) -> [Sending] {
-        guard let member = seats[id]?.member, room.heard(member.number, connection: member.connection, at: now) else {
+        guard let member = seats[id]?.member,
+            room.noteActivity(of: member.number, connection: member.connection, at: now)
+        else {
             return []
         }
         switch packet {

@@ -3,7 +3,7 @@ import SabirCore
 
 /// Chance for a room's ids and epochs: the system's generator, from whose numbers nobody can tell the next; repeatable
 /// where a test gives a seed. Members see the epoch, so that a small generator's later ids could be worked out from it.
-struct RoomChance: RandomNumberGenerator, Sendable {
+struct RoomRandomNumbers: RandomNumberGenerator, Sendable {
     /// Numbers asked of the system at a time, 256 bytes: the most that getentropy(3) gives. A call
     /// for each number would be an eighth of what a message costs.
     private static let batch = 32

@@ -3,16 +3,16 @@ import SabirProtocol
 
 /// Rooms with a password.
 extension HostedRoom {
-    /// How this hello gets in. `rank`: of its device.
-    func passage(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
+    /// Whether this hello comes in at once, has to prove the password, or is refused. `rank`: of its device.
+    func joinDecision(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
         let asker = asker(hello, address)
-        let passage = counted { gate throws(WireFault) in
-            gate?.passage(
+        let decision = counted { gate throws(WireFault) in
+            gate?.joinDecision(
                 for: hello, as: rank, by: asker, into: settings.info.id, showing: state.grant, now: loop.now)
         }
-        guard case .success(let passage?) = passage else { return .open }
-        if passage == .shut(PasswordGate.tooMany) { surroundings.meter.refused(.passwords) }
-        return passage
+        guard case .success(let decision?) = decision else { return .open }
+        if decision == .shut(PasswordGate.tooMany) { dependencies.meter.refused(.passwords) }
+        return decision
     }
 
     /// The proof that the host shows in return, in its welcome.
@@ -53,7 +53,7 @@ extension HostedRoom {
         _ ask: (inout PasswordGate?) throws(WireFault) -> Answer
     ) -> Result<Answer, WireFault> {
         let answer = Result { () throws(WireFault) in try atGate(ask) }
-        if case .failure(PasswordGate.tooMany) = answer { surroundings.meter.refused(.passwords) }
+        if case .failure(PasswordGate.tooMany) = answer { dependencies.meter.refused(.passwords) }
         return answer
     }
 }

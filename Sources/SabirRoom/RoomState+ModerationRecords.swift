@@ -38,7 +38,7 @@ extension RoomState {
     /// Stands for the device of a member: of one who is in, or who was banned.
     func token(of member: MemberID?) -> String? {
         guard let member else { return nil }
-        return known(member)?.arrival.token
+        return known(member)?.joinContext.token
             ?? moderation.bans.last { $0.member == member }?.token
     }
 
@@ -80,7 +80,7 @@ extension RoomState {
         let minutes = (left + 59_999) / 60_000
         let ban = Moderation.Ban(
             member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
-            token: act.token, address: namesAddress ? member?.arrival.network : nil,
+            token: act.token, address: namesAddress ? member?.joinContext.network : nil,
             until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member))
         _ = apply(.ban(ban, minutes: minutes), now: now)
         let fault = Moderation.banned(minutes)
@@ -91,7 +91,7 @@ extension RoomState {
 
     private func isDevice(_ token: String?, of number: MemberNumber) -> Bool {
         guard let token, let member = roster[number], member.info.role != .staff else { return false }
-        return member.arrival.token == token
+        return member.joinContext.token == token
     }
 
     private mutating func clear(_ act: ModerationRecord) -> [Consequence] {

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirClient
 @testable import SabirRoom
 
-struct RoomChanceTests {
+struct RoomRandomNumbersTests {
     /// Everybody is told the epoch; from it the generator's state, and with it all later ids, could be worked out.
     @Test func whatARoomTellsDoesNotTellItsNextIDs() throws {
         var room = RoomState(settings: .test(), seed: nil, now: at(0))
@@ -20,13 +20,13 @@ struct RoomChanceTests {
     }
 
     @Test func withASeedItIsRepeatable() {
-        var (one, other) = (RoomChance(seed: 7), RoomChance(seed: 7))
+        var (one, other) = (RoomRandomNumbers(seed: 7), RoomRandomNumbers(seed: 7))
         #expect((0..<4).map { _ in one.next() } == (0..<4).map { _ in other.next() })
     }
 
     /// They are drawn many at a time.
     @Test func noNumberComesTwice() {
-        var chance = RoomChance(seed: nil)
+        var chance = RoomRandomNumbers(seed: nil)
         #expect(Set((0..<1_000).map { _ in chance.next() }).count == 1_000)
     }
 
