@@ -159,8 +159,7 @@ struct Room: Sendable {
         }
     }
 
-    /// Sends a packet to one member without a bound on what waits for it: it is of a relay, or the room has just taken its
-    /// word.
+    /// Sends a packet to one member without a bound on what waits: to a relay, or an answer to what the room has just taken.
     mutating func write(_ packet: HostPacket, to number: MemberNumber) {
         add(.write(ByteBuffer(framing: packet), to: number))
     }
