@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOPosix
 import SabirConfiguration
+import SabirFeed
 import SabirProtocol
 import SabirRoom
 import SabirWeb
@@ -111,6 +112,19 @@ import Testing
         configuration.safety.topics = [.dosing]
         _ = await services.take(configuration, nil)
         #expect(await marked() == [false, false, false])
+    }
+
+    @Test func afterAReloadTheFeedIsToldToReadARoomAnew() async throws {
+        let scene = await HouseScene()
+        let room = try #require(await scene.services.entry(scene.reception.settings.info.id))
+        var news = await room.news(speakingForMembers: true).makeAsyncIterator()
+        var configuration = scene.configuration
+        configuration.rooms[0].kioskLines = 3
+        _ = await scene.services.take(configuration, nil)
+        try await scene.enters("anna", scene.reception)
+        let first = await news.next()
+        #expect(first == .settings, "Before whoever comes next.")
+        #expect(await room.facts.kioskLines == 3)
     }
 
     @Test func whatStaffShouldKnowStandsOnceUntilItIsTakenBack() async {

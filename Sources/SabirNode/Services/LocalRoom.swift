@@ -48,10 +48,13 @@ actor LocalRoom: WebRoom {
         side = NetworkSide(only: hosted.settings.interfaces)
     }
 
-    /// The configuration was read again: the room's settings and these hold from now on. A sentence on each that it keeps.
+    /// The configuration was read again: the room's settings and these hold from now on, and its feed reads them anew. A
+    /// sentence on each that it keeps.
     func take(_ settings: RoomSettings, _ terms: Terms) async -> [String] {
         self.terms = terms
-        return await hosted.take(settings)
+        let kept = await hosted.take(settings)
+        feed?.yield(.settings)
+        return kept
     }
 
     /// A relay finds out, and interfaces come and go.

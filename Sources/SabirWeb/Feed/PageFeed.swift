@@ -136,7 +136,13 @@ actor PageFeed {
 
     /// Tells every visitor how the room stands, in words of its language, where that is another way than before.
     private func tellRoom(before: (info: RoomInfo, facts: LocalRoomFacts)) {
-        guard roomJSON(before.info, before.facts) != roomJSON() else { return }
+        let (info, facts) = inFeed { ($0.info, $0.facts) }
+        if before.facts.linesOnScreens != facts.linesOnScreens { Task { await self.greetScreens() } }
+        // Who is here and the notice are told by events of their own. All else is compared as visitors read it, so that no
+        // field is forgotten.
+        var earlier = before.facts
+        (earlier.n, earlier.langs, earlier.notice) = (facts.n, facts.langs, facts.notice)
+        guard JSONText.encode(roomJSON(before.info, earlier)) != JSONText.encode(roomJSON(info, facts)) else { return }
         for lang in inFeed({ Array($0.state.readers.languages) }) {
             push(ByteBuffer(event: "room", roomJSON(for: lang)), to: .readers(of: lang))
         }
