@@ -88,6 +88,7 @@ package struct FeedState: Sendable {
             fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .end([seat.member])] : []
         case .one(let seat, let packet): FeedEvent(packet).map { [.tell($0, .members([seat.member]))] } ?? []
         case .forgotten(let numbers): forget(Set(numbers))
+        case .facts: [.readFacts]
         case .reports, .lagged: []
         }
     }

@@ -63,9 +63,7 @@ final class IdentityFile: Sendable {
         var identity = try file?.read() ?? NodeIdentity()
         for room in configuration.rooms where room.id == nil { _ = identity.id(ofRoom: room.name) }
         do {
-            if file == nil {
-                logger.notice("\(directory) is held by another node or cannot be written: this node gets new ids")
-            }
+            if file == nil { logger.warning("\(Node.sentence(withoutFolder: directory))") }
             try file?.write(identity)
         } catch {
             logger.warning("the ids of this node and its rooms cannot be kept in \(directory): \(error)")
@@ -105,5 +103,14 @@ final class IdentityFile: Sendable {
 
     func write(_ identity: NodeIdentity) throws {
         try PrivateFile(path: path).write(JSONEncoder().encode(identity))
+    }
+}
+
+extension Node {
+    /// Said where a node goes on without its state folder (`ownsFolder`).
+    package static func sentence(withoutFolder directory: String) -> String {
+        "The state folder \(directory) is in use by another node, or cannot be written. This node has new ids, and a new "
+            + "key, for as long as it runs: whoever knows its rooms from before meets others. Give it a folder of its own: "
+            + "state_directory in [node]."
     }
 }

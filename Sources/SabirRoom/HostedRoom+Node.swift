@@ -71,8 +71,13 @@ extension HostedRoom {
         return kept
     }
 
-    /// What the configuration says of it besides, from now on.
-    package func setTerms(_ terms: RoomTerms) { turn { $0.state.setTerms(terms) } }
+    /// What the configuration says of it besides, from now on. Listeners read its facts again.
+    package func setTerms(_ terms: RoomTerms) {
+        turn { room in
+            room.state.setTerms(terms)
+            room.publish(.facts)
+        }
+    }
 
     /// From where it is entered: a relay finds out, and interfaces come and go.
     package func setSide(_ side: NetworkSide) { turn { $0.state.setSide(side) } }

@@ -11,6 +11,8 @@ package enum RoomNews: Hashable, Sendable {
     case one(HostedRoom.Seat, HostPacket)
     /// These lines, told earlier, were erased or have had their time.
     case forgotten([Int])
+    /// The configuration was read again: facts may have changed of which members are told nothing.
+    case facts
     /// What was reported to staff is no longer as it was.
     case reports
     /// The listener was too far behind and has missed news, private ones among them: it reads again what it needs.

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOPosix
 import SabirConfiguration
+import SabirFeed
 import SabirProtocol
 import SabirRoom
 import SabirWeb
@@ -111,6 +112,16 @@ import Testing
         configuration.safety.topics = [.dosing]
         _ = await services.take(configuration, nil)
         #expect(await marked() == [false, false, false])
+    }
+
+    @Test func afterAReloadListenersReadTheFactsAnew() async throws {
+        let scene = await HouseScene()
+        var news = await scene.reception.listen(speakingForMembers: true).makeAsyncIterator()
+        var configuration = scene.configuration
+        configuration.rooms[0].kioskLines = 3
+        _ = await scene.services.take(configuration, nil)
+        #expect(await news.next() == .facts)
+        #expect(await scene.reception.facts.terms.kioskLines == 3)
     }
 
     @Test func whatStaffShouldKnowStandsOnceUntilItIsTakenBack() async {

@@ -203,3 +203,17 @@ def test_host_json_speaks_the_same(stage):
     assert welcome["room"]["name"] == "Own room" and welcome["n"] == 1
     assert anna.says("hola")["seq"] == 1
     anna.leaves()
+
+
+def test_a_host_on_the_state_folder_of_another_says_that_its_room_is_a_new_one(stage):
+    home, flags = Home(), ["--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-web", "--no-translate"]
+    for room in ("First", "Second"):
+        stage.actors.append(Actor("host", room, "--json", "--name", "anna", "--lang", "es", *flags, home=home, name=room))
+        stage.actors[-1].expect("welcome")
+    first, second = stage.actors[-2:]
+    told = second.expect("notice")["text"]
+    assert f"The state folder {home.path}/sabir is in use by another node" in told
+    second.logs(told)
+    assert not first.all("notice")
+    first.leaves()
+    second.leaves()

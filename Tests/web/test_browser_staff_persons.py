@@ -1,6 +1,7 @@
 """Persons of staff at the desk: made, logged in by name and PIN, known in rooms, and taken away."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,20 @@ def test_who_came_to_help_is_known_by_name_and_the_next_one_cannot_pretend(peopl
         expect(reader.sees("¿qué le duele?").locator(".line-staff")).to_have_count(1)
     pau.page.keyboard.press("Escape")
     expect(pau.page.locator(".staff-desk")).to_be_visible()
+
+
+def test_whoever_opened_the_door_before_each_of_staff_needed_a_pin_of_their_own_is_asked_for_a_name(people, nodes):
+    node = nodes("Reception")
+    node.device().staff().post("/api/staff/people", name="Dr. Vega", pin=VEGA)
+    vega = desk(people, node)
+    expect(field(vega, "staff.login.name")).to_have_js_property("required", False)
+    node.home.write("sabir/sabir.toml", node.configuration.replace("[web]", "[web]\nstaff_shared = false"))
+    node.program.signal(signal.SIGHUP)
+    node.program.logs("SIGHUP: the configuration was read again")
+    vega.types_pin(VEGA)
+    expect(vega.page.locator("#pin-report")).to_have_text(vega.words("staff.login.wrong"))
+    expect(field(vega, "staff.login.name")).to_have_js_property("required", True)
+    says_who(vega, "Dr. Vega", VEGA)
 
 
 def test_staff_in_a_room_stand_first_by_their_whole_name_and_act_there_as_at_the_desk(people, nodes):

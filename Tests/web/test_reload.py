@@ -6,7 +6,7 @@ import signal
 import pytest
 from conversation import ENGINE
 from engine import Engine
-from node import PIN, Refused, joined
+from node import PIN, Events, Refused, joined
 from program import run, without_books
 from wire import Member, compare
 
@@ -98,6 +98,34 @@ def test_what_a_reload_takes_is_told_before_and_no_more_after(ward):
     ward.node.program.signal(signal.SIGTERM)
     ward.node.program.process.wait(30)
     assert told(changed) == [] and not (home.path / "sabir/running.json").exists()
+
+
+SEEN = {"topic": ('topic = "Visits"', "Visits"), "contact": ('contact = "555 0100"', "555 0100"),
+        "take_back": ('take_back = "1m"', 60), "keep_hours": ('keep_for = "3h"', 3), "keep_messages": ("keep_messages = 7", 7)}
+
+
+@pytest.mark.parametrize("field", SEEN)
+def test_a_page_that_is_open_is_told_what_changes_of_its_room(ward, field):
+    line, value = SEEN[field]
+    assert ward.anna.hello["room"][field] != value
+    ward.reads_again(ward.configuration.replace('name = "Reception"\n', f'name = "Reception"\n{line}\n'))
+    for visit in (ward.anna, ward.boris):
+        visit.until("room", lambda room: room[field] == value)
+    ward.nobody_lost_anything()
+    assert not [event for event in ward.clara.events if event[0] == "room"], "Nothing of the other room has changed."
+
+
+def test_a_screen_shows_the_lines_that_the_room_allows_from_then_on(ward):
+    screen = Events(ward.node.device(), "/api/rooms/Reception/watch")
+    assert screen.until("hello")["lines"] == []
+    ward.anna.says("la puerta azul")
+    ward.boris.sees("la puerta azul")
+    ward.reads_again(ward.configuration.replace('name = "Reception"\n', 'name = "Reception"\nkiosk_lines = 3\n'))
+    assert [line["text"] for line in screen.until("hello")["lines"]] == ["la puerta azul"]
+    ward.reads_again(ward.configuration)
+    assert screen.until("hello")["lines"] == []
+    ward.nobody_lost_anything()
+    assert not [event for event in screen.events if event[0] == "line"]
 
 
 PHRASES = """<?xml version="1.0" encoding="UTF-8"?><tmx version="1.4"><header srclang="es"/><body><tu>

@@ -146,8 +146,8 @@ package actor NodeServices: WebNodeServices {
                 continue
             }
             let new = opener.settings(room, info: settings.info, isPrivate: settings.isPrivate)
+            kept += await entry.hosted.apply(new).map { "\(settings.info.name): \($0)" }
             await entry.hosted.setTerms(opener.terms(room))
-            kept += await entry.hosted.take(new).map { "\(settings.info.name): \($0)" }
         }
         return kept
     }

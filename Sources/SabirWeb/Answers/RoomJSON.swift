@@ -2,7 +2,7 @@ import SabirProtocol
 import SabirRoom
 
 /// A room as visitors see it.
-struct RoomJSON: Encodable, Sendable, Equatable {
+struct RoomJSON: Encodable, Sendable {
     let id: String
     let name: String
     let topic: String
@@ -63,16 +63,6 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         contact = facts.contact
         let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil) }
         self.notice = isInside || facts.tellsNoticeToEverybody ? pinned : nil
-    }
-
-    /// Whether visitors would see no difference: a field that is not compared here is not told when it changes. Who is here
-    /// and the notice are told by events of their own.
-    static func == (one: RoomJSON, other: RoomJSON) -> Bool {
-        one.name == other.name && one.topic == other.topic && one.locked == other.locked
-            && one.linked == other.linked && one.url == other.url && one.isPrivate == other.isPrivate
-            && one.history == other.history && one.keepHours == other.keepHours
-            && one.keepMessages == other.keepMessages && one.responsible == other.responsible
-            && one.contact == other.contact && one.staffSee == other.staffSee
     }
 }
 

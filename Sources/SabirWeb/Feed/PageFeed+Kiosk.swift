@@ -15,8 +15,8 @@ extension PageFeed {
         return id
     }
 
-    private func greetScreens() async {
-        guard facts.linesOnScreens > 0, inFeed({ !$0.recipients(.screens).isEmpty }) else { return }
+    func greetScreens() async {
+        guard inFeed({ !$0.recipients(.screens).isEmpty }) else { return }
         let now = await room.facts
         push(kioskHello(with: now), to: .screens)
         pump()
@@ -37,7 +37,7 @@ extension PageFeed {
         // A screen forgets at once: it is greeted anew, with the lines as they stand.
         case .line(let message) where message.confirms != nil: return nil
         case .line(let message) where message.revision != nil:
-            Task { await self.greetScreens() }
+            if facts.linesOnScreens > 0 { Task { await self.greetScreens() } }
             return nil
         case .line: return facts.linesOnScreens > 0 ? bytes : nil
         case .joined(_, let n), .left(_, let n): return ByteBuffer(event: "n", ["n": n])

@@ -137,7 +137,13 @@ actor PageFeed {
 
     /// Tells every visitor how the room stands, in words of its language, where that is another way than before.
     private func tellRoom(before: RoomFacts) {
-        guard roomJSON(before) != roomJSON() else { return }
+        let facts = inFeed { $0.facts }
+        if before.linesOnScreens != facts.linesOnScreens { Task { await self.greetScreens() } }
+        // Who is here and the notice are told by events of their own. All else is compared as visitors read it, so that no
+        // field is forgotten.
+        var earlier = before
+        (earlier.n, earlier.langs, earlier.notice) = (facts.n, facts.langs, facts.notice)
+        guard JSONText.encode(roomJSON(earlier)) != JSONText.encode(roomJSON(facts)) else { return }
         for lang in inFeed({ Array($0.state.readers.languages) }) {
             push(ByteBuffer(event: "room", roomJSON(for: lang)), to: .readers(of: lang))
         }

@@ -104,6 +104,12 @@ struct Chat {
         }
     }
 
+    /// A person reads it in the log, which stands beside the chat.
+    func tellProgram(_ sentence: String) {
+        var view = self.view(ReaderWording(configuration, logger: logger))
+        view.tell(sentence)
+    }
+
     private func view(_ wording: ReaderWording) -> any ChatView {
         if options.json {
             return JSONView(wording: wording, lang: options.language) { [console] in console.print([$0]) }

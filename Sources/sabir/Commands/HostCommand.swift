@@ -65,7 +65,11 @@ struct HostCommand: AsyncParsableCommand {
             chat.console.close()
             throw Failure(error.description)
         }
-        if !self.chat.json { tell(node.rooms[0], chat) }
+        if !self.chat.json {
+            tell(node.rooms[0], chat)
+        } else if !node.ownsFolder {
+            chat.tellProgram(Node.sentence(withoutFolder: configuration.node.stateDirectory))
+        }
         do {
             let room = node.rooms[0]
             let route = FixedRoute(Destination(node.localAddress, room: room.info.id))

@@ -264,6 +264,36 @@ struct StreamTests {
         }
     }
 
+    @Test func whateverChangesOfTheRoomIsTold() async throws {
+        try await Page.serving { page in
+            let stream = try await page.visitor("Ola", "uk").stream(events)
+            _ = await stream.next("hello")
+            let changes: [(change: @Sendable (inout LocalRoomFacts) -> Void, told: String)] = [
+                ({ $0.takeBack = 60 }, #""take_back":60"#), ({ $0.contact = "555" }, #""contact":"555""#),
+                ({ $0.keepHours = 3 }, #""keep_hours":3"#), ({ $0.keepMessages = 7 }, #""keep_messages":7"#),
+                ({ $0.hasPassword = true }, #""password":true"#),
+            ]
+            for (change, told) in changes {
+                await page.room.set(change)
+                let room = try #require(await stream.next("room"))
+                #expect(room.data.contains(told), "\(room.data)")
+            }
+        }
+    }
+
+    @Test func aScreenIsGreetedAnewWithTheLinesThatTheRoomAllowsNow() async throws {
+        try await Page.serving { page in
+            await page.room.say("1")
+            let kiosk = try await Phone(port: page.port).stream("/api/rooms/Reception/watch")
+            for (allowed, shown) in [(nil, []), (2, ["1"]), (0, [])] as [(Int?, [String])] {
+                if let allowed { await page.room.set { $0.kioskLines = allowed } }
+                let hello = try #require(await kiosk.next("hello"))
+                let lines = try #require(hello.json["lines"] as? [[String: Any]])
+                #expect(lines.map { $0["text"] as? String } == shown)
+            }
+        }
+    }
+
     @Test func aKioskReadsTheLastLinesAndHasNoPart() async throws {
         try await Page.serving { page in
             for text in ["1", "2", "3"] { await page.room.say(text) }

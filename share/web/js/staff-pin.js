@@ -91,14 +91,24 @@ export class StaffPin {
     }
   }
 
-  refused(error) {
+  async refused(error) {
     this.field.value = "";
     /* The PIN is right, and the desk is not for an interpreter. */
     if (error.code === "interpreter") return this.page.showRooms();
     if (error.code === "pin-wait") return this.wait(Math.max(1, error.seconds));
+    if (error.code === "forbidden" && (await this.isByNameNow())) {
+      this.page.showPin();
+      return this.page.view.tell(this.words.t("staff.login.wrong"));
+    }
     this.setBusy(false);
     this.tell(this.reasonOf(error));
     this.field.focus();
+  }
+
+  /** No PIN is shared any more: that of the person who is in front of it is taken with their name. */
+  async isByNameNow() {
+    await this.page.learnHouse();
+    return this.page.house.staff_named;
   }
 
   reasonOf(error) {
