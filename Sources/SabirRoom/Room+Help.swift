@@ -241,7 +241,7 @@ extension Room {
     /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
     private mutating func tellCallsThatGaveWay() {
         for call in state.takeCallsThatGaveWay() {
-            logger.notice("a call for help gave way", metadata: ["member": "\(call.caller.id)"])
+            logger.notice("a call for help made way for a newer one", metadata: ["member": "\(call.caller.id)"])
             tell(call)
             passUp(call)
         }

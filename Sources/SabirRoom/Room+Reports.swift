@@ -76,7 +76,7 @@ extension Room {
     /// Those that gave way to another are on no page of staff any more.
     private mutating func tellReportsThatGaveWay() {
         for report in state.takeReportsThatGaveWay() {
-            logger.notice("a report gave way", metadata: ["member": "\(report.reporter.id)"])
+            logger.notice("a report made way for a newer one", metadata: ["member": "\(report.reporter.id)"])
             tell(report, except: nil)
         }
     }

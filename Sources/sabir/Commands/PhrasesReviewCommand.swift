@@ -183,7 +183,7 @@ extension PhrasesCommand {
         private func read(_ reviews: ReviewFile) throws(NodeError) -> [ReviewRecord] {
             let (records, damaged) = try reviews.read()
             if damaged > 0 {
-                StandardError.write("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)\n")
+                StandardError.write("reviews.jsonl: lines that cannot be read are ignored: \(damaged)\n")
             }
             return records
         }
