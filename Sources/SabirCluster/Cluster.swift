@@ -64,14 +64,14 @@ package actor Cluster {
         switch event {
         case .connected:
             isConnected = true
-            logger.notice("The cluster is reached.")
+            logger.notice("The cluster is connected.")
             acts.put(.connected)
             for box in boxes { box.put(.connected) }
         case .disconnected:
-            loseConnection("The cluster is lost; it is looked for.")
+            loseConnection("The connection to the cluster is lost; the node tries again.")
         case .ended(let reason):
             guard renewal == nil, !isOver else { return }
-            loseConnection("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
+            loseConnection("The cluster no longer lets this node in (\(reason)); it tries again every few seconds.")
             renewal = Task { await renew() }
         }
     }

@@ -156,7 +156,7 @@ package actor ClusterRoom {
         let line = StoredLine(raw)
         if line == nil {
             logger.error(
-                "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; passed over")
+                "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; it is ignored")
         }
         return line
     }

@@ -128,7 +128,7 @@ actor ClusterService {
         for room in grants.due(now: Self.wall) { await askForGrant(room) }
         for room in grants.ended(now: Self.wall) {
             logger.error(
-                "the grant of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
+                "this node's grant from the room's first host has ended: guests who know the room refuse this node until that host runs again",
                 metadata: ["room": "\(room)"])
         }
     }

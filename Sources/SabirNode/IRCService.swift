@@ -70,7 +70,7 @@ struct IRCService: Sendable {
             try await certificate.reload()
             logger.notice("the certificate for IRC was read anew")
         } catch {
-            logger.error("IRC keeps its certificate: \(error)")
+            logger.error("IRC keeps the certificate that it has: \(error)")
         }
     }
 

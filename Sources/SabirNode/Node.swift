@@ -185,7 +185,7 @@ package final class Node: Sendable {
     package func stop() async {
         let left = await parts.end(within: Self.patience)
         guard !left.isEmpty else { return }
-        logger.error("not waited for any longer: \(left.joined(separator: ", "))")
+        logger.error("the node stops without waiting longer for: \(left.joined(separator: ", "))")
     }
 }
 

@@ -141,8 +141,8 @@ struct PageService: Sendable {
         logger.notice(
             """
             The page is served over plain HTTP: everybody on the wifi can read along what is said there, also in rooms \
-            with a password. It asks for no password there, which could be read along too: that it takes over HTTPS \
-            alone, and staff let visitors in by join codes. See https in [web], and [web.tls].
+            with a password. It takes passwords over HTTPS alone, since they could be read along too; staff can let \
+            visitors in by join codes. See https in [web], and [web.tls].
             """)
     }
 

@@ -94,7 +94,7 @@ package actor PlaceSetup: WebSetup {
         isTaken = true
         do throws(NodeError) {
             let made = try await backup.lay(opening: key, on: environment)
-            logger.notice("the backup of \(made.node) is brought back by \(who); the node begins anew as that one")
+            logger.notice("the backup of \(made.node) is restored by \(who); the node starts anew from it")
         } catch {
             isTaken = false
             throw PlaceFault("backup", error.description)
@@ -131,7 +131,7 @@ package actor PlaceSetup: WebSetup {
         do throws(PrivateFileError) {
             try codeFile.write(Data("\(code)\n\(address)\n".utf8))
         } catch {
-            logger.warning("The code is in this log alone: \(error)")
+            logger.warning("Only this log has the code: \(error)")
         }
     }
 

@@ -37,7 +37,7 @@ struct SharingService: Sendable {
             let bound = try await server.start()
             return SharingService(translator: lent.announced(at: bound), server: server)
         } catch {
-            logger.notice("the translation is not lent on port \(port): \(error)")
+            logger.notice("the engines are not lent on port \(port): \(error)")
             return SharingService(translator: lent, server: nil)
         }
     }

@@ -61,7 +61,7 @@ extension Room {
         guard let link = state.changed(isUp: isUp, wall: wall) else { return }
         broadcast(.link(link))
         if !isUp { settleProfiles() }
-        logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
+        logger.notice(isUp ? "the room's authority is connected again" : "the room's authority is not connected")
     }
 
     /// Members come back to another numbering by themselves: their connections close without a word of an end.

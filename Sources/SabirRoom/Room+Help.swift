@@ -242,7 +242,7 @@ extension Room {
     /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
     private mutating func broadcastEvictedCalls() {
         for call in state.takeEvictedCalls() {
-            logger.notice("a call for help gave way", metadata: ["member": "\(call.caller.id)"])
+            logger.notice("a call for help made way for a newer one", metadata: ["member": "\(call.caller.id)"])
             broadcast(call)
             passUp(call)
         }

@@ -76,7 +76,7 @@ extension Room {
     /// Those that gave way to another are on no page of staff any more.
     private mutating func sendEvictedReports() {
         for report in state.takeEvictedReports() {
-            logger.notice("a report gave way", metadata: ["member": "\(report.reporter.id)"])
+            logger.notice("a report made way for a newer one", metadata: ["member": "\(report.reporter.id)"])
             sendToStaff(report, except: nil)
         }
     }

@@ -35,7 +35,7 @@ package final class ChosenLanguages: Sendable {
             if let stateDirectory { week = try Self.week(in: stateDirectory, at: now()) ?? week }
         } catch {
             logger.warning(
-                "\(file?.path ?? "") cannot be read: which languages people chose is counted anew (\(error))")
+                "\(file?.path ?? "") cannot be read: the count of languages that people chose begins anew (\(error))")
         }
         state = Mutex(State(week: week))
     }
@@ -100,7 +100,7 @@ package final class ChosenLanguages: Sendable {
                 defer { (state.isFailing, state.isWritten) = (true, false) }
                 return !state.isFailing
             }
-            if isNews { logger.error("which languages people chose cannot be kept over a restart: \(error)") }
+            if isNews { logger.error("a restart will forget which languages people chose: \(error)") }
         }
     }
 }

@@ -76,7 +76,7 @@ package final class EngineDays: DayLedger {
             guard !state.isFailing else { return }
             logger.warning(
                 """
-                \(path) cannot be read: what engines were sent today is counted anew, and the file written anew (\(error))
+                \(path) cannot be read: the count of what engines were sent today begins anew, in a new file (\(error))
                 """)
         }
     }
@@ -94,7 +94,7 @@ package final class EngineDays: DayLedger {
 
     /// The day is counted on in memory. Once, not with each request.
     private func fail(_ state: inout State, _ why: String) {
-        if !state.isFailing { logger.error("what engines were sent today cannot be kept over a restart: \(why)") }
+        if !state.isFailing { logger.error("a restart will forget what engines were sent today: \(why)") }
         state.isFailing = true
     }
 }

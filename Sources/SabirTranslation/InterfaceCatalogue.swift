@@ -19,12 +19,12 @@ package struct InterfaceCatalogue: Sendable {
     package static func load(from dataFolder: String?, logger: Logger) -> InterfaceCatalogue {
         guard let folder = dataFolder.map({ $0 + "/interface" }) else { return .none }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        if names.isEmpty { logger.warning("There are no sentences in \(folder): the interface says keys instead.") }
+        if names.isEmpty { logger.warning("There are no sentences in \(folder): the interface shows keys instead.") }
         var languages: [String: OnDemand<Sentences>] = [:]
         for name in names where name.hasSuffix(".json") {
             let path = folder + "/" + name
             guard sentences(path) != nil else {
-                logger.warning("\(path) is not a JSON object of sentences; its language is told in English.")
+                logger.warning("\(path) is not a JSON object of sentences; English is shown in place of its language.")
                 continue
             }
             languages[String(name.dropLast(".json".count))] = OnDemand { sentences(path) ?? [:] }

@@ -7,8 +7,8 @@ import SabirConfiguration
 struct CommonOptions: ParsableArguments {
     @Option(
         help: """
-            Configuration file. Without it: $XDG_CONFIG_HOME/sabir/sabir.toml, then /etc/sabir/sabir.toml, then what the page \
-            wrote.
+            Configuration file. Without it: $XDG_CONFIG_HOME/sabir/sabir.toml, then /etc/sabir/sabir.toml, then what \
+            set-up in a browser wrote.
             """)
     var config: String?
 

@@ -43,7 +43,7 @@ def test_a_node_with_the_right_login_is_in_and_comes_back_after_one_that_was_ref
         server.start()
         talker.wait(lambda: any(p["type"] == "link" and not p["up"] for p in talker.packets))
         talker.say("two")
-        talker.wait(lambda: "takes this node no more" in node.said())
+        talker.wait(lambda: "no longer lets this node in" in node.said())
         server.stop()
         server.password = PASSWORD
         server.start()

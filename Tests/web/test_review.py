@@ -152,7 +152,7 @@ def test_what_was_told_survives_a_kill_and_counts_with_the_next_start(clinic):
         file.write('{"by":"Bor')
     assert clinic.reviews.stat().st_mode & 0o777 == 0o600
     clinic.node.start()
-    assert "count for nothing: 1" in clinic.commands("--status")
+    assert "cannot be read are ignored: 1" in clinic.commands("--status")
     clinic.reviewer("Boris", "ca").says("yes")
     assert clinic.counts("ca")["reviewed"] == clinic.counts("es")["reviewed"] == 1
     # Both sides were said yes to: readers are shown that it is verified, and lists say so.
@@ -206,7 +206,7 @@ def test_what_cannot_be_said_is_a_sentence(clinic):
     anna.says("yes")
     os.chmod(clinic.reviews, 0o644)
     assert refused(anna.device.get, "/api/review").code == "review-unusable"
-    clinic.node.program.logs("what reviewers said cannot be kept")
+    clinic.node.program.logs("reviewers' answers cannot be stored")
 
 
 def test_a_file_is_given_back_and_taken_in(clinic, nodes):

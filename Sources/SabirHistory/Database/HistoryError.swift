@@ -84,7 +84,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     static func behind(_ path: String) -> Self {
-        Self(code: .behind, description: "The disk under the history \(path) takes less than is written.")
+        Self(code: .behind, description: "The disk under the history \(path) is too slow for what is written.")
     }
 
     static func unusable(_ path: String, _ reason: String) -> Self {

@@ -109,7 +109,7 @@ package final class DeviceJournal: Sendable {
 
     private func broken(_ reason: String) {
         state.withLock { $0.isBroken = true }
-        logger.error("what devices may see of rooms from elsewhere is not kept over a restart: \(reason)")
+        logger.error("a restart will forget what devices may see of rooms from elsewhere: \(reason)")
     }
 
     // MARK: Its form

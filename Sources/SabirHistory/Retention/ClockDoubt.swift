@@ -14,8 +14,8 @@ struct ClockDoubt: Sendable, Hashable {
     /// For whoever looks after the machine.
     static let notice = """
         This computer's clock is more than a day from where this node last knew it: it was off for so long, or the \
-        clock is wrong. What has expired by it is hidden, and erased for good once this node has run for six hours. If \
-        the clock is wrong, set it before that (timedatectl): then nothing is lost.
+        clock is wrong. Lines that have expired by this clock are hidden, and erased for good once this node has run for \
+        six hours. If the clock is wrong, set it before that (timedatectl): then nothing is lost.
         """
 
     /// When the clock was last believed.

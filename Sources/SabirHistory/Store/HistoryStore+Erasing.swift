@@ -174,7 +174,7 @@ extension HistoryStore {
         let found = await ask(as: .reader) { try await $0.oldestLines(share, among: open) }
         guard let (number, seq) = found ?? nil else { return }
         logger.warning(
-            "The history takes its share of the disk: the oldest lines of the room that takes most are erased.",
+            "The history has filled its share of the disk: the oldest lines of the largest room are erased.",
             metadata: ["room": "\(rooms[number]?.name ?? "")", "bytes": "\(used)"])
         await empty(RetentionClock.Expired(upTo: seq), in: number)
     }
@@ -227,7 +227,7 @@ extension HistoryStore {
             for request in requests {
                 let count = try await self.change { try await $0.forget(request) }
                 self.emit(.erased(request.filter))
-                self.logger.notice("erased at the wish of another process", metadata: ["lines": "\(count)"])
+                self.logger.notice("lines were erased for another process", metadata: ["lines": "\(count)"])
             }
             self.purge.isDue = true
             try await self.purgeNow()

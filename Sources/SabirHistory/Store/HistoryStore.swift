@@ -174,9 +174,9 @@ package actor HistoryStore {
             logger.error("The history was damaged and was moved to \(path). A new one is begun.")
         case .purgeFailed(let error): logger.error("\(error)")
         case .restartDue:
-            logger.error("The history can be used again, but not by rooms that were begun without it.")
+            logger.error("The history can be used again, but not by rooms that were opened without it.")
         case .hiding(true): logger.warning("\(ClockDoubt.notice)")
-        case .hiding(false): logger.notice("No expired line is hidden any more: the clock is believed.")
+        case .hiding(false): logger.notice("The clock is trusted again: no expired line is hidden any more.")
         case .erased: logger.notice("Lines were erased from the history.")
         }
     }

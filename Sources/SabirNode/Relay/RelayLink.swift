@@ -236,7 +236,7 @@ package actor RelayLink {
             }
         case .isIncomplete:
             logger.warning(
-                "the room's host has not given all of its older lines: they are missing here until the link begins anew"
+                "the room's host has not given all of its older lines: they are missing here until the relay connects again"
             )
         case .who(let after): remote.assumeIsolated { $0.who(after: after) }
         case .open(let welcome, let past): open(welcome, past)

@@ -51,7 +51,7 @@ package actor CertificateWatch {
             logger.notice("the page's certificate was read anew")
             await services.untellStaff(CertificateState.refused)
         } catch {
-            logger.error("the page keeps its certificate: \(error)")
+            logger.error("the page keeps the certificate that it has: \(error)")
             await services.tellStaff(
                 WebStaffNotice(
                     code: CertificateState.refused,

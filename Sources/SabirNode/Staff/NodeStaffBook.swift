@@ -147,7 +147,7 @@ package final class NodeStaffBook: WebStaffBook {
             do throws(NodeError) {
                 return try book.code.use(given)
             } catch {
-                book.logger.error("nobody logs in by a code: \(error)")
+                book.logger.error("nobody can log in by a code: \(error)")
                 return nil
             }
         }
@@ -158,7 +158,7 @@ package final class NodeStaffBook: WebStaffBook {
             do throws(NodeError) {
                 return try book.addresses.read()
             } catch {
-                book.logger.warning("where staff logged in from is not known: \(error)")
+                book.logger.warning("the addresses from which staff logged in are not known: \(error)")
                 return []
             }
         }
@@ -178,7 +178,7 @@ package final class NodeStaffBook: WebStaffBook {
             do throws(NodeError) {
                 try self.addresses.write(latest ?? [])
             } catch {
-                logger.warning("where staff logged in from will not be known after a restart: \(error)")
+                logger.warning("a restart will forget the addresses from which staff logged in: \(error)")
             }
         }
     }
@@ -227,7 +227,7 @@ package final class NodeStaffBook: WebStaffBook {
                 }
             } catch {
                 if let refusal { return .failure(refusal) }
-                book.logger.error("staff were not changed: \(error)")
+                book.logger.error("the list of staff was not changed: \(error)")
                 return .failure(Self.unusable)
             }
             // Rooms know of it before anybody is told.

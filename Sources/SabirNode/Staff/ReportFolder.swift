@@ -37,7 +37,7 @@ struct ReportFolder: Sendable {
             guard let data = try file(room).read(atMost: Self.most) else { return [] }
             return try JSONDecoder().decode([StoredReport].self, from: data).compactMap(\.report)
         } catch {
-            logger.error("what was reported to staff before cannot be read: \(file(room).path): \(error)")
+            logger.error("earlier reports to staff cannot be read: \(file(room).path): \(error)")
             return []
         }
     }

@@ -70,7 +70,7 @@ package struct StaffSight: Sendable {
         do {
             try file?.write(JSONEncoder().encode(begun))
         } catch {
-            logger?.error("from where on staff read along is not kept: \(error)")
+            logger?.error("the first line that staff may read along is not stored: \(error)")
         }
     }
 }

@@ -70,8 +70,8 @@ package struct TranslationService: Sendable {
             for file in files where access(file, R_OK) != 0 {
                 logger.error(
                     """
-                    the \(table) \(file) is missing: what it holds is left to the engine, or not translated; put it there, \
-                    or mend [\(table)] files
+                    the \(table) \(file) is missing: its texts are left to the engine, or not translated; put it there, or \
+                    mend [\(table)] files
                     """)
             }
         }

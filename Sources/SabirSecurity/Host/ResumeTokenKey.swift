@@ -36,7 +36,7 @@ package struct ResumeTokenKey: ResumeTokens {
         do throws(NodeError) {
             try PrivateFile(path: path).write(Data(key).base64EncodedString() + "\n")
         } catch {
-            logger.warning("what members without a device may see is not known after a restart: \(error)")
+            logger.warning("a restart will forget what members without a device may see: \(error)")
         }
         return ResumeTokenKey(key)
     }

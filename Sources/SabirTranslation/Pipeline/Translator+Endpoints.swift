@@ -30,7 +30,7 @@ extension Translator {
         engine.stopChecks()
         if !engines.all.contains(where: { $0.name == engine.name }) { resources.meter?.gone(engine.name) }
         if case .up? = engine.lastEvent { publish(.down(engine.name, reason: "is no longer configured")) }
-        logger.notice("translation engine \(engine.name) is asked no more", metadata: ["engine": "\(engine.name)"])
+        logger.notice("translation engine \(engine.name) is no longer asked", metadata: ["engine": "\(engine.name)"])
         await closeRetired(number)
     }
 

@@ -17,7 +17,7 @@ extension Chat {
         { [configuration, console, logger, options] others in
             for other in others {
                 logger.notice(
-                    "another room of that name was passed over: its host is not the one known by it",
+                    "another room of that name is ignored: its host is not the known one",
                     metadata: ["room": "\(other.id)", "host": "\(other.host)"])
             }
             guard !options.json, let first = others.first else { return }

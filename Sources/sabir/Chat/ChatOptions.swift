@@ -25,10 +25,10 @@ struct ChatOptions: ParsableArguments {
     @Flag(help: "Come as staff, by this user's key (see: sabir staff --help).")
     var staff = false
 
-    @Flag(help: "Talk without TLS: everybody on the network can read along. For rooms that are served so.")
+    @Flag(help: "Talk without TLS: everybody on the network can read along. For rooms served with --plaintext.")
     var plaintext = false
 
-    @Option(help: "File whose first line is the room's password. Without it, you are asked where the room has one.")
+    @Option(help: "File whose first line is the room's password. Without it, you are asked if the room has one.")
     var passwordFile: String?
 
     var language: LanguageTag { lang ?? .ofThisLocale() }

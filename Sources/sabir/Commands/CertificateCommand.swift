@@ -8,7 +8,7 @@ struct CertificateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate", abstract: "The certificate by which phones trust the page.",
         discussion: """
-            A node that runs with one takes the next one within seconds, without a restart.
+            The first one needs a restart of the node. A running node takes later ones within seconds.
 
             Examples:  sabir certificate import fullchain.pem privkey.pem
                        sabir certificate show
@@ -18,7 +18,7 @@ struct CertificateCommand: AsyncParsableCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take a certificate and its key into the state directory.",
-            discussion: "Both are judged first; one that browsers would refuse is not taken.")
+            discussion: "Checks both first, and takes nothing that browsers would refuse.")
 
         @OptionGroup var common: CommonOptions
 
@@ -51,7 +51,7 @@ struct CertificateCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what the page's certificate is for, how long it holds and what phones think of it.")
+            abstract: "Show the names in the page's certificate, how long it is valid and what phones think of it.")
 
         @OptionGroup var common: CommonOptions
 

@@ -6,8 +6,8 @@ struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config", abstract: "Say all that is wrong with a configuration file.",
         discussion: """
-            Where a node runs with another version of the file, it says too which of the changes a reload takes and which wait \
-            for a restart. For a service it has to be root, or its user, to know.
+            If a node runs with another version of the file, this also says which changes a reload takes and which \
+            wait for a restart. For a service, run it as root or as the service's user to learn that.
 
             Example:  sabir check-config /etc/sabir/sabir.toml
             """)

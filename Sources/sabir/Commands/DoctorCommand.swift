@@ -11,8 +11,8 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check everything Sabir needs, and say how to mend what is wrong.",
         discussion: """
-            As root, on a machine with the service sabir, it looks as the service's user: at what that user may read and \
-            write, and whom the system's bus lets in.
+            As root, on a machine with the service sabir, it looks as the service's user: what that user may read and \
+            write, and whether the system's bus lets it in.
 
             Examples:  sabir doctor --config /etc/sabir/sabir.toml
                        sudo sabir doctor --report > report.txt

@@ -6,7 +6,8 @@ import SabirTerminal
 
 struct IdentityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "identity", abstract: "The key by which guests know this node: its fingerprint, and a new one.",
+        commandName: "identity",
+        abstract: "The key by which guests know this node: show its fingerprint, or make a new key.",
         discussion: """
             Examples:  sabir identity show
                        sabir identity rotate
@@ -18,7 +19,7 @@ struct IdentityCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the fingerprint of the node's certificate, and of those before it.",
             discussion: """
-                As invites have it behind #fp=, and as browsers show it for the page with the node's own certificate.
+                Invites have it after #fp=, and browsers show it for the page with the node's own certificate.
 
                 Example:  sabir identity show
                 """)
@@ -44,11 +45,12 @@ struct IdentityCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a new key and certificate; the old key vouches for them.",
             discussion: """
-                The node must not be running. Guests who know the old certificate follow by the old key's signature, without \
-                a question, and invites from before still work, over eight such changes. The old key is gone afterwards.
+                The node must not be running. Guests who know the old certificate follow the old key's signature, \
+                without a question, and invites from before still work, for eight such changes. The old key is gone \
+                afterwards.
 
-                Where somebody else may have the key (a stolen computer, disk or backup), say --stolen: nothing vouches for \
-                the new key then, and it prints what is to be done.
+                If somebody else may have the key (a stolen computer, disk or backup), say --stolen. Then nothing \
+                vouches for the new key, and the command prints what to do.
 
                 Examples:  sabir identity rotate
                            sabir identity rotate --stolen

@@ -7,7 +7,8 @@ struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Print the invite to a room that this computer hosts.",
         discussion: """
-            Whoever joins by it is sure to meet this computer, from the first time on. In a terminal, its code follows.
+            Whoever joins by it can be sure of this computer, from the first time on. In a terminal, its QR code \
+            follows.
 
             Examples:  sabir invite Reception
                        sabir join 'sabir://10.0.0.5:47275/…#fp=…'

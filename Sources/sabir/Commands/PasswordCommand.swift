@@ -9,9 +9,9 @@ struct PasswordCommand: AsyncParsableCommand {
         commandName: "password", abstract: "Set the password of a room that this computer hosts.",
         discussion: """
             Asks for the password, or reads it from standard input, and writes the file that password_file of a \
-            [[room]] names: not the password, but what it is checked by, readable for its owner alone; what root \
-            writes belongs to the owner of the state directory. A room that has a password already takes the new one \
-            at once, others from the next start on.
+            [[room]] names. The file does not hold the password, but what it is checked by, and only its owner may \
+            read it; if root runs this, the file belongs to the owner of the state directory. A room that has a \
+            password takes the new one at once; other rooms take it at the next start.
 
             Examples:  sabir password Staff
                        sabir password Staff --file /etc/sabir/staff.password < secret.txt
@@ -19,7 +19,7 @@ struct PasswordCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "The room's name: for the name of the file, where none is given.")
+    @Argument(help: "The room's name. It names the file where --file does not.")
     var room: String?
 
     @Option(help: "The file to write. Without it, one in the state directory.")

@@ -97,7 +97,7 @@ extension PhrasesCommand {
         @Option(help: "Language of the words. Without it, that of your locale.", transform: LanguageTag.known)
         var lang: LanguageTag?
 
-        @Option(help: "At most so many sentences.")
+        @Option(help: "At most this many sentences.")
         var limit = 20
 
         @Argument(help: "Words, or the beginning of a sentence.")
@@ -116,8 +116,8 @@ extension PhrasesCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say all that is wrong with phrasebooks, and what nobody reviewed.",
-            discussion: "Exit status 1 where there are findings; sentences without a reviewer are none.")
+            abstract: "Say what is wrong with phrasebooks, and what nobody reviewed.",
+            discussion: "The exit status is 1 if something is wrong. Sentences without a reviewer are not wrong.")
 
         @OptionGroup var options: PhraseOptions
 
@@ -175,7 +175,7 @@ extension PhrasesCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a phrasebook (TMX) from a table (CSV), or add TMX files into one.")
 
-        @Argument(help: "Files to take in, CSV or TMX, and last the phrasebook to write. Later units win.")
+        @Argument(help: "CSV or TMX files to take in, and last the phrasebook to write. Later units win.")
         var files: [String]
 
         @Flag(help: "Replace the phrasebook if it is there.")

@@ -10,11 +10,11 @@ import SabirWeb
 extension PhrasesCommand {
     struct Review: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Have native speakers review a language, and tell what nobody has reviewed.",
+            abstract: "Have native speakers review a language, and show what nobody has reviewed.",
             discussion: """
-                With --lang and --name it has the node on this computer make a code, by which that person goes through \
-                all that there is in their language on a page: set sentences, warnings, what the checks know, the \
-                page's words.
+                With --lang and --name, the node on this computer makes a code. With it that person opens a page and \
+                goes through all texts in their language: set sentences, warnings, what the checks know, the page's \
+                words.
 
                 Examples:  sabir phrases review --lang pl --name "Anna Nowak"
                            sabir phrases review --status
@@ -27,16 +27,16 @@ extension PhrasesCommand {
         @Option(help: "The language of the reviewer.", transform: LanguageTag.known)
         var lang: LanguageTag?
 
-        @Option(help: "The reviewer's name, which stands by what they say.")
+        @Option(help: "The reviewer's name, which is kept with what they say.")
         var name: String?
 
-        @Flag(help: "For each language, how much is reviewed.")
+        @Flag(help: "Show for each language how much is reviewed.")
         var status = false
 
-        @Option(help: "Write all that reviewers said to this file; with --lang of that language alone.")
+        @Option(help: "Write all that reviewers said to this file; with --lang, of that language alone.")
         var export: String?
 
-        @Option(name: .customLong("import"), help: "Take in such a file. Nothing that is here goes.")
+        @Option(name: .customLong("import"), help: "Add the reviews of such a file. What is here stays.")
         var file: String?
 
         @Flag(help: "Replace the file if it is there; with --export.")
@@ -183,7 +183,7 @@ extension PhrasesCommand {
         private func read(_ reviews: ReviewFile) throws(NodeError) -> [ReviewRecord] {
             let (records, damaged) = try reviews.read()
             if damaged > 0 {
-                StandardError.write("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)\n")
+                StandardError.write("reviews.jsonl: lines that cannot be read are ignored: \(damaged)\n")
             }
             return records
         }

@@ -4,20 +4,19 @@ import SabirConfiguration
 
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "relay", abstract: "Carry a room that lives elsewhere on to this network.",
+        commandName: "relay", abstract: "Carry a room that another node hosts to this network.",
         discussion: """
-            The room is opened here under its own name and id, and announced; everybody in it is in one conversation, \
-            which its host numbers. Where the host cannot be reached, those here go on reading, and what they write \
-            waits.
+            Opens the room here under its own name and id, and announces it. People on both sides are in one \
+            conversation. While the host cannot be reached, people here can still read, and what they write waits.
 
             Once, at this computer:    sabir staff key
             Once, at the host:         sabir staff add --relay "Floor 2" KEY
                                        sabir invite Reception
             Then here:                 sabir relay INVITE
 
-            Prints "carry ROOM ID" once the room is open here, "stand-by ROOM ID" where it is not: another relay carries \
-            it, or its host lets this one in no longer.
-            What is to be carried for good stands in the configuration, under [[relay]]; see docs/relays.md.
+            Prints "carry ROOM ID" once the room is open here. Prints "stand-by ROOM ID" once it is not: another relay \
+            carries it, or the host no longer lets this one in.
+            To carry a room for good, write it into the configuration, under [[relay]]; see docs/relays.md.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -30,22 +29,22 @@ struct RelayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Which people it opens the room to: of several relays with the same side one carries. Without it, this one \
-            carries whatever others do.
+            A name for the people to whom it opens the room. Of several relays with the same side, one carries the \
+            room. Without it, this one carries it in any case.
             """)
     var side: String?
 
-    @Option(name: .customLong("from-interface"), help: "The network interface over which alone the host is reached.")
+    @Option(name: .customLong("from-interface"), help: "Reach the host over this network interface alone.")
     var fromInterface: String?
 
     @Option(
         name: .customLong("to-interface"),
-        help: "A network interface over which alone it is announced and entered here; may be given several times.")
+        help: "Announce the room, and let people in, on this network interface alone; may be given several times.")
     var toInterfaces: [String] = []
 
     @Option(
         name: .customLong("password-file"),
-        help: "File whose first line is the room's password, where it has one; those here are asked for it too.")
+        help: "File whose first line is the room's password, if it has one. People here are asked for it too.")
     var passwordFile: String?
 
     @Option(help: "TCP port; 0 takes any free one.")
@@ -60,7 +59,7 @@ struct RelayCommand: AsyncParsableCommand {
     @Flag(help: "Talk without TLS, on both sides: everybody on the network can read along.")
     var plaintext = false
 
-    @Flag(help: "Take the flood limits off. For measuring only.")
+    @Flag(help: "Turn the flood limits off. For measuring only.")
     var unlimited = false
 
     func run() async throws {

@@ -13,7 +13,7 @@ struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms", abstract: "List the rooms on this network.",
         discussion: """
-            They are those announced by mDNS, and those that the peers named in the configuration have.
+            Lists the rooms that are announced by mDNS, and those of the peers that the configuration names.
 
             Examples:  sabir rooms
                        sabir rooms --watch --json
@@ -24,17 +24,17 @@ struct RoomsCommand: AsyncParsableCommand {
     @Flag(help: "One JSON object a line, for programs.")
     var json = false
 
-    @Flag(help: "Go on and tell what changes, until Ctrl-C.")
+    @Flag(help: "Go on and show what changes, until Ctrl-C.")
     var watch = false
 
-    @Option(help: "Seconds to look for.")
+    @Option(help: "For how many seconds to look.")
     var timeout = 2.0
 
     func validate() throws {
         guard timeout > 0, timeout <= 3_600 else { throw ValidationError("--timeout takes 0.1 to 3600 seconds.") }
     }
 
-    @Flag(help: "Ask peers without TLS: for networks whose nodes are served so.")
+    @Flag(help: "Ask peers without TLS, for nodes that run with --plaintext.")
     var plaintext = false
 
     func run() async throws {

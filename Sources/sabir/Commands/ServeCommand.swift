@@ -8,17 +8,21 @@ import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Host rooms until it is told to stop.",
+        commandName: "serve", abstract: "Host rooms until told to stop.",
         discussion: """
-            Prints a line for each room once it is open:  open ROOM ADDRESS:PORT ID
-            then its invite, which guests can be sure by:  invite ROOM sabir://ADDRESS:PORT/ID#fp=…
-            and, where it listens for IRC:  irc ADDRESS:PORT
-            and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
-            and, beside a page over plain HTTP:  secure https://ADDRESS:PORT/staff SHA-256-OF-ITS-CERTIFICATE
-            In a terminal, the code that leads a telephone there follows.
-            Of a room that it relays, once that is open here:  carry ROOM ID
-            and once it is not, as another relay carries it:  stand-by ROOM ID
-            While nobody has set the place up (--set-up): setup ADDRESS, and the log has the code.
+            Prints these lines, each once it holds:
+
+                open ROOM ADDRESS:PORT ID                 a room
+                invite ROOM sabir://ADDRESS:PORT/ID#fp=…  its invite
+                page ROOM http://ADDRESS:PORT/r/ROOM      its page
+                secure https://ADDRESS:PORT/staff SHA256  the page over HTTPS
+                irc ADDRESS:PORT                          where it listens for IRC
+                carry ROOM ID                             a room that it relays
+                stand-by ROOM ID                          another relay carries it
+                setup ADDRESS                             where to set it up
+
+            SHA256 is the fingerprint of the node's own certificate, for comparing it with what a browser shows. In a \
+            terminal, the QR code of the page follows. With --set-up, the code to type is in the log.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
 
             Examples:  sabir serve --config config/sabir.toml
@@ -39,16 +43,16 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("no-mdns"), help: "Announce nothing on the network.")
     var noMDNS = false
 
-    @Flag(help: "Translate nothing: neither for the page's readers nor for guests without an engine.")
+    @Flag(help: "Translate nothing, neither for the page's readers nor for guests without an engine.")
     var noTranslate = false
 
-    @Flag(help: "Have no web page.")
+    @Flag(help: "Open no web page.")
     var noWeb = false
 
     @Option(help: "TCP port of the web page; 0 takes any free one. Without it, 8275, or any free one.")
     var webPort: Int?
 
-    @Flag(help: "Take the flood limits off. For measuring only.")
+    @Flag(help: "Turn the flood limits off. For measuring only.")
     var unlimited = false
 
     @Flag(help: "Talk without TLS: everybody on the network can read along, and guests have to say --plaintext too.")
@@ -56,8 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Where there is no configuration, wait until somebody sets the place up in a browser (/setup), with a code that \
-            the log has; then open its rooms.
+            If there is no configuration, wait until somebody sets the place up in a browser (/setup), with a code \
+            that is in the log; then open its rooms.
             """)
     var setUp = false
 

@@ -106,7 +106,7 @@ struct ServedNode: Sendable {
             try RunningConfiguration.keep(
                 configuration.source, taken: taken?.source, in: configuration.node.stateDirectory)
         } catch {
-            logger.warning("what this node runs with is not known to check-config: \(error)")
+            logger.warning("check-config cannot know what this node runs with: \(error)")
         }
     }
 

@@ -10,8 +10,8 @@ struct StaffCommand: AsyncParsableCommand {
         commandName: "staff", abstract: "Say who is staff: who may mute, send out, lock, announce and clear.",
         discussion: """
             Each person of staff has a name and, for the page, a PIN of their own; whoever works at a terminal has a \
-            key there. Where the rooms are hosted, the user that runs Sabir adds them, also while it runs. At the desk \
-            of the page whoever looks after staff does the same.
+            key there. Add people on the computer that hosts the rooms, as the user that runs Sabir, whether it runs \
+            or not. Whoever looks after staff can do the same at the page's desk.
 
             Examples:
 
@@ -37,7 +37,11 @@ struct StaffKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
         abstract: "Print the public part of this user's staff key; make the key where there is none.",
-        discussion: "The key itself stays in the state directory and is shown to nobody.\n\nExample:  sabir staff key")
+        discussion: """
+            The key itself stays in the state directory. Joining with --staff sends it to the host.
+
+            Example:  sabir staff key
+            """)
 
     @OptionGroup var common: CommonOptions
 
@@ -51,8 +55,8 @@ struct StaffAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make somebody staff of this computer's rooms.",
         discussion: """
-            With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who is on the list by \
-            a PIN may be given a key too, under the same name.
+            With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who has a PIN may get \
+            a key too, under the same name.
 
             Examples:  sabir staff add "Rosa Mir" KEY
                        sabir staff add "Dr. Vega" --pin --manages
@@ -60,16 +64,16 @@ struct StaffAddCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Flag(help: "It is a relay: a node that carries these rooms on to others, and speaks for those behind it.")
+    @Flag(help: "It is a relay: a node that carries these rooms to other networks, and speaks for people there.")
     var relay = false
 
-    @Flag(help: "They confirm translations in the rooms, and are no staff in all else.")
+    @Flag(help: "They confirm translations in the rooms, and are not staff otherwise.")
     var interpreter = false
 
     @Flag(help: "Ask for a PIN for the page.")
     var pin = false
 
-    @Flag(help: "They may make others staff at the desk, and take them away; with --pin.")
+    @Flag(help: "They may add and remove staff at the desk; with --pin.")
     var manages = false
 
     @Argument(help: "What the list, the audit and the desk call them.")
@@ -108,15 +112,15 @@ struct StaffPINCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Give somebody of staff another PIN for the page.",
         discussion: """
-            Asks for it, or reads it from standard input. Whoever is logged in by the old one is logged out, by a \
-            running node within a second.
+            Asks for the PIN, or reads it from standard input. A running node logs out, within a second, whoever is \
+            logged in by the old one.
 
             Example:  sabir staff pin "Dr. Vega"
             """)
 
     @OptionGroup var common: CommonOptions
 
-    @Flag(help: "From now on they may make others staff at the desk, and take them away.")
+    @Flag(help: "From now on they may add and remove staff at the desk.")
     var manages = false
 
     @Argument(help: "Their name on the list.")
@@ -149,8 +153,8 @@ struct StaffCodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "code", abstract: "Make a code that logs somebody of staff in at the page, once.",
         discussion: """
-            For when wrong PINs that others typed keep somebody waiting: no wait holds for a code. \
-            It is typed in place of the PIN within ten minutes, and replaces the code before it. The PIN stays as it is.
+            For when others' wrong PINs keep somebody waiting: a code needs no wait. Type it in place of the PIN, \
+            within ten minutes. It replaces the code before it. The PIN stays as it is.
 
             Examples:  sabir staff code "Dr. Vega"
                        sabir staff code              logs in as the shared PIN does
@@ -158,7 +162,7 @@ struct StaffCodeCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Their name on the list; none for a login like that of the shared PIN.")
+    @Argument(help: "Their name on the list. Without it, the code logs in as the shared PIN does.")
     var name: String?
 
     func run() async throws {
@@ -215,8 +219,8 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Take somebody off the list of staff.",
         discussion: """
-            A running node obeys them no more from then on. A relay is sent out within a second, with everybody behind \
-            it, and is let in no longer.
+            From then on a running node takes no orders from them. A relay is sent out within a second, with everybody \
+            behind it, and is no longer let in.
 
             Example:  sabir staff remove "Rosa Mir"
             """)

@@ -10,8 +10,8 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show how the node on this machine is: rooms, engines, disk, what needs attention.",
         discussion: """
-            It asks the running node, at the port of its page, and shows no name of a person and nothing that was said. \
-            Without a node that answers, the exit status is 1.
+            Asks the running node, at the port of its page. Names no person and shows nothing that was said. If no \
+            node answers, the exit status is 1.
 
             Examples:  sabir status
                        sabir status --watch

@@ -6,10 +6,10 @@ import SabirTerminal
 
 struct TrustCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trust", abstract: "Show which hosts are known; accept another one for a room, or forget one.",
+        commandName: "trust", abstract: "Show which hosts are known; accept another host for a room, or forget one.",
         discussion: """
             Without a room, lists the rooms joined before: name, fingerprint of the host's certificate, last visit, id.
-            Compare a fingerprint with its host's own, which sabir invite prints there behind #fp=.
+            Compare a fingerprint with the one that sabir invite prints at the host, after #fp=.
 
             Examples:  sabir trust
                        sabir trust Reception --accept FINGERPRINT
@@ -24,10 +24,10 @@ struct TrustCommand: AsyncParsableCommand {
     // One fingerprint in 64 begins with a hyphen.
     @Option(
         parsing: .unconditional,
-        help: "From now on the room's host is known by the certificate with this fingerprint.")
+        help: "From now on, know the room's host by the certificate with this fingerprint.")
     var accept: String?
 
-    @Flag(help: "Whoever answers next for this room is believed, as at the first time.")
+    @Flag(help: "Believe whoever answers next for this room, as the first time.")
     var forget = false
 
     func validate() throws {

@@ -102,7 +102,7 @@ package final class NodeReview: WebReview {
         do throws(NodeError) {
             let (records, damaged) = try file.read()
             if damaged > 0 {
-                logger.warning("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)")
+                logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)")
             }
             return .success(ReviewState(records))
         } catch {
@@ -111,7 +111,7 @@ package final class NodeReview: WebReview {
     }
 
     private func unusable(_ error: NodeError) -> WebReviewFault {
-        logger.error("what reviewers said cannot be kept: \(error)")
+        logger.error("reviewers' answers cannot be stored: \(error)")
         return WebReviewFault(
             .unusable, "The reviews (reviews.jsonl) cannot be read or written here; the node's log says why.")
     }

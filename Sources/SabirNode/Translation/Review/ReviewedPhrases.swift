@@ -13,11 +13,11 @@ package struct ReviewedPhrases: Sendable {
         do {
             let (records, damaged) = try ReviewFile(stateDirectory: stateDirectory).read()
             if damaged > 0 {
-                logger.warning("reviews.jsonl: lines that cannot be read and count for nothing: \(damaged)")
+                logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)")
             }
             state = ReviewState(records)
         } catch {
-            logger.warning("what was reviewed counts for nothing: \(error)")
+            logger.warning("no review counts: \(error)")
             state = ReviewState()
         }
     }

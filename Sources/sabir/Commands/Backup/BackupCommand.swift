@@ -9,9 +9,9 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Backups of a node: all of it, encrypted; or a copy of the history alone.",
         discussion: """
-            Set up once, a timer of systemd makes a backup each day and proves it by a trial restore. It holds all that \
-            makes the node this one, and is opened by the recovery sheet alone. With a file in place of a command, the \
-            history alone is copied, in plain text.
+            Once this is set up, a timer of systemd makes a backup each day and proves it by a trial restore. A backup \
+            holds the whole node, and only the recovery sheet opens it. With a file in place of a command, it copies \
+            the history alone, in plain text.
 
             Examples:  sabir backup set-up /mnt/backup --sheet sheet.html
                        sabir backup run
@@ -25,8 +25,8 @@ struct BackupRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Make a backup of the whole node now, and prove it by a trial restore.",
         discussion: """
-            Also while the node runs; sabir-backup.timer does it once a day. It is read back and opened before it gets \
-            its name. Where it fails, the backups from before stay, and sabir doctor says why.
+            The node may be running; sabir-backup.timer does this once a day. The backup is read back and opened \
+            before it gets its name. If it fails, the backups from before stay, and sabir doctor says why.
             """)
 
     @OptionGroup var common: CommonOptions

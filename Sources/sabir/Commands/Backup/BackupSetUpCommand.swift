@@ -8,12 +8,12 @@ struct BackupSetUpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-up", abstract: "Say where backups go, and make the recovery sheet that opens them.",
         discussion: """
-            Shows the key of the backups as 24 words and as a code: print them, or write them down. It then asks for two \
-            of the words; backups are set up once they are right. As root, on a computer with the service sabir, it also \
-            lets the service write to the folder, and starts the timer.
+            Shows the key of the backups as 24 words and as a code: print them, or write them down. Then asks for two \
+            of the words; backups are set up once they are right. As root, on a computer with the service sabir, it \
+            also lets the service write to the folder, and starts the timer.
 
-            A folder on a disk or share is used only while that is mounted. Called again it changes the folder or the \
-            number that stays, and shows the same sheet.
+            A folder on another disk or a network share is used only while that is mounted. Called again, it changes \
+            the folder or how many backups stay, and shows the same sheet.
 
             Example:  sabir backup set-up /mnt/backup --sheet sheet.html
             """)
@@ -29,10 +29,10 @@ struct BackupSetUpCommand: AsyncParsableCommand {
     @Option(help: "Also write the sheet to this file, as a page to print. Delete the file once it is printed.")
     var sheet: String?
 
-    @Option(help: "Where nobody can be asked: the first and the last word of the sheet, in one argument.")
+    @Option(help: "If nobody can be asked: the first and the last word of the sheet, in one argument.")
     var confirm: String?
 
-    @Flag(help: "Make another key and sheet. Backups from before are still opened by the old sheet alone.")
+    @Flag(help: "Make another key and sheet. Only the old sheet opens backups from before.")
     var newKey = false
 
     func validate() throws {

@@ -7,14 +7,14 @@ import SabirHistory
 
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Have the node of a backup on this computer, or a copy of the history back.",
+        commandName: "restore", abstract: "Restore the node of a backup on this computer, or a copy of the history.",
         discussion: """
-            Of a backup of a whole node (.sabirbackup) it asks for the words of the recovery sheet. All of it is opened \
-            and judged before anything is put anywhere. No node may be running. It is the same node afterwards: invites, \
-            guests and telephones find it again. A configuration that is here already stays; the one of the backup is \
-            put beside it.
+            For a backup of a whole node (.sabirbackup) it asks for the words of the recovery sheet. It opens and \
+            checks all of the backup before it writes anything. No node may be running. Afterwards it is the same \
+            node: invites, guests and telephones find it again. A configuration that is here already stays; the one of \
+            the backup is put beside it.
 
-            A copy of the history takes the place of the history alone, which is renamed, not deleted.
+            A copy of the history replaces the history alone; the old one is renamed, not deleted.
 
             What was erased after the backup was made is back: erase it again.
 
@@ -27,10 +27,10 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "The backup.")
     var file: String
 
-    @Option(help: "Of a whole node: a file with the sheet's words or its code. Without it, they are asked for.")
+    @Option(help: "For a whole node: a file with the sheet's words or its code. Without it, you are asked for them.")
     var keyFile: String?
 
-    @Flag(help: "Of a whole node: where one is here already, move it aside and put this one in its place.")
+    @Flag(help: "For a whole node: if one is here already, move it aside and put this one in its place.")
     var replace = false
 
     func run() async throws {

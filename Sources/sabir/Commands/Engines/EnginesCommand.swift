@@ -25,11 +25,12 @@ struct EnginesListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Say which pairs of languages the engines translate, and how good they are.",
         discussion: """
-            Between the languages that people chose at this node in the last week and those of staff ([web] languages in \
-            the configuration); where nobody chose one yet, between those of staff. Each pair is tried with eight sentences \
-            of the phrasebook, with numbers and negations, as far as there are some in its language: "good" where nothing \
-            was lost, "phrases only" where half of it was. An engine that is paid for is sent these sentences too: \
-            they count in its characters_per_day, and where less than that is left of the day it is not tried.
+            Looks at the pairs between the languages that people chose at this node in the last week and those of \
+            staff ([web] languages in the configuration). Tries each pair with up to eight sentences of the \
+            phrasebook, with numbers and negations: "good" means that nothing was lost, "doubtful" that less than half \
+            of them lost something, "phrases only" that half or more did. Engines that are paid for are sent these \
+            sentences too: they count in characters_per_day, and an engine with less than that left of the day is not \
+            tried.
 
             Examples:  sabir engines
                        sabir engines list es ca ar --json
@@ -43,7 +44,7 @@ struct EnginesListCommand: AsyncParsableCommand {
     @Argument(help: "Languages, in place of those that people chose.", transform: LanguageTag.known)
     var languages: [LanguageTag] = []
 
-    @Flag(help: "Ask the engines what they can, and try nothing.")
+    @Flag(help: "Ask the engines which pairs they have, and try none.")
     var untried = false
 
     @Flag(help: "One JSON document, for programs.")
@@ -126,9 +127,9 @@ struct EnginesListCommand: AsyncParsableCommand {
 
 struct EnginesPhrasesOnlyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "phrases-only", abstract: "Print the configuration by which no engine is asked for a pair.",
+        commandName: "phrases-only", abstract: "Print the configuration that keeps engines from translating a pair.",
         discussion: """
-            Set sentences are translated then, all else shows as it was written. It changes no file.
+            With it, set sentences are translated, and all else shows as it was written. The command changes no file.
 
             Example:  sabir engines phrases-only es eu
             """)

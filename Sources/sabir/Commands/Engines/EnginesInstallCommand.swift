@@ -10,11 +10,13 @@ struct EnginesInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install what translates a pair of languages: from Debian, or from a stick.",
         discussion: """
-            With two languages it is Debian's package of Apertium: as root it runs apt-get, else it prints the command.
+            With two languages it installs Debian's package of Apertium: as root it runs apt-get, else it prints the \
+            command.
 
-            With --bundle it is a folder of models for LibreTranslate, such as one on a USB stick: files .argosmodel, or \
-            folders with metadata.json, and beside them SHA256SUMS, which names each file. All of it is checked before \
-            anything is copied; one file that is missing, wrong or not named there, and nothing is taken.
+            With --bundle it installs the models for LibreTranslate in a folder, such as one on a USB stick: \
+            .argosmodel files, or folders with metadata.json, and beside them SHA256SUMS, which names each file. It \
+            checks all of them before it copies anything. If one file is missing, wrong or not named there, it takes \
+            nothing.
 
             Examples:  sudo sabir engines install es it
                        sudo sabir engines install --bundle /media/stick/models

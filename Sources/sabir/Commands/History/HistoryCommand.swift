@@ -4,10 +4,10 @@ import SabirConfiguration
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "What was said, where it is kept on disk: list, show, search, export, erase.",
+        commandName: "history", abstract: "What was said and is kept on disk: list, show, search, export, erase.",
         discussion: """
-            Works whether a node is running or not. Rooms go by their name or id. Times are days (2026-11-21), \
-            times (2026-11-21T14:30) or how long ago (3d, 2h, 30m).
+            Works whether a node is running or not. Name a room by its name or id. Give a time as a day (2026-11-21), \
+            a minute (2026-11-21T14:30) or how long ago (3d, 2h, 30m).
 
             Examples:  sabir history list
                        sabir history show Reception --last 20

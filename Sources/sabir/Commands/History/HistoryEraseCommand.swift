@@ -7,9 +7,9 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase the lines of a room, a person or a time, and their bytes on disk.",
         discussion: """
-            Says what would go, and asks. Several of --room, --person, --since and --until mean the lines to which \
-            all of them apply. A running node is asked to do it, and waited for. A room with log = "nats" is meant where \
-            --room names it: its lines go from the cluster.
+            Says what would go, and asks. With several of --room, --person, --since and --until it erases the lines to \
+            which all of them apply. It asks a running node to do this, and waits for it. A room with log = "nats" is \
+            erased only if --room names it: its lines go from the cluster.
 
             Examples:  sabir history erase --person "Anna Rossi"
                        sabir history erase --room Reception --until 30d --yes

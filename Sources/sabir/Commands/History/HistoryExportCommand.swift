@@ -8,8 +8,8 @@ struct HistoryExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export a room's messages as JSON Lines, text, or a page to print.",
         discussion: """
-            With --lang each line also stands in that language, translated now by the configured engines, with how \
-            sure it is; where none can, the original stands alone with the reason.
+            With --lang each line is there in that language too, translated now by the configured engines, with how \
+            sure that is. A line that no engine can translate is there as it was written, with the reason.
 
             Examples:  sabir history export Reception > reception.jsonl
                        sabir history export Reception --format html --lang es -o room.html

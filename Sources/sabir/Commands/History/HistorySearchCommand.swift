@@ -6,8 +6,8 @@ struct HistorySearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find lines by their words, newest first.",
         discussion: """
-            Finds lines that have all of the words, also as parts of words, whatever their case and accents. \
-            Quotation marks within a word hold several together: '"blood pressure"'.
+            Finds lines that have all of the words, also as parts of longer words. Case and accents do not matter. \
+            Quotation marks hold several words together: '"blood pressure"'.
 
             Examples:  sabir history search fever --room Reception
                        sabir history search 头 --since 7d
@@ -23,7 +23,7 @@ struct HistorySearchCommand: AsyncParsableCommand {
     @Option(help: "Only lines of this person: a name, or a member's id.")
     var person: String?
 
-    @Option(help: "At most so many lines, 1 to 1000.")
+    @Option(help: "At most this many lines, 1 to 1000.")
     var limit = 50
 
     @Flag(help: "One JSON object a line.")

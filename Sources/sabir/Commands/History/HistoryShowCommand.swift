@@ -15,7 +15,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
     @OptionGroup var options: HistoryOptions
     @OptionGroup var span: SpanOptions
 
-    @Option(help: "Only the last so many lines, 1 to 100000.")
+    @Option(help: "Only so many of the last lines, 1 to 100000.")
     var last: Int?
 
     @Option(help: "Only lines of this person: a name, or a member's id.")
