@@ -171,11 +171,24 @@ def test_a_token_shows_what_its_member_saw_and_no_more(updated):
     clara.leave()
 
 
-def test_a_relay_carries_the_room_by_what_it_kept(updated):
-    source = f"127.0.0.1:{updated.node.port}/{updated.facts['rooms']['Reception']}"
-    relay = Relay(source, "Floor 2", steady_port(), home=updated.homes["relay"])
+def test_a_relay_has_its_copy_and_then_its_host(updated):
+    """The copy goes by the host's address of before, where nobody answers any more; the pin goes by the room."""
+    facts, home = updated.facts, updated.homes["relay"]
+    device, before = facts["behind"]["device"], facts["lines"][facts["behind"]["from"] - 1 :]
+    relay = Relay(facts["behind"]["source"], "Floor 2", steady_port(), home=home, history="disk", newcomers="nothing")
     relay.carries("Reception", SLOW)
-    behind = Member(relay.address, "Jordi", "ca", updated.facts["rooms"]["Reception"])
-    behind.says("Sóc al segon pis.")
-    behind.leave()
+    relay.logs("from the copy on disk", SLOW)
+    jordi = Member(relay.address, "Jordi", "ca", facts["rooms"]["Reception"], device=device)
+    assert jordi.id == facts["behind"]["member"]
+    jordi.send("history", limit=100)
+    assert jordi.expect("lines")["messages"] == before
+    jordi.leave()
+    relay.terminates()
+    relay.source = f"127.0.0.1:{updated.node.port}/{facts['rooms']['Reception']}"
+    relay.returns()
+    relay.carries("Reception", SLOW)
+    jordi = Member(relay.address, "Jordi", "ca", facts["rooms"]["Reception"], device=device)
+    assert jordi.id == facts["behind"]["member"]
+    jordi.says("Encara sóc al segon pis.")
+    jordi.leave()
     relay.terminates()

@@ -61,13 +61,16 @@ def unpacked(folder):
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             path.write_bytes(archive.extractfile(entry).read())
             path.chmod(entry.mode)
-    bring_to_now(folder / "node", facts["written"])
+    bring_to_now(folder / "node", folder / "relay", facts["written"])
     return facts
 
 
-def bring_to_now(node, written):
+def bring_to_now(node, relay, written):
     """What counts for some days counts from now on, so that no test runs out with it."""
     later = int(time.time() * 1_000) - written
+    devices = relay / "devices.list"
+    seen = [line.rsplit(" ", 1) for line in devices.read_text().splitlines()]
+    devices.write_text("".join(f"{known} {int(last) + later}\n" for known, last in seen))
     database = sqlite3.connect(node / "history.sqlite")
     with database:
         assert database.execute("UPDATE device SET seen = seen + ?", (later,)).rowcount
@@ -104,7 +107,7 @@ def known(member, device):
     return {"device": device, "member": member.id, "seq": member.ledger.newest}
 
 
-def talk(node, guest):
+def talk(node, guest, relay):
     """What is said and decided; fills the facts."""
 
     def enter(name, lang):
@@ -121,11 +124,13 @@ def talk(node, guest):
     taken = anna.says("Esto era para otra persona.")
     anna.send("message", id=str(uuid.uuid4()), retracts=taken["id"])
     boris.expect("message", retracts=taken["id"])
+    jordi = Member(relay.address, "Jordi", "ca", relay.source.split("/")[-1].split("#")[0], device="device of Jordi")
+    jordi.says("Sóc al segon pis.")
     visitor = Device(node.page).enters("Reception", "Надія", "uk")
     visitor.says("Дякую, я знайшла аптеку.")
     pau = joins(guest, node.invite("Reception"))
     pau.says("Fins demà!")
-    for member in (anna, boris, clara):
+    for member in (anna, boris, clara, jordi):
         member.expect("message", message="Fins demà!")
     omar, mute = enter("Omar", "ar"), enter("Mila", "ru")
     for act in ({"act": "ban", "member": omar.id, "minutes": 43_200}, {"act": "mute", "member": mute.id},
@@ -141,8 +146,9 @@ def talk(node, guest):
         anna=known(anna, "device of Anna"), muted=known(mute, "device of Mila"), banned=known(omar, "device of Omar"),
         bare={"from": welcome["history"]["from"], "resume": {"epoch": welcome["epoch"], "seq": 0, "token": welcome["token"]}},
         visitor={"cookies": visitor.device.cookies, "member": visitor.member}, guest={"member": pau.id},
+        behind={**known(jordi, "device of Jordi"), "from": jordi.me["history"]["from"], "source": relay.source},
     )  # fmt: skip
-    for member in (anna, boris, clara, rosa, mute):
+    for member in (anna, boris, clara, rosa, mute, jordi):
         member.close()
     visitor.close()
     pau.leaves()
@@ -188,13 +194,13 @@ def main():
     node = Serving(("Reception", "Ward"), steady_port(), homes["node"], flags=["--web-port", "0"])
     pages = node.until(lambda: [match for line in node.lines if (match := PAGE.match(line))], 60, "the page")
     node.page = urlsplit(pages[0]["url"]).port
-    talk(node, homes["guest"])
-    login(node)
-    joins(homes["guest"], node.invite("Ward"), "--password-file", secret).leaves()
-    relay = Relay(node.invite("Reception"), "Floor 2", steady_port(), home=homes["relay"])
+    relay = Relay(node.invite("Reception"), "Floor 2", steady_port(), home=homes["relay"], history="disk", newcomers="nothing")
     relay.carries("Reception", 60)
     while "Reception" not in run("trust", home=homes["relay"]).stdout:
         pass  # the pin is being written
+    talk(node, homes["guest"], relay)
+    login(node)
+    joins(homes["guest"], node.invite("Ward"), "--password-file", secret).leaves()
     relay.terminates()
     node.terminates()
     pack(homes)
