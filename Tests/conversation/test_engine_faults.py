@@ -88,7 +88,8 @@ def test_a_line_that_a_well_engine_failed_at_is_translated_after_all(stage, engi
     line = boris.sees("good morning", AT_ONCE)
     assert boris.learns(line, BOUND)["state"] == "untranslated"
     late = boris.expect("translation", id=line["id"], state="translated")
-    assert late["text"] == "es:good morning" and engine.asked("good morning") == 2
+    # Oftener where a busy machine is late with the second answer: an engine that is silent for two seconds is given up.
+    assert late["text"] == "es:good morning" and engine.asked("good morning") >= 2
 
 
 def test_a_dead_engine_s_lines_go_to_the_next_engine(stage, engines):

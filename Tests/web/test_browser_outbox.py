@@ -49,7 +49,8 @@ def test_what_the_engine_failed_at_once_is_translated_after_all(people, nodes, e
     engine.stumbles_over("primer")
     boris.says("primer")
     anna.reads("es:primer", written="primer")
-    assert engine.asked("primer") == 2
+    # Oftener where a busy machine is late with the second answer: an engine that is silent for two seconds is given up.
+    assert engine.asked("primer") >= 2
 
 
 def refusing(person, **error):
