@@ -23,7 +23,7 @@ class Updated:
     """A node of today in a copy of what the earlier one left; `facts` is what was true then."""
 
     def __init__(self, folder):
-        self.facts, self.node = unpacked(folder), None
+        self.facts, self.programs = unpacked(folder), []
         self.homes = {name: Home() for name in ("node", "guest", "relay")}
         for name, home in self.homes.items():
             shutil.move(folder / name, home.path / "sabir")
@@ -31,9 +31,14 @@ class Updated:
     def begin(self):
         home = self.homes["node"]
         home.write("sabir/sabir.toml", CONFIGURATION.format(password=home.path / "sabir/ward.password"))
-        self.node = Serving(("Reception", "Ward"), steady_port(), home, flags=["--web-port", "0"])
+        self.node = self.has(Serving(("Reception", "Ward"), steady_port(), home, flags=["--web-port", "0"]))
         page = self.node.until(lambda: next(filter(None, map(PAGE.match, self.node.lines)), None), SLOW, "the page")
         self.page = urlsplit(page["url"]).port
+
+    def has(self, program):
+        """Ends it, too, where a test did not."""
+        self.programs.append(program)
+        return program
 
     def invite(self, room):
         """The one from before, with the port that the node has now."""
@@ -44,7 +49,7 @@ class Updated:
 
     def joins(self, target, home, *flags):
         command = ["join", target, "--json", "--name", "Pau", "--lang", "ca", "--no-translate", *flags]
-        return Actor(*command, home=home, name="Pau")
+        return self.has(Actor(*command, home=home, name="Pau"))
 
     def device(self, cookies=None):
         device = Device(self.page)
@@ -52,8 +57,9 @@ class Updated:
         return device
 
     def end(self):
-        if self.node and self.node.is_alive():
-            self.node.kill()
+        for program in self.programs:
+            if program.is_alive():
+                program.kill()
         for home in self.homes.values():
             home.remove()
 
@@ -175,7 +181,8 @@ def test_a_relay_has_its_copy_and_then_its_host(updated):
     """The copy goes by the host's address of before, where nobody answers any more; the pin goes by the room."""
     facts, home = updated.facts, updated.homes["relay"]
     device, before = facts["behind"]["device"], facts["lines"][facts["behind"]["from"] - 1 :]
-    relay = Relay(facts["behind"]["source"], "Floor 2", steady_port(), home=home, history="disk", newcomers="nothing")
+    source = facts["behind"]["source"]
+    relay = updated.has(Relay(source, "Floor 2", steady_port(), home=home, history="disk", newcomers="nothing"))
     relay.carries("Reception", SLOW)
     relay.logs("from the copy on disk", SLOW)
     jordi = Member(relay.address, "Jordi", "ca", facts["rooms"]["Reception"], device=device)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from machine import ADDRESS
+from write_state import CONFIGURATION, unpacked
 
 DOCUMENTED = (Path(__file__).resolve().parents[2] / "docs/install.md").read_text(encoding="utf-8")
 PAGE = f"http://{ADDRESS}:8275"
@@ -230,6 +231,40 @@ def test_it_is_moved_by_hand_as_documented(installed):
     installed.shell(f"cd /tmp && {unpacking}")
     assert room_of(installed)[1] == room
     assert installed.run("systemctl", "is-enabled", "sabir") == "enabled\n"
+
+
+EARLIER = """Package: sabir
+Version: 0.1.0
+Architecture: all
+Maintainer: Sabir <sabir@localhost>
+Description: what came before
+"""
+
+
+def test_an_upgrade_from_an_earlier_program_goes_on_in_what_that_kept(installed):
+    """That program is not here: its package has nothing in it, and /var/lib/sabir has what it wrote."""
+    root = installed.root
+    installed.run("apt-get", "remove", "-y", "sabir", within=120)
+    (root / "srv/earlier/DEBIAN").mkdir(parents=True)
+    (root / "srv/earlier/DEBIAN/control").write_text(EARLIER)
+    installed.shell("dpkg-deb --build /srv/earlier /srv/sabir_0.1.0.deb && dpkg --install /srv/sabir_0.1.0.deb")
+    facts = unpacked(root / "srv/before")
+    installed.shell("rm -rf /var/lib/sabir && mv /srv/before/node /var/lib/sabir && chown -R sabir: /var/lib/sabir")
+    (root / "etc/sabir").mkdir(exist_ok=True)
+    (root / "etc/sabir/sabir.toml").write_text(CONFIGURATION.format(password="/var/lib/sabir/ward.password"))
+    installed.install("/srv/sabir_9.0.0.deb")
+    for room, known in facts["rooms"].items():
+        assert installed.journal_until("sabir", f"^open {room} ").split()[3] == known
+        invite = installed.journal_until("sabir", f"^invite {room} ").split()[2]
+        assert invite.split("#")[1] == facts["invites"][room].split("#")[1]
+    assert installed.run("stat", "--format=%U %a", "/var/lib/sabir", "/var/lib/sabir/node.pem") == "sabir 700\nsabir 600\n"
+    shown = [json.loads(line) for line in installed.run("sabir", "history", "show", "Reception", "--json").splitlines()]
+    assert [line["seq"] for line in shown] == [line["seq"] for line in facts["lines"]]
+    assert facts["person"]["name"] in installed.run("sabir", "staff", "list")
+    way = f"{ADDRESS}:47275/{facts['rooms']['Reception']}"
+    pau = Member(installed, way, name="Pau", state="/srv/before/guest")
+    assert pau.until("welcome")["member"] == facts["guest"]["member"]
+    pau.goes()
 
 
 def test_the_wifi_does_nothing_until_it_is_set_up_and_leaves_nothing(installed):
