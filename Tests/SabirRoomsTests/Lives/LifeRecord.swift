@@ -66,6 +66,7 @@ final class LifeRecord: @unchecked Sendable {
         case .everybody(let packet): note("everybody", packet)
         case .one(let seat, let packet): note("one \(seat.member.rawValue)", packet)
         case .forgotten(let numbers): note("forgotten", [numbers])
+        case .facts: note("facts")
         case .reports: note("reports")
         case .lagged: note("lagged")
         }
