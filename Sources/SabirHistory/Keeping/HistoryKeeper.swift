@@ -140,8 +140,8 @@ package actor HistoryKeeper {
         for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
             logger.notice(
                 """
-                The history still holds \(other.lines) lines of the room "\(other.name)", which this node does not keep \
-                there now. To be rid of them: sabir history erase --room "\(other.name)"
+                The history still holds \(other.lines) lines of the room "\(other.name)", which this node no longer keeps \
+                there. To erase them: sabir history erase --room "\(other.name)"
                 """)
         }
     }

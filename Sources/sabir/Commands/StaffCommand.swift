@@ -38,7 +38,7 @@ struct StaffKeyCommand: AsyncParsableCommand {
         commandName: "key",
         abstract: "Print the public part of this user's staff key; make the key where there is none.",
         discussion: """
-            The key itself stays in the state directory. Joining with --staff sends it to the host.
+            The key itself is in the state directory. Joining with --staff, or relaying a room, sends it to the host.
 
             Example:  sabir staff key
             """)
