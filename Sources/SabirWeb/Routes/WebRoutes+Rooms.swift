@@ -37,8 +37,8 @@ extension WebRoutes {
         let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
         var remembered: VisitorList.Remembered?
         if let device { remembered = await parts.visitors.remembered(device, face) }
-        let prospect = try await prospect(room, face, seen, context)
-        let isStranger = visit == nil && prospect != nil && prospect?.refusal == nil
+        let preview = try await joinPreview(room, face, seen, context)
+        let isStranger = visit == nil && preview != nil && preview?.refusal == nil
         var ahead: ProspectJSON?
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
             ahead = ProspectJSON(await parts.services.prospect(for: wanted, among: seen.facts.langs, in: room.id))
@@ -53,7 +53,7 @@ extension WebRoutes {
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.entry.info) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context), prospect: prospect,
+                secure: parts.secureDoor(besides: context), prospect: preview,
                 forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
                 ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
                 back: face == .a ? await origin(of: room, context) : nil),
@@ -85,7 +85,7 @@ extension WebRoutes {
 
     /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password
     /// alone.
-    private func prospect(
+    private func joinPreview(
         _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
     ) async throws -> HostedRoom.JoinPreview? {
         let key = context.devices[face].map { VisitorList.Key(device: $0, room: room.id, face: face) }
@@ -93,12 +93,12 @@ extension WebRoutes {
         if seen.facts.hasPassword, login == nil {
             guard let key, await isKnown(key, context) else { return nil }
         }
-        var prospect = await room.prospect(
+        var preview = await room.joinPreview(
             ofDevice: key.map { $0.device.secret(room: room.id, face: face) }, address: context.address,
             isStaff: login != nil && face == .a, comesWithStaff: login?.isInterpreter == false && face == .b)
-        if prospect.refusal == nil, login == nil { prospect.refusal = await uninvited(room, key) }
-        if let key, await parts.visitors.visit(key) != nil { prospect.refusal = nil }
-        return prospect
+        if preview.refusal == nil, login == nil { preview.refusal = await uninvited(room, key) }
+        if let key, await parts.visitors.visit(key) != nil { preview.refusal = nil }
+        return preview
     }
 
     @Sendable private func members(_ request: Request, _ context: WebContext) async throws -> Response {

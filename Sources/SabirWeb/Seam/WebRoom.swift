@@ -17,7 +17,7 @@ package protocol WebRoom: FeedRoom {
     func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
 
     func admit(_ password: String, from address: String, device: String?) async throws(WireFault)
-    func prospect(
+    func joinPreview(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) async -> HostedRoom.JoinPreview
     func enterOrStay(

@@ -255,7 +255,7 @@ actor FakeRoom: WebRoom {
 
     var absentees: Absentees { Absentees(gone: [], muted: []) }
 
-    func prospect(
+    func joinPreview(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> HostedRoom.JoinPreview {
         HostedRoom.JoinPreview(refusal: nil, isMuted: false)
