@@ -268,9 +268,10 @@ struct StreamTests {
         try await Page.serving { page in
             let stream = try await page.visitor("Ola", "uk").stream(events)
             _ = await stream.next("hello")
-            let changes: [(change: @Sendable (inout LocalRoomFacts) -> Void, told: String)] = [
+            let changes: [(change: @Sendable (inout RoomFacts) -> Void, told: String)] = [
                 ({ $0.takeBack = 60 }, #""take_back":60"#), ({ $0.contact = "555" }, #""contact":"555""#),
-                ({ $0.keepHours = 3 }, #""keep_hours":3"#), ({ $0.keepMessages = 7 }, #""keep_messages":7"#),
+                ({ $0.terms = RoomTerms(keepHours: 3) }, #""keep_hours":3"#),
+                ({ $0.terms = RoomTerms(keptMessages: 7) }, #""keep_messages":7"#),
                 ({ $0.hasPassword = true }, #""password":true"#),
             ]
             for (change, told) in changes {
@@ -286,7 +287,7 @@ struct StreamTests {
             await page.room.say("1")
             let kiosk = try await Phone(port: page.port).stream("/api/rooms/Reception/watch")
             for (allowed, shown) in [(nil, []), (2, ["1"]), (0, [])] as [(Int?, [String])] {
-                if let allowed { await page.room.set { $0.kioskLines = allowed } }
+                if let allowed { await page.room.set { $0.terms.kioskLines = allowed } }
                 let hello = try #require(await kiosk.next("hello"))
                 let lines = try #require(hello.json["lines"] as? [[String: Any]])
                 #expect(lines.map { $0["text"] as? String } == shown)
