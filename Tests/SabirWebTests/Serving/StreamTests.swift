@@ -1,6 +1,7 @@
 import Testing
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 @testable import SabirWeb
 
