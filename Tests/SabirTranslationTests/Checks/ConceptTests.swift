@@ -40,6 +40,7 @@ import Testing
         ("en", "He came last week", "de", "Er kam am Wochenende", "last week", "Wochenende", .dates),
         ("en", "I have a rash", "es", "Tengo escalofríos", "rash", "escalofríos", .word),
         ("de", "Er ist gegen Erdnüsse allergisch", "it", "È allergico alle uova", "Erdnüsse", "uova", .word),
+        ("en", "There is a lump in my breast", "es", "Hay una cicatriz en mi pecho", "lump", "cicatriz", .word),
         ("en", "Do not eat now", "fr", "Ne fumez pas maintenant", "eat", "fumez", .word),
     ])
     func anotherWordOfTheKindIsTold(
