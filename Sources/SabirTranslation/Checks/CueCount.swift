@@ -9,7 +9,8 @@
 /// Three more things are said with a denial in one language and without in another. What follows "until", "before" or
 /// "unless" ("finché non", "-meden") need not count where the other line has such a word too; nor what an exception goes
 /// with ("no … más que") where the other line says "only". Of alternatives ("cannot be copied or moved") each may be
-/// denied, or all of them at once.
+/// denied, or all of them at once. "No, I have not" may be "I have not": an answer before a denial counts only where the
+/// other line has one too.
 struct CueCount: Sendable {
     /// Of each sentence, and of the line.
     private var sentences = [Tally()]
@@ -21,6 +22,8 @@ struct CueCount: Sendable {
     private var isAlong = false
     private var alternatives: Int?
     private var clausesOfSentence = 0
+    /// Whether it began with an answer: "no,".
+    private var isAnswered = false
 
     private struct Tally {
         var least = 0
@@ -36,6 +39,9 @@ struct CueCount: Sendable {
         /// Words such as "only", and how many of `least` stand along with one such as "except".
         var onlys = 0
         var excepted = 0
+        /// Sentences that begin with "no," or "no thanks,", and those with a bare "no," and what denies behind it.
+        var openings = 0
+        var answers = 0
 
         /// Like stands for like first; then what is light on one side and soft on the other.
         func range(against other: Tally) -> ClosedRange<Int> {
@@ -43,8 +49,9 @@ struct CueCount: Sendable {
             let light = max(lights - max(-softs, 0), 0)
             let soft = max(softs - max(-lights, 0), 0)
             let free = min(max(limited - other.limited, 0), other.limits) + min(excepted, max(other.onlys - onlys, 0))
-            let least = max(least - free, 0)
-            return max(least, min(light, 1))...(most + light + soft + last)
+            let answers = max(answers - other.openings, 0)
+            let least = max(least - free - answers, 0)
+            return max(least, min(light, 1))...(most - answers + light + soft + last)
         }
 
         func agrees(with other: Tally) -> Bool { range(against: other).overlaps(other.range(against: self)) }
@@ -59,6 +66,8 @@ struct CueCount: Sendable {
             one.limited += two.limited
             one.onlys += two.onlys
             one.excepted += two.excepted
+            one.openings += two.openings
+            one.answers += two.answers
         }
     }
 
@@ -132,12 +141,13 @@ struct CueCount: Sendable {
                 else { continue }
                 count(meaning, place, tokens, text, &clause)
                 clause.words += 1
+                if text.at(token.range.upperBound - 1) == 0x2C, isOpening(clause) { end(&clause, opens: true) }
             case .word: clause.words += 1
             case .mark(let mark) where Self.endsClause(mark):
                 // In a question a word of concord may mean "ever" or "anything", and "no?" at its end asks for assent.
                 if mark == 0x3F { clause.makeSoft(isTag: clause.words == 1 && clausesOfSentence > 0) }
-                end(&clause)
-                if mark != 0x2C { (isAlong, alternatives, clausesOfSentence) = (false, nil, 0) }
+                end(&clause, opens: mark == 0x2C)
+                if mark != 0x2C { (isAlong, isAnswered, alternatives, clausesOfSentence) = (false, false, nil, 0) }
                 if Self.endsSentence(mark), table.isSpace(text.at(token.range.upperBound)) { sentences.append(Tally()) }
             default: break
             }
@@ -176,10 +186,22 @@ struct CueCount: Sendable {
         }
     }
 
-    private mutating func end(_ clause: inout Clause) {
+    /// Letters of the longest "no" that answers ("hayır"), with its comma: a longer word is rather a verb that denies.
+    private static let longestNo = 5
+
+    private func isOpening(_ clause: Clause) -> Bool {
+        clausesOfSentence == 0 && clause.hard + clause.concord == 1 && clause.words <= 2
+    }
+
+    private mutating func end(_ clause: inout Clause, opens: Bool = false) {
         guard clause.isBegun else { return clause = Clause() }
         clause.add(to: &sentences[sentences.count - 1], isAlong: isAlong, alternatives: &alternatives)
-        isAlong = isAlong || clause.denies
+        if isAnswered, clause.denies { sentences[sentences.count - 1].answers = 1 }
+        let isOpening = opens && isOpening(clause)
+        if isOpening { sentences[sentences.count - 1].openings = 1 }
+        let isAnswer = isOpening && clause.words == 1 && negationRanges.last.map { $0.count <= Self.longestNo } ?? false
+        isAlong = isAlong || clause.denies && !isAnswer
+        isAnswered = isAnswered || isAnswer
         clausesOfSentence += 1
         clause = Clause()
     }

@@ -1,5 +1,5 @@
-/// Which units of time, weight, volume and length a line names without a number: "in seconds", "by the hour". Those beside
-/// one are compared along with it, as quantities.
+/// Which units of time, weight, volume and length a line names without a number: "in seconds", "by the hour", "a week". Those
+/// beside one are compared along with it, as quantities.
 ///
 /// One alone says little, as languages count in other words ("fortnight", "daily"). Only a line is doubted that has one
 /// of these in place of another.
@@ -11,11 +11,12 @@ struct UnitExchange {
         for (place, token) in tokens.enumerated() {
             guard let meaning = token.meaning, let unit = meaning.unit, Self.isNamed(unit) else { continue }
             all.insert(unit)
-            let isCounted = meaning.number != nil || Self.counts(place - 1, tokens) || Self.counts(place + 1, tokens)
+            let beside = [Self.count(place - 1, tokens), Self.count(place + 1, tokens)]
+            let isCounted = meaning.number != nil || beside.contains(.firm)
             let isClock = meaning.isBeforeClock || meaning.isAfterClock
-            guard Self.isWord(token.range, text), !isCounted, !isClock, !Self.isOfName(unit, place, tokens) else {
-                continue
-            }
+            guard beside.contains(.weak) || Self.isWord(token.range, text), !isCounted, !isClock,
+                !Self.isOfName(unit, place, tokens)
+            else { continue }
             bare[unit] = bare[unit] ?? token.range
         }
     }
@@ -27,12 +28,14 @@ struct UnitExchange {
 
     private static func isNamed(_ unit: String) -> Bool { Units.spans.contains(unit) || Units.measures.contains(unit) }
 
-    private static func counts(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        guard tokens.indices.contains(place) else { return false }
+    /// How surely there is a number: "one" may be "a".
+    private static func count(_ place: Int, _ tokens: [LineToken]) -> Meaning.Strength? {
+        guard tokens.indices.contains(place) else { return nil }
         switch tokens[place].kind {
-        case .number, .clock, .fraction, .code: return true
-        case .phrase(let meaning): return meaning.number != nil || meaning.multiplier != nil
-        case .word, .mark, .date: return false
+        case .number, .clock, .fraction, .code: return .firm
+        case .phrase(let meaning):
+            return meaning.multiplier != nil ? .firm : meaning.number.map { _ in meaning.numberStrength }
+        case .word, .mark, .date: return nil
         }
     }
 

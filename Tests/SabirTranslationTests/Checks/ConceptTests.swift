@@ -40,6 +40,8 @@ import Testing
         ("en", "He came last week", "de", "Er kam am Wochenende", "last week", "Wochenende", .dates),
         ("en", "I have a rash", "es", "Tengo escalofríos", "rash", "escalofríos", .word),
         ("de", "Er ist gegen Erdnüsse allergisch", "it", "È allergico alle uova", "Erdnüsse", "uova", .word),
+        ("en", "There is a lump in my breast", "es", "Hay una cicatriz en mi pecho", "lump", "cicatriz", .word),
+        ("en", "He takes blood thinners", "fr", "Il prend un somnifère", "blood thinners", "somnifère", .medicines),
         ("en", "Do not eat now", "fr", "Ne fumez pas maintenant", "eat", "fumez", .word),
     ])
     func anotherWordOfTheKindIsTold(
@@ -95,6 +97,7 @@ import Testing
         ("es", "Tome una pastilla y media", "de", "Nehmen Sie anderthalb Tabletten"),
         ("de", "Mein Enkel hatte einen Herzinfarkt", "en", "My grandson had a heart attack"),
         ("de", "Sie hat Bluthochdruck", "en", "She has high blood pressure"),
+        ("en", "My father takes blood thinners", "es", "Mi padre toma anticoagulantes"),
         ("fr", "Il y a deux ans", "de", "Vor zwei Jahren"),
         ("de", "Vor dem Essen", "es", "Antes de comer"),
         ("es", "Tiene una erupción en la piel", "de", "Er hat einen Hautausschlag"),

@@ -178,6 +178,10 @@ import Testing
         ("en", "See whether it is open", "tr", "Açık olup olmadığına bakın"),
         ("en", "Do not drink this water", "tr", "Bu suyu içme"),
         ("en", "You are the doctor, right?", "es", "Usted es el médico, ¿no?"),
+        // An answer before what denies.
+        ("en", "No, I do not take any medicine", "de", "Ich nehme keine Medikamente"),
+        ("fr", "Non, je ne prends aucun médicament", "en", "I do not take any medicine"),
+        ("es", "No, gracias, no lo quiero", "en", "No thanks, I do not want it"),
         // "Not unless" is "only if".
         ("ar", "لن أذهب إلا إذا جاء الطبيب", "en", "I will only go if the doctor comes"),
         (
@@ -220,11 +224,14 @@ import Testing
             "No puede ir a casa a menos que el médico esté de acuerdo",
             .negation
         ),
+        ("en", "No, I have never smoked, but my wife has", "fr", "Je ne fume pas, ma femme ne fume pas", .negation),
+        ("en", "No, thank you, I do not want it", "es", "No, gracias, lo quiero", .negation),
         ("tr", "Benzersiz bir anahtar yok", "en", "There is a unique key", .negation),
         ("en", "I am unable to walk", "fa", "من می‌توانم راه بروم", .negation),
         ("en", "The date in seconds", "es", "La fecha en minutos", .units),
         ("en", "They are paid by the hour", "es", "Les pagan por semanas", .units),
         ("en", "It will take hours", "fa", "روز طول می‌کشد", .units),
+        ("en", "I have had a cough for a week", "es", "Tengo tos desde hace un mes", .units),
     ])
     func damageBesideSuchAWordIsTold(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ kind: TranslationWarning.Kind
