@@ -94,13 +94,14 @@ package actor Feeds {
     private static func follow(_ feed: RoomFeed, _ first: AsyncStream<RoomNews>) async {
         var news = first
         while true {
+            var hasLagged = false
             for await item in news {
                 await feed.hear(item)
-                guard item == .lagged else { continue }
-                await feed.catchUp()
-                await feed.endFollower()
+                hasLagged = item == .lagged
+                // What was left out may be that the room is over: whoever listens anew is told.
+                if hasLagged { break }
             }
-            try? await Task.sleep(for: .seconds(1))
+            if !hasLagged { try? await Task.sleep(for: .seconds(1)) }
             guard !Task.isCancelled, await !feed.hasEnded else { return }
             news = await feed.room.listen(speakingForMembers: true)
             await feed.catchUp()

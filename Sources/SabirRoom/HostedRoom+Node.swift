@@ -80,7 +80,13 @@ extension HostedRoom {
     }
 
     /// From where it is entered: a relay finds out, and interfaces come and go.
-    package func setSide(_ side: NetworkSide) { turn { $0.state.setSide(side) } }
+    package func setSide(_ side: NetworkSide) {
+        turn { room in
+            guard room.state.side != side else { return }
+            room.state.setSide(side)
+            room.publish(.facts)
+        }
+    }
 
     // MARK: Acts of staff
 
@@ -170,7 +176,13 @@ extension HostedRoom {
     package func setGrant(_ grant: Grant?) { turn { $0.state.setGrant(grant) } }
 
     /// Where lines are kept from now on, as newcomers are told.
-    package func setHistoryPlace(_ place: HistoryTerms.Place) { turn { $0.state.setHistoryPlace(place) } }
+    package func setHistoryPlace(_ place: HistoryTerms.Place) {
+        turn { room in
+            guard room.state.place != place else { return }
+            room.state.setHistoryPlace(place)
+            room.publish(.facts)
+        }
+    }
 
     /// Whether staff of its authority elsewhere read it without being members.
     package func setStaffReading(_ staffRead: Bool) { turn { $0.state.setStaffReading(staffRead) } }

@@ -557,6 +557,7 @@ package actor HostedRoom {
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         turn { $0.close(saying: goodbye) }
         news.end()
+        hidden = goodbye
         _ = dependencies.unsent.excess(0, of: self)
         return connections.takeAll().map { connection in
             connection.channel.close(saying: goodbye, within: time)

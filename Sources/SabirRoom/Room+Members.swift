@@ -74,10 +74,14 @@ extension Room {
         return entry(of: admission.member)
     }
 
-    /// Where a device sits in this process; nil where it does not.
+    /// Where a device sits in this process; nil where it does not. Devices are forgotten after ten thousand others; a member
+    /// who is in keeps its token.
     func localSeat(of hello: Hello) -> Seat? {
-        state.visibility.number(of: hello.device, author(of: hello)).flatMap { state.roster[$0] }
-            .flatMap { $0.joinContext.isLocal ? Seat($0) : nil }
+        guard let token = token(of: hello) else { return nil }
+        let known = state.visibility.number(of: hello.device, author(of: token)).flatMap { state.roster[$0] }
+        let member =
+            known ?? state.roster.numbers.lazy.compactMap { state.roster[$0] }.first { $0.joinContext.token == token }
+        return member.flatMap { $0.joinContext.isLocal ? Seat($0) : nil }
     }
 
     func entry(of member: Member) -> HostedRoom.Entry {

@@ -11,7 +11,7 @@ package enum RoomNews: Hashable, Sendable {
     case one(HostedRoom.Seat, HostPacket)
     /// These lines, told earlier, were erased or have had their time.
     case forgotten([Int])
-    /// The configuration was read again: facts may have changed of which members are told nothing.
+    /// Facts changed of which members are told nothing: by a reload, or as the disk or the network did.
     case facts
     /// What was reported to staff is no longer as it was.
     case reports

@@ -1,3 +1,4 @@
+import SabirFeed
 import SabirProtocol
 import Testing
 
@@ -144,6 +145,22 @@ import Testing
             scene.hears(.joined(first.info))
         }
         #expect(scene.reads(anna).isEmpty && scene.seat(of: anna) != nil && scene.abandoned.isEmpty)
+    }
+
+    /// A large room tells of a member that went and came back within a tick as changed.
+    @Test func whoWentAndCameBackWithinATickIsGoneAfterTheNextPart() throws {
+        var scene = Scene()
+        let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "en"))
+        let first = try #require(scene.seat(of: anna)).info
+        scene.comesBackAs = first.id
+        scene.says(anna, "PART #reception", "JOIN #reception")
+        scene.hears(.told(.presence(Presence(n: 2, langs: [:], changed: [first])), .everyone))
+        #expect(scene.seat(of: anna) != nil)
+        scene.says(anna, "PART #reception")
+        scene.hears(.left(first))
+        scene.sent[rosa] = []
+        scene.says(rosa, "NAMES #reception")
+        #expect(!scene.reads(rosa).contains { $0.contains("anna") })
     }
 
     /// They wait behind a line that is not translated yet.

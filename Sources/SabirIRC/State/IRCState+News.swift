@@ -27,7 +27,11 @@ extension IRCState {
         case .changed(let info, _): changed(info, in: room)
         case .presence(let presence):
             for info in presence.joined { joined(info, in: room) }
-            for info in presence.changed { changed(info, in: room) }
+            for info in presence.changed {
+                // Whoever went and came back within a tick is told of as changed, and not as having left.
+                channels[room]?.people[info.id]?.formerSeats = 0
+                changed(info, in: room)
+            }
             for member in presence.left { left(member, in: room) }
         case .notice(_, let reading?): pinned(reading.translation, for: reading.lang, in: room)
         case .notice(let notice, nil): pinned(notice, in: room)
