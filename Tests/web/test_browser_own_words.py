@@ -71,6 +71,20 @@ def test_what_is_taken_back_is_nowhere_any_more(people, nodes, engines):
         knows_nothing_of(person)
 
 
+def test_an_answer_quotes_a_translation_that_came_after_it(people, nodes, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine])
+    anna, boris = people(node, "es").comes("Reception", "Anna"), people(node, "ca").comes("Reception", "Boris")
+    engine.holds()
+    anna.says("en la entrada")
+    boris.chooses(boris.line("en la entrada"), "line.reply")
+    boris.says("entesos")
+    quote = boris.line("entesos").locator(".line-quote")
+    expect(quote).to_contain_text("en la entrada")
+    engine.is_well()
+    expect(quote).to_contain_text("ca:en la entrada")
+
+
 def test_a_correction_stands_in_place_of_the_message_and_the_old_one_can_be_read(people, nodes, engines):
     node, anna, boris, marta = in_reception(people, nodes, engines)
     anna.says("en la entrada")

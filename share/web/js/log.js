@@ -274,6 +274,7 @@ export class Log {
     if (!view) return this.keepEarly(translation);
     view.translate(translation);
     this.draw(view);
+    this.renderQuotes(view);
     return view;
   }
 
