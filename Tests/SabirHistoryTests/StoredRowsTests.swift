@@ -33,6 +33,20 @@ import Testing
         try await database.lines(room, after: 0, limit: 10_000).map(\.text)
     }
 
+    // MARK: Checkpoints
+
+    /// Pages that were copied still take room in the log, which decides when the writer copies the rest.
+    @Test func copiedPagesCountForTheLengthOfTheLog() async throws {
+        try await write([message(1, "one")])
+        let length = try await database.checkpoint()
+        #expect(length > 0)
+        #expect(try await database.checkpoint() == length, "copied again, nothing was left to copy")
+        try await write([message(2, "two")])
+        try await database.checkpointOnWriter()
+        try await write([message(3, "three")])
+        #expect(try await database.checkpoint() <= length, "the log did not begin anew after it was copied whole")
+    }
+
     // MARK: LineInsertion, LineColumns
 
     @Test func aLineIsReadAsItWasWritten() async throws {

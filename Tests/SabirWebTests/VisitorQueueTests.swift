@@ -19,7 +19,7 @@ struct VisitorQueueTests {
         var queue = VisitorQueue()
         let event = ByteBuffer(repeating: 0, count: 16 << 10)
         queue.greet(Array(repeating: event, count: 100))
-        for _ in 0..<16 { #expect(queue.push(event) == true) }
+        for _ in 0..<128 { #expect(queue.push(event) == true) }
         #expect(queue.push(event) == false, "the bound holds for what waits behind the greeting")
         queue = VisitorQueue()
         queue.greet(Array(repeating: event, count: 100))
@@ -52,7 +52,7 @@ struct VisitorQueueTests {
 
     @Test func aLaggardIsEndedAndHoldsNothing() {
         var queue = VisitorQueue()
-        let event = ByteBuffer(repeating: 0, count: 64 << 10)
+        let event = ByteBuffer(repeating: 0, count: 512 << 10)
         let taken = (0..<5).map { _ in queue.push(event) }
         #expect(taken == [true, true, true, true, false])
         #expect(queue.isEmpty)

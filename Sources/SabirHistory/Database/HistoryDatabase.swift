@@ -102,19 +102,21 @@ struct HistoryDatabase: Sendable {
     }
 
     /// Copies the log into the file, which waits for the disk: on a connection of its own, so that no append does.
-    /// Says how many pages are left to copy.
+    ///
+    /// - Returns: how many pages the log has, copied or not. SQLite writes the log from its beginning again only when
+    ///   nothing was appended since the last page was copied: under steady appends it grows, however much is copied.
     func checkpoint() async throws -> Int {
         guard let checkpointer else { return 0 }
         return try await checkpointer.writeWithoutTransaction { try Self.checkpoint($0) }
     }
 
-    /// The same on the writer: for a log that grows faster than it is copied beside it.
-    func checkpointOnWriter() async throws -> Int {
-        try await pool.writeWithoutTransaction { try Self.checkpoint($0) }
+    /// Copies the rest of the log while nothing can be appended, so that the next append begins the log anew, unless
+    /// somebody reads an older state meanwhile.
+    func checkpointOnWriter() async throws {
+        try await pool.writeWithoutTransaction { _ = try Self.checkpoint($0) }
     }
 
     private static func checkpoint(_ database: Database) throws -> Int {
-        let result = try database.checkpoint(.passive)
-        return max(0, result.walFrameCount - result.checkpointedFrameCount)
+        try database.checkpoint(.passive).walFrameCount
     }
 }

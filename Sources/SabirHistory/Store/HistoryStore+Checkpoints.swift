@@ -2,7 +2,7 @@
 struct LogLength: Hashable, Sendable {
     /// Pages after which SQLite's log is copied into the file: 8 MiB.
     static let most = 2_048
-    /// Pages that copying beside the appends may leave; past that the writing connection copies: 64 MiB.
+    /// Pages from which on the writing connection copies what is left of the log: 64 MiB.
     static let long = 16_384
 
     var pages = 0
@@ -18,9 +18,8 @@ extension HistoryStore {
         log.isBeingCopied = true
         log.pages = 0
         Task {
-            var left = await ask(as: .reader) { try await $0.checkpoint() } ?? 0
-            if left > LogLength.long { left = await ask { try await $0.checkpointOnWriter() } ?? 0 }
-            log.pages += left
+            let length = await ask(as: .reader) { try await $0.checkpoint() } ?? 0
+            if length > LogLength.long { await ask { try await $0.checkpointOnWriter() } }
             log.isBeingCopied = false
         }
     }

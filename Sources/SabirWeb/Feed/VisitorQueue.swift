@@ -3,7 +3,10 @@ import NIOCore
 /// What waits to be written to one visitor. Bounded: a visitor who reads more slowly than the room talks is ended,
 /// and comes back by the number of its last line.
 struct VisitorQueue: Sendable {
-    static let maximumBytes = 256 << 10
+    /// More than all addresses of one network may say at once in long lines (`MessageBudgets`: 1,600 kB), so that a burst
+    /// in the room does not end the streams of those who read. Streams share the buffers, so many do not take many times
+    /// as much memory.
+    static let maximumBytes = 2 << 20
     static let maximumEvents = 1_000
     /// Several events are written as one buffer up to this size.
     static let pieceBytes = 64 << 10
