@@ -157,12 +157,13 @@ class Desk(Events):
 
 
 class Conversation:
-    """They say lines by turns. What each line took is in `times`, by the part of the time in which it was said."""
+    """They say lines by turns. What each line took is in `times`, by the part of the time in which it was said; of one
+    that was refused at first, in `again`."""
 
     def __init__(self, patient, nurse):
         self.turns = itertools.cycle([(patient, nurse), (nurse, patient)])
         self.people, self.said = (patient, nurse), []
-        self.times, self.lost = {"idle": [], "attack": []}, []
+        self.times, self.again, self.lost = {"idle": [], "attack": []}, [], []
 
     def goes_on(self, end, part, between=lambda: None):
         while time.monotonic() < end():
@@ -174,7 +175,7 @@ class Conversation:
     def _one_line(self, speaker, listener, part):
         line, number = str(uuid.uuid4()), len(self.said)
         self.said.append(line)
-        began = time.monotonic()
+        began, refused = time.monotonic(), speaker.refused.total()
         try:
             told = speaker.asks("messages", id=line, text=f"{MARK} {number} {SAID[speaker.lang]}")
         except (AssertionError, OSError, http.client.HTTPException) as fault:
@@ -186,7 +187,7 @@ class Conversation:
             return self.lost.append(f"line {number} of {speaker.name} did not reach {listener.name} in {WITHIN} s")
         if not speaker.hears_line(line):
             self.lost.append(f"line {number} did not come back to {speaker.name}, who said it")
-        self.times[part].append(at - began)
+        (self.times[part] if speaker.refused.total() == refused else self.again).append(at - began)
 
     def doubled(self):
         return sum(len(times) > 1 for person in self.people for times in person.heard.values())

@@ -306,10 +306,12 @@ class Siege:
         lines += [f"  {a:<{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d}" for a, b, c, d in rows]
         sent, received, cuts = len(talk.said), talk.received(), sum(person.cuts for person in talk.people)
         files = ", ".join(f"{name} {size / 2**20:.1f}" for name, size in self.files().items())
+        taken = f"idle {milliseconds(talk.times['idle'])}; under attack {milliseconds(talk.times['attack'])}"
         lines += [
             f"  the pair: {sent} lines sent, {received} received, {sent - received} lost, {talk.doubled()} double",
             f"  the node cut a stream of theirs {cuts} times; each was opened again from its last line on",
-            f"  a line took idle {milliseconds(talk.times['idle'])}; under attack {milliseconds(talk.times['attack'])}",
+            f"  a line that was taken at once took {taken}",
+            f"  {len(talk.again)} lines were refused at first and said again, and took {milliseconds(talk.again)}",
             f"  a visitor from elsewhere on the wifi {self.newcomer} during the attack",
             f"  the history grew by {self.grown() / 2**20:.1f} MiB ({files})",
             f"  the node took {self.memory() >> 20} MiB of memory",
