@@ -1,5 +1,5 @@
-/// The clock on the wall and the one that only ever goes on, as a room reads them: moved by hand where many lives of a
-/// room are tried. Deadlines are taken from the event loop's own clock.
+/// The wall clock and a monotonic clock, as a room reads them; replaced where random lives of a room are tried.
+/// Deadlines use the event loop's own clock.
 package struct RoomClock: Sendable {
     private let read: @Sendable () -> RetentionTime
 
