@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment by two clocks: the one on the wall, which may be set, and one that only ever goes on.
+/// A moment by two clocks: the wall clock, which may be set, and a monotonic one.
 package struct HistoryTime: Hashable, Sendable {
     /// Milliseconds since 1970.
     package let wall: Int

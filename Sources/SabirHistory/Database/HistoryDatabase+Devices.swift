@@ -23,7 +23,7 @@ extension Database {
 }
 
 extension HistoryDatabase {
-    /// What is kept of a room's devices, the latest seen first.
+    /// The device records of a room, the latest seen first.
     func devices(_ room: RoomNumber) async throws -> [KnownDevice] {
         try await pool.read { database in
             try Row.fetchAll(
@@ -37,7 +37,7 @@ extension HistoryDatabase {
         }
     }
 
-    /// Forgets devices that did not come for long, and those above the bound.
+    /// Forgets device records past their lifetime, and those above the bound.
     func expireDevices(_ room: RoomNumber, now: Int) async throws {
         try await pool.write { database in
             try database.execute(

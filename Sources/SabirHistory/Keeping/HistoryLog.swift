@@ -1,14 +1,14 @@
 import SabirRoom
 import SabirProtocol
 
-/// A room's log in the node's history. What takes time, and need not be waited for, is the keeper's to do.
+/// A room's log in the node's history. Slow work that nobody waits for goes to the keeper.
 struct HistoryLog: RoomLog {
     let store: HistoryStore
     let room: RoomNumber
     let keeper: HistoryKeeper
 
-    /// The numbers stand: this process alone appends. Where the disk takes nothing the lines are in memory, and told
-    /// all the same; the store says so.
+    /// The numbers are final, as this process alone appends. Where the disk fails the lines are in memory and told all
+    /// the same; the store reports that.
     func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
         let messages = lines.map(\.message)
         let lines = lines.map {

@@ -1,21 +1,21 @@
-/// Stands for a device's secret in the history: the same secret gives the same key, in this history alone.
+/// Names a device in this history without its secret: the same secret always gives the same key, in this history alone.
 ///
-/// Enough for knowing a sender again after a restart. The secret cannot be got back from it, and keys of two
-/// histories cannot be compared.
+/// Enough to recognise a sender after a restart. The secret cannot be computed from the key, and keys of two histories
+/// cannot be compared.
 package struct AuthorKey: Hashable, Sendable {
     package let value: Int64
 
-    /// A key that this history has given.
+    /// A key that was read from this history.
     package init(value: Int64) { self.value = value }
 
     /// SipHash-2-4 (Aumasson and Bernstein 2012) of the secret's UTF-8 under the history's own key.
     init(secret: String, key: SipKey) {
         let hash = SipKey.hash(Array(secret.utf8), key)
-        value = Int64(bitPattern: hash == 0 ? 1 : hash)  // 0 in the database is "nobody's"
+        value = Int64(bitPattern: hash == 0 ? 1 : hash)  // 0 in the database means nobody's
     }
 }
 
-/// The 128 bits that make one history's keys its own.
+/// The 128-bit key that makes author keys differ between histories.
 struct SipKey: Hashable, Sendable {
     let first: UInt64
     let second: UInt64

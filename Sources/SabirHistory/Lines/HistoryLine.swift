@@ -4,7 +4,7 @@ import SabirProtocol
 package struct HistoryLine: Sendable {
     package let room: RoomNumber
     package let message: Message
-    /// Whose it is across restarts; nil where the sender gave no device secret.
+    /// The author's key, the same across restarts; nil where the sender gave no device secret.
     package let author: AuthorKey?
 
     package init(room: RoomNumber, message: Message, author: AuthorKey? = nil) {
@@ -15,25 +15,25 @@ package struct HistoryLine: Sendable {
 
     var key: LineKey { LineKey(room, message.seq) }
 
-    /// About what it costs in memory.
+    /// Approximate bytes in memory.
     var bytes: Int { 256 + message.text.utf8.count + message.from.utf8.count }
 }
 
-/// Where a line is, once the store has dealt with it.
+/// Where the store has put a line.
 package enum AppendResult: Sendable {
-    /// In the database: it survives the end of the process, and with `fsync` "always" the loss of power.
+    /// In the database: the line survives the end of the process, and with `fsync` "always" a loss of power.
     case onDisk
-    /// Nowhere but in memory: the disk is not to be had. The store's state says why.
+    /// In memory alone: the disk takes nothing. The store's state says why.
     case inMemory
 }
 
-/// One fact of the past about an id: who used it, and for what.
+/// A used id: by whom, when, and for which message.
 package struct KnownLine: Hashable, Sendable {
     package let id: MessageID
     package let seq: Int
     /// Milliseconds since 1970.
     package let ts: Int
     package let author: AuthorKey?
-    /// Nil where the line was erased or has expired: what is left of it is its id.
+    /// Nil where the line was erased or has expired, so that only its id is left.
     package let message: Message?
 }
