@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// A line on its way into the room's stream, which gives it its number and its time.
+/// A line on its way into the room's stream, which gives the line its number and time.
 package struct ClusterLine: Hashable, Sendable {
     package let id: MessageID
     package let member: MemberID
@@ -10,9 +10,9 @@ package struct ClusterLine: Hashable, Sendable {
     package let text: String
     package let reply: MessageID?
     package let via: String?
-    /// Vouched for by the node that took it.
+    /// The author's role, vouched for by the node that accepted the line.
     package let role: MemberRole?
-    /// Stands for the author's device at every node: the same token is the same author. ASCII without line breaks.
+    /// Names the author's device at every node: the same token is the same author. ASCII without line breaks.
     package let author: String?
     package let revision: Revision?
 
@@ -32,7 +32,7 @@ package struct ClusterLine: Hashable, Sendable {
         self.author = author
     }
 
-    /// The contract's `message` packet, number and time 0: those are the stream's.
+    /// The contract's `message` packet, with number and time 0, as the stream sets those.
     var body: [UInt8] {
         let message = Message(
             seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via,
@@ -41,7 +41,7 @@ package struct ClusterLine: Hashable, Sendable {
     }
 }
 
-/// A line as it stands in the room's stream.
+/// A line in the room's stream.
 package struct StoredLine: Hashable, Sendable {
     package let message: Message
     package let author: String?
@@ -51,7 +51,7 @@ package struct StoredLine: Hashable, Sendable {
         self.author = author
     }
 
-    /// By its author's device; without one by the member.
+    /// Whether the stored line has the same author: by device, or without one by member.
     func isBy(_ line: ClusterLine) -> Bool {
         author == nil && line.author == nil ? message.member == line.member : author == line.author
     }
@@ -60,7 +60,7 @@ package struct StoredLine: Hashable, Sendable {
         self.init(body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
     }
 
-    /// Nil where the stream holds something that is no line; whoever put it there has taken a number for nothing.
+    /// Nil where the stream holds something else; it has used up a number.
     init?(body: [UInt8], seq: Int, ts: Int, author: String?) {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
         message = Message(

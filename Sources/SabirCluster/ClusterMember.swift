@@ -1,12 +1,12 @@
 import NIOCore
 import SabirProtocol
 
-/// Somebody who is in the room at one of its nodes.
+/// A member who is in the room at one of its nodes.
 package struct ClusterMember: Hashable, Sendable {
     package let info: MemberInfo
-    /// Stands for its device at every node; nil where it has none. ASCII without white space.
+    /// Names the member's device at every node; nil where it has none. ASCII without white space.
     package let author: String?
-    /// The first number it may see.
+    /// Number of the first message that the member may see.
     package let firstVisibleSeq: Int
 
     package init(info: MemberInfo, author: String?, firstVisibleSeq: Int) {
@@ -16,18 +16,18 @@ package struct ClusterMember: Hashable, Sendable {
     }
 }
 
-/// What a node puts under one of its keys: some of those who are in there.
+/// The value of one of a node's keys: some of the members who are in there.
 ///
-/// In the bucket: the contract's `members`, then a line `ID AUTHOR HORIZON` for each of them with a device.
+/// In the bucket: the contract's `members`, then a line `ID AUTHOR HORIZON` for each member with a device.
 struct PresencePage: Hashable, Sendable {
-    /// So many fit the size of a message that servers take by default, 1 MB, at every length of name.
+    /// As many fit, at every length of name, into a message of 1 MB, the servers' default limit.
     static let capacity = 500
 
     let members: [ClusterMember]
 
     init(_ members: [ClusterMember]) { self.members = members }
 
-    /// Everybody, by pages; at least one.
+    /// Pages of all members; at least one.
     static func pages(of members: [ClusterMember]) -> [PresencePage] {
         guard !members.isEmpty else { return [PresencePage([])] }
         return stride(from: 0, to: members.count, by: capacity).map {
@@ -42,7 +42,7 @@ struct PresencePage: Hashable, Sendable {
         return [UInt8](packet: .members(members.map(\.info), more: false)) + Array(devices.joined().utf8)
     }
 
-    /// Nil for what is none.
+    /// Nil for anything else.
     init?(body: [UInt8]) {
         let lines = body.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,

@@ -1,12 +1,12 @@
 import SabirProtocol
 import Synchronization
 
-/// Who is in a room at this node, as the cluster is told: everybody, at every change. Fed on the room's event loop
-/// alone; the lock is there since the room's authority may be called from anywhere.
+/// The members at this node, as the cluster is told: all of them, at every change. Used on the room's event loop alone;
+/// the lock is there since the room's authority may be called from any thread.
 final class ClusterMembers: Sendable {
     private let members = Mutex<[MemberID: MemberHere]>([:])
 
-    /// Everybody after it, by id.
+    /// Applies a change and returns all members, by id.
     func update(with presence: PresenceHere) -> [ClusterMember] {
         members.withLock { members in
             switch presence {
