@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a silent connection calls for. The same on both sides of it.
+/// What to do about a silent connection; the same on both sides.
 package enum KeepaliveDecision {
     case fine, ping, gone
 
@@ -9,7 +9,7 @@ package enum KeepaliveDecision {
         package let goneAfter: TimeAmount
 
         package static let member = Pace(pingAfter: .seconds(5), goneAfter: .seconds(15))
-        /// Between relays and hosts.
+        /// Pace between relays and hosts.
         package static let relay = Pace(pingAfter: .seconds(1), goneAfter: .seconds(4))
     }
 
