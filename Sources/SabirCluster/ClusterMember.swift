@@ -3,17 +3,11 @@ import SabirProtocol
 
 /// A member who is in the room at one of its nodes.
 package struct ClusterMember: Hashable, Sendable {
-    package let info: MemberInfo
+    let info: MemberInfo
     /// Names the member's device at every node; nil where it has none. ASCII without white space.
-    package let author: String?
+    let author: String?
     /// Number of the first message that the member may see.
-    package let firstVisibleSeq: Int
-
-    package init(info: MemberInfo, author: String?, firstVisibleSeq: Int) {
-        self.info = info
-        self.author = author
-        self.firstVisibleSeq = firstVisibleSeq
-    }
+    let firstVisibleSeq: Int
 }
 
 /// The value of one of a node's keys: some of the members who are in there.

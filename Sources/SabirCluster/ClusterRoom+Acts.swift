@@ -5,7 +5,7 @@ import SabirProtocol
 extension ClusterRoom {
     /// Publishes an act of staff to every node. `key`: of acts with the same key, and on the same person, only the last
     /// holds. `known`: the person's device token, also where the person has left.
-    package func act(
+    func act(
         _ packet: HostPacket, key: String, on member: MemberID? = nil, author known: String? = nil
     ) async throws {
         let author = known ?? member.flatMap(author)
@@ -16,7 +16,7 @@ extension ClusterRoom {
     }
 
     /// Erases the lines up to this place at every server, and tells every node.
-    package func clear(_ place: ModerationRecord.Cleared) async throws {
+    func clear(_ place: ModerationRecord.Cleared) async throws {
         try await ask { stream in
             Result {
                 try stream.purge(upTo: place.upTo)

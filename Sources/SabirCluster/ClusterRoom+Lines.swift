@@ -4,17 +4,17 @@ import SabirProtocol
 extension ClusterRoom {
     /// The newest lines before `seq`, oldest first, at most `limit`; erased ones are left out. Waits a few seconds at
     /// most. Throws where the cluster does not answer.
-    package nonisolated func lines(before seq: Int, limit: Int) async throws -> [StoredLine] {
+    nonisolated func lines(before seq: Int, limit: Int) async throws -> [StoredLine] {
         try await ask { stream in Result { try stream.lines(before: seq, limit: limit) } }.get()
     }
 
     /// The line with this id. Throws where the cluster does not answer.
-    package nonisolated func line(_ id: MessageID) async throws -> StoredLine? {
+    nonisolated func line(_ id: MessageID) async throws -> StoredLine? {
         try await ask { stream in Result { try stream.line(id) } }.get()
     }
 
     /// Erases these lines at every server; every running node forgets them.
-    package nonisolated func erase(_ seqs: [Int]) async throws {
+    nonisolated func erase(_ seqs: [Int]) async throws {
         try await ask { stream in
             Result {
                 for seq in seqs { try stream.erase(seq) }

@@ -3,7 +3,7 @@ import SabirProtocol
 /// Members here and elsewhere, and what nodes tell one another of them.
 extension ClusterRoom {
     /// Sets all members at this node, at every change.
-    package nonisolated func setMembersHere(_ members: [ClusterMember]) { stream.box.put(.here(members)) }
+    nonisolated func setMembersHere(_ members: [ClusterMember]) { stream.box.put(.here(members)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
         for (number, page) in presencePublisher.take(now: now) {
@@ -46,7 +46,7 @@ extension ClusterRoom {
     // MARK: Messages that nothing stores
 
     /// Sends a packet to a member at another node; with nil to everybody.
-    package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
+    nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
         stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
     }
 

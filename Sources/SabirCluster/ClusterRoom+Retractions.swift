@@ -4,7 +4,7 @@ import SabirProtocol
 extension ClusterRoom {
     /// Retracts a line, without waiting. The retraction is told as a line, once every server has erased the retracted
     /// one.
-    package nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
+    nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
 
     func retracts(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         guard !retractions.isFull || retractions.holds(retraction.line.id) else {

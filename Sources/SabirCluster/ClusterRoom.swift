@@ -67,10 +67,10 @@ package actor ClusterRoom {
     // MARK: Called by the node's room
 
     /// Offers a line, without waiting. Its result is told: as one of the lines, as known, or as refused.
-    package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
+    nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
 
     /// The last line that came, with its numbering; nil before the stream is found.
-    package var place: ModerationRecord.Cleared? {
+    var place: ModerationRecord.Cleared? {
         facts.map { ModerationRecord.Cleared(epoch: $0.epoch, upTo: state.newest) }
     }
 

@@ -52,8 +52,8 @@ package struct StreamLimits: Sendable, Equatable {
 }
 
 /// Why something in the cluster failed; one sentence for people.
-package struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
+struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
 
-    package init(_ description: String) { self.description = description }
+    init(_ description: String) { self.description = description }
 }

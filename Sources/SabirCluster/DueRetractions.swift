@@ -2,15 +2,15 @@ import NIOCore
 import SabirProtocol
 
 /// A retraction, and the lines to be erased from the room's stream before the retraction goes into it.
-package struct ClusterRetraction: Hashable, Sendable {
-    package let line: ClusterLine
+struct ClusterRetraction: Hashable, Sendable {
+    let line: ClusterLine
     /// The retracted line, and its corrections.
-    package let erases: [MessageID]
+    let erases: [MessageID]
     /// Set where the retraction is in the stream already: a correction that came besides, and is the only line to
     /// erase.
     let late: MessageID?
 
-    package init(line: ClusterLine, erases: [MessageID]) { self.init(line, erases, late: nil) }
+    init(line: ClusterLine, erases: [MessageID]) { self.init(line, erases, late: nil) }
 
     /// For a correction that was unknown when its line was retracted.
     init(late correction: MessageID, line: ClusterLine) { self.init(line, [correction], late: correction) }

@@ -5,12 +5,7 @@ package struct HistoryTime: Hashable, Sendable {
     /// Milliseconds since 1970.
     package let wall: Int
     /// Milliseconds since the machine started, sleep included.
-    package let steady: Int
-
-    package init(wall: Int, steady: Int) {
-        self.wall = wall
-        self.steady = steady
-    }
+    let steady: Int
 
     package static func now() -> Self { Self(wall: read(CLOCK_REALTIME), steady: read(CLOCK_BOOTTIME)) }
 

@@ -6,7 +6,7 @@ package enum KeepaliveDecision {
 
     package struct Pace {
         package let pingAfter: TimeAmount
-        package let goneAfter: TimeAmount
+        let goneAfter: TimeAmount
 
         package static let member = Pace(pingAfter: .seconds(5), goneAfter: .seconds(15))
         /// Pace between relays and hosts.
@@ -14,7 +14,7 @@ package enum KeepaliveDecision {
     }
 
     package static let pingAfter = Pace.member.pingAfter
-    package static let goneAfter = Pace.member.goneAfter
+    static let goneAfter = Pace.member.goneAfter
 
     /// `heard`: when anything was last read; `pinged`: when a ping was last sent.
     package init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline, _ pace: Pace = .member) {

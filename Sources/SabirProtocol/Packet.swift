@@ -93,8 +93,8 @@ package indirect enum HostPacket: Hashable, Sendable {
 }
 
 /// Version of the contract that this program speaks.
-package enum WireProtocol {
-    package static let version = 1
+enum WireProtocol {
+    static let version = 1
 }
 
 /// Pairs a `ping` with its `pong`: a JSON string or number of at most 128 bytes, sent back unchanged.

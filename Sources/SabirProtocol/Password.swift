@@ -76,8 +76,8 @@ extension PasswordChallenge {
 }
 
 /// A proof as it is sent: 32 bytes in base64url without padding.
-package enum PasswordProof {
-    package static let length = 43
+enum PasswordProof {
+    static let length = 43
 
     static func text(_ json: JSONObject) throws(WireFault) -> String {
         guard let text = try json.string("proof") else { throw WireFault(.badPacket, "The packet has no \"proof\".") }

@@ -14,7 +14,7 @@ package struct SharedTranslation: Hashable, Sendable {
 /// Texts that a member asks the host's engine to translate.
 package struct TranslationQuestion: Hashable, Sendable {
     /// Bounds of one question: characters of its id, texts, and Unicode scalars of all texts together.
-    package static let maximumID = 64
+    static let maximumID = 64
     package static let maximumTexts = 16
     package static let maximumScalars = 8_000
 

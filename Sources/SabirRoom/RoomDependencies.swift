@@ -5,9 +5,9 @@ package struct RoomDependencies: Sendable {
     package var skeleton: NameSkeleton
     package var office: any StaffOffice
     package var meter: any RoomMeter
-    package var clock = RoomClock()
+    var clock = RoomClock()
     /// The unsent bytes of all connections of the node's rooms.
-    package var unsent = UnsentBytes()
+    var unsent = UnsentBytes()
     package var tokens: any ResumeTokens
     /// Keeps device records of rooms that are numbered elsewhere; this node's own rooms keep them in their logs. Nil
     /// where nothing keeps them.

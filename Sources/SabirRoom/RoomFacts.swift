@@ -38,7 +38,7 @@ package struct RoomFacts: Hashable, Sendable {
     /// Calls for help that wait, or to which somebody is coming, oldest first.
     package var help: [HelpCall] = []
     /// What callers wish for; for staff alone.
-    package var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
+    var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
     /// Staff who read the room at this node.
     package var staffHere = 0
     /// Whether staff of the room's authority read it without being members.

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The unsent bytes of all connections of a node's rooms, as each room counted them last. Past the bound, the
 /// connections with the most unsent bytes are dropped first.
-package final class UnsentBytes: Sendable {
-    package static let usual = 256 << 20
+final class UnsentBytes: Sendable {
+    static let usual = 256 << 20
 
     let most: Int
     private let parts = Mutex<[ObjectIdentifier: Int]>([:])
 
-    package init(most: Int = usual) { self.most = most }
+    init(most: Int = usual) { self.most = most }
 
     /// How many bytes exceed the bound in all, where this room has so many.
     func excess(_ bytes: Int, of room: HostedRoom) -> Int {

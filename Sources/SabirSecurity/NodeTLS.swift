@@ -38,7 +38,7 @@ package struct HostTLS: Sendable {
 
 /// TLS 1.3 of a guest. Accepts every certificate: only its fingerprint counts, which the caller checks.
 package struct GuestTLS: Sendable {
-    package static let handshakeTimeout = TimeAmount.seconds(5)
+    static let handshakeTimeout = TimeAmount.seconds(5)
 
     private let context: NIOSSLContext
 

@@ -41,7 +41,7 @@ package struct PinStore: Sendable {
 
     /// Like `update`, on the calling thread, which waits for the disk. Returns false, with nothing changed, while
     /// another program changes the file.
-    package func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
+    func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
         FileSystem.makeFolder(folder)
         let held: FileLock
         do {

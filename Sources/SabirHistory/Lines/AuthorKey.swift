@@ -3,10 +3,10 @@
 /// Enough to recognise a sender after a restart. The secret cannot be computed from the key, and keys of two histories
 /// cannot be compared.
 package struct AuthorKey: Hashable, Sendable {
-    package let value: Int64
+    let value: Int64
 
     /// A key that was read from this history.
-    package init(value: Int64) { self.value = value }
+    init(value: Int64) { self.value = value }
 
     /// SipHash-2-4 (Aumasson and Bernstein 2012) of the secret's UTF-8 under the history's own key.
     init(secret: String, key: SipKey) {

@@ -2,10 +2,10 @@ import SabirProtocol
 
 /// A message on its way into the history.
 package struct HistoryLine: Sendable {
-    package let room: RoomNumber
-    package let message: Message
+    let room: RoomNumber
+    let message: Message
     /// The author's key, the same across restarts; nil where the sender gave no device secret.
-    package let author: AuthorKey?
+    let author: AuthorKey?
 
     package init(room: RoomNumber, message: Message, author: AuthorKey? = nil) {
         self.room = room
@@ -28,12 +28,12 @@ package enum AppendResult: Sendable {
 }
 
 /// A used id: by whom, when, and for which message.
-package struct KnownLine: Hashable, Sendable {
-    package let id: MessageID
-    package let seq: Int
+struct KnownLine: Hashable, Sendable {
+    let id: MessageID
+    let seq: Int
     /// Milliseconds since 1970.
-    package let ts: Int
-    package let author: AuthorKey?
+    let ts: Int
+    let author: AuthorKey?
     /// Nil where the line was erased or has expired, so that only its id is left.
-    package let message: Message?
+    let message: Message?
 }

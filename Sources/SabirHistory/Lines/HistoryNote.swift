@@ -1,29 +1,22 @@
 import SabirProtocol
 
 /// A fact about a room that is written between its lines, ahead of lines handed over later.
-package enum HistoryNote: Hashable, Sendable {
+enum HistoryNote: Hashable, Sendable {
     case device(KnownDevice, in: RoomNumber)
     /// The room continues under this epoch.
     case epoch(String, in: RoomNumber)
 }
 
 /// A device record of one room: the device's member id, and the first number that it may see.
-package struct KnownDevice: Hashable, Sendable {
+struct KnownDevice: Hashable, Sendable {
     /// Most records of a room; the device longest unseen is forgotten first.
     static let most = 10_000
     /// Milliseconds for which a record is kept after the device was last seen: 90 days.
     static let lifetime = 90 * 24 * 3_600_000
 
-    package let author: AuthorKey
-    package let member: MemberID
-    package let first: Int
+    let author: AuthorKey
+    let member: MemberID
+    let first: Int
     /// When the device last came, in milliseconds since 1970, to the day.
-    package let seen: Int
-
-    package init(author: AuthorKey, member: MemberID, first: Int, seen: Int) {
-        self.author = author
-        self.member = member
-        self.first = first
-        self.seen = seen
-    }
+    let seen: Int
 }

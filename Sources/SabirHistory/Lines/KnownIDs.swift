@@ -6,7 +6,7 @@ import Synchronization
 /// Sixteen bytes for each id (a hash and the row), in a table at most 2/3 full. Two ids may share a hash (1 in 2^64 by
 /// chance): the line itself decides. Bounded: two halves, of which the older is forgotten when the newer is full, so
 /// that an id is known until at least half the bound of newer ones has come.
-package final class KnownIDs: Sendable {
+final class KnownIDs: Sendable {
     struct Entry: Sendable {
         let bits: MessageIDBits
         let row: Int64

@@ -25,7 +25,7 @@ package struct HistoryFilter: Hashable, Sendable {
     }
 
     /// Whether the filter includes device records besides lines: not where its span has a beginning.
-    package var meansDevices: Bool { span.map { $0.lowerBound <= 0 } ?? true }
+    var meansDevices: Bool { span.map { $0.lowerBound <= 0 } ?? true }
 
     package var isEmpty: Bool { self == HistoryFilter() }
 }

@@ -6,11 +6,11 @@ package struct HistoryQuery: Hashable, Sendable {
     package static let most = 1_000
 
     package var terms: SearchTerms
-    package var filter: HistoryFilter
+    var filter: HistoryFilter
     /// Only lines with smaller numbers: continues behind the last line found in one room.
-    package var before: Int?
+    var before: Int?
     /// At most `most`.
-    package var limit: Int
+    var limit: Int
 
     package init(_ words: String, filter: HistoryFilter = HistoryFilter(), before: Int? = nil, limit: Int = 50) {
         terms = SearchTerms(words)

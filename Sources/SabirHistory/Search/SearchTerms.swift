@@ -13,7 +13,7 @@ package struct SearchTerms: Hashable, Sendable {
     /// Whether there are no terms.
     package var isEmpty: Bool { terms.isEmpty }
 
-    package init(_ text: String) {
+    init(_ text: String) {
         var terms: [[UInt8]] = []
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             let pieces = index % 2 == 1 ? [part] : part.split(whereSeparator: \.isWhitespace)

@@ -7,21 +7,21 @@ package struct HistoryRoom: Sendable {
 
     package let number: RoomNumber
     /// The epoch under which the numbering continues: the last session's, or the new one that was offered.
-    package let epoch: String
+    let epoch: String
     /// Number of the newest line ever; 0 in a new room.
     package let newest: Int
     /// Staff cleared everything up to this number; 0 where nothing was.
-    package var cleared = 0
+    var cleared = 0
     /// The newest ids and their lines, oldest first, at most 10,000.
-    package let known: [KnownLine]
+    let known: [KnownLine]
     /// The latest member id of each device, the latest first, at most 10,000.
-    package let authors: [(author: AuthorKey, member: MemberID)]
+    let authors: [(author: AuthorKey, member: MemberID)]
     /// Device records, the latest seen first, at most 10,000.
-    package let devices: [KnownDevice]
+    let devices: [KnownDevice]
     /// Lines that an earlier run emptied at their authors' wish without telling anybody, each with the id of its
     /// retraction. `HistoryStore.retract` is called for each again, as their bytes may still be in the file.
-    package var retractions: [(id: MessageID, line: KnownLine)] = []
+    var retractions: [(id: MessageID, line: KnownLine)] = []
 
     /// The newest readable lines, oldest first, ending with `newest` or before.
-    package func lines(_ count: Int) -> [Message] { known.suffix(count).compactMap(\.message) }
+    func lines(_ count: Int) -> [Message] { known.suffix(count).compactMap(\.message) }
 }

@@ -1,10 +1,10 @@
 /// The state of a store.
-package enum HistoryState: Hashable, Sendable, CustomStringConvertible {
+enum HistoryState: Hashable, Sendable, CustomStringConvertible {
     case fine
     /// Lines are kept in memory alone, and only the newest of them; a sentence says why.
     case memoryOnly(reason: String)
 
-    package var description: String {
+    var description: String {
         switch self {
         case .fine: "The history is written to disk."
         case .memoryOnly(let reason): "\(reason) The room goes on; new lines are kept in memory only."
@@ -13,7 +13,7 @@ package enum HistoryState: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An event that the store reports, once, to whoever runs it.
-package enum HistoryEvent: Hashable, Sendable {
+enum HistoryEvent: Hashable, Sendable {
     case state(HistoryState)
     /// A damaged file was renamed, and a new one begun.
     case movedAside(to: String)

@@ -26,7 +26,7 @@ extension HistoryStore {
     /// Marks a room's lines up to this number as cleared, behind lines handed over before. `done` is called once, on a
     /// thread of the store: with nil when no reader will see them again, whatever happens to this process or the
     /// machine; otherwise all are still there. Emptying them, and their bytes, is left to `clear(_:upTo:)`.
-    package nonisolated func markCleared(
+    nonisolated func markCleared(
         _ room: RoomNumber, upTo seq: Int, done: @escaping @Sendable (HistoryError?) -> Void
     ) {
         guard intake.put(Intake.Clearing(room: room, seq: seq, done: done)) else { return }
@@ -168,7 +168,7 @@ extension HistoryStore {
 
 extension HistoryStore {
     /// Keeps a device record, from any thread, without waiting.
-    package nonisolated func keep(
+    nonisolated func keep(
         device author: AuthorKey, as member: MemberID, from first: Int, in room: RoomNumber
     ) {
         let device = KnownDevice(author: author, member: member, first: first, seen: settings.now().wall)
@@ -176,7 +176,7 @@ extension HistoryStore {
     }
 
     /// Begins another epoch for a room: a member has proved that it saw numbers which this history lacks.
-    package nonisolated func renew(_ room: RoomNumber, epoch: String) {
+    nonisolated func renew(_ room: RoomNumber, epoch: String) {
         append([], notes: [.epoch(epoch, in: room)]) { _ in }
     }
 }

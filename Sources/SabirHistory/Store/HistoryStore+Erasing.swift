@@ -17,7 +17,7 @@ extension HistoryStore {
     }
 
     /// Erases a room's lines up to this number, which `markCleared` has hidden from readers.
-    package func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
+    func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
         unsaved.remove { $0.room == room && $0.message.seq <= seq }
         if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
         try await oneAtATime { () async throws(HistoryError) in
@@ -31,10 +31,10 @@ extension HistoryStore {
     }
 
     /// Whether the file holds bytes of erased lines.
-    package var purgeIsDue: Bool { purge.isDue }
+    var purgeIsDue: Bool { purge.isDue }
 
     /// Empties lines that any session marked as cleared and that are not emptied yet.
-    package func emptyCleared() async throws(HistoryError) {
+    func emptyCleared() async throws(HistoryError) {
         guard state == .fine else { return }
         let due = await ask(as: .reader) { try await $0.roomsToEmpty() } ?? []
         for (room, seq) in due { try await clear(room, upTo: seq) }
@@ -220,7 +220,7 @@ extension HistoryStore {
     }
 
     /// Erases everything that other processes asked for (`HistoryErasing`), and then the bytes in one purge.
-    package func eraseAsAsked() async throws(HistoryError) {
+    func eraseAsAsked() async throws(HistoryError) {
         let requests = await ask(as: .reader) { try await $0.erasures() } ?? []
         guard !requests.isEmpty else { return }
         try await oneAtATime { () async throws(HistoryError) in

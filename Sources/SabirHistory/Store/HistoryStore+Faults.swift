@@ -15,7 +15,7 @@ extension HistoryStore {
     }
 
     /// Notes that the rooms have waited long enough for the disk and continue without it.
-    package func reportOverdue() { fall(.behind(file.path)) }
+    func reportOverdue() { fall(.behind(file.path)) }
 
     func fall(_ error: HistoryError) {
         guard state == .fine else { return }

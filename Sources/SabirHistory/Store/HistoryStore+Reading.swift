@@ -72,7 +72,7 @@ extension HistoryStore {
     }
 
     /// Lines after number `seq`, oldest first, at most `limit`.
-    package func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
+    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
         let stored = await ask(as: .reader) { try await $0.lines(room, after: seq, limit: limit) } ?? []
         let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
         return Array((stored + more).prefix(limit))
@@ -89,12 +89,12 @@ extension HistoryStore {
 
     /// The lines that confirm a translation of one of these messages, each named by its first wording, in order of
     /// number; those that wait for the disk are in the room's memory.
-    package func confirmations(of lines: [MessageID], in room: RoomNumber) async -> [Message] {
+    func confirmations(of lines: [MessageID], in room: RoomNumber) async -> [Message] {
         await ask(as: .reader) { try await $0.confirmations(of: lines, in: room) } ?? []
     }
 
     /// The rooms of the history, open or not.
-    package func summaries() async -> [RoomSummary] { await ask(as: .reader) { try await $0.rooms() } ?? [] }
+    func summaries() async -> [RoomSummary] { await ask(as: .reader) { try await $0.rooms() } ?? [] }
 
     /// The lines that a query finds, newest first.
     package func search(_ query: HistoryQuery) async -> [HistoryHit] {

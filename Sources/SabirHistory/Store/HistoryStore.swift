@@ -20,11 +20,11 @@ package actor HistoryStore {
             case always
         }
 
-        package var path: String
-        package var fsync: Synchronization
-        package var now: @Sendable () -> HistoryTime
+        var path: String
+        var fsync: Synchronization
+        var now: @Sendable () -> HistoryTime
         /// Bytes free for this user at a path; nil where that is unknown.
-        package var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
+        var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
         /// Bytes that lines leave free at a path.
         var forStaff: @Sendable (_ path: String) -> Int = DiskRoom.forStaff
 
@@ -49,7 +49,7 @@ package actor HistoryStore {
         var clock: RetentionClock
     }
 
-    package nonisolated let events: AsyncStream<HistoryEvent>
+    nonisolated let events: AsyncStream<HistoryEvent>
     private let report: AsyncStream<HistoryEvent>.Continuation
     nonisolated let knownIDs = KnownIDs()
     nonisolated let settings: Settings
@@ -64,7 +64,7 @@ package actor HistoryStore {
     var hasBegun: Bool
     /// Whether it was reported that the node has to be restarted for the file.
     var restartIsDue = false
-    package private(set) var state = HistoryState.fine
+    private(set) var state = HistoryState.fine
     var rooms: [RoomNumber: OpenRoom] = [:]
     /// Lines that their authors take back while others are being erased.
     var retractions: [DueRetraction] = []
@@ -116,29 +116,29 @@ package actor HistoryStore {
 
     /// Lines that are not on the disk yet, including those that it did not take. Read without waiting: a slow disk
     /// blocks this actor.
-    package nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
+    nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
 
     /// Whether there is a database; where none could be opened, `maintain` tries again.
-    package var isOpen: Bool { database != nil }
+    var isOpen: Bool { database != nil }
 
     /// Whether another process holds that history at this moment, such as a command that erases or restores.
-    package static func isHeld(at path: String) -> Bool {
+    static func isHeld(at path: String) -> Bool {
         HistoryFile(path: path).isHeld
     }
 
     // MARK: Devices and ids
 
     /// The key of a device in this history, from its secret.
-    package nonisolated func author(ofDevice secret: String) -> AuthorKey { AuthorKey(secret: secret, key: deviceKey) }
+    nonisolated func author(ofDevice secret: String) -> AuthorKey { AuthorKey(secret: secret, key: deviceKey) }
 
     /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the
     /// answer.
-    package nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
+    nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
         knownIDs.mayKnow(MessageIDBits(id), in: room)
     }
 
     /// The line that used this id; nil where none did, or more than a day ago in a line that is gone.
-    package func line(_ id: MessageID, in room: RoomNumber) async -> KnownLine? {
+    func line(_ id: MessageID, in room: RoomNumber) async -> KnownLine? {
         await loads[room]?.value
         guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
         if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {

@@ -18,13 +18,13 @@ package struct StoredModeration: Codable, Hashable, Sendable {
         var scope: String?
     }
 
-    package struct MutedMember: Codable, Hashable, Sendable {
+    struct MutedMember: Codable, Hashable, Sendable {
         let token: String
         let member: String
         let name: String
     }
 
-    package struct Pinned: Codable, Hashable, Sendable {
+    struct Pinned: Codable, Hashable, Sendable {
         let text: String
         let lang: String
         let ts: Int
