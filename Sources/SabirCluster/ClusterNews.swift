@@ -14,7 +14,7 @@ package enum ClusterNews: Hashable, Sendable {
     /// The line was not accepted, and will not be.
     case refused(MessageID, reason: String)
     /// All members at other nodes, whenever that changes.
-    case present([ClusterMember])
+    case present([MemberHere])
     /// Staff did this at some node, which may be this one.
     case acted(ModerationRecord)
     /// These lines were erased from the stream.

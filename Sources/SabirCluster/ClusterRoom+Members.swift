@@ -3,7 +3,7 @@ import SabirProtocol
 /// Members here and elsewhere, and what nodes tell one another of them.
 extension ClusterRoom {
     /// Sets all members at this node, at every change.
-    nonisolated func setMembersHere(_ members: [ClusterMember]) { stream.box.put(.here(members)) }
+    nonisolated func setMembersHere(_ members: [MemberHere]) { stream.box.put(.here(members)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
         for (number, page) in presencePublisher.take(now: now) {

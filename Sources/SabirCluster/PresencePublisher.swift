@@ -10,12 +10,12 @@ struct PresencePublisher: Sendable {
     /// The pause where many members make each publication long.
     static let longPause = Duration.seconds(1)
 
-    private(set) var members: [ClusterMember] = []
+    private(set) var members: [MemberHere] = []
     private var told: [PresencePage] = []
     private var toldAt: ContinuousClock.Instant?
     private var isDue = false
 
-    mutating func here(_ members: [ClusterMember]) {
+    mutating func here(_ members: [MemberHere]) {
         self.members = members
         isDue = true
     }

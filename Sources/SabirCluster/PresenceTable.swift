@@ -9,28 +9,28 @@ struct PresenceTable: Sendable {
     static let patience = Duration.seconds(15)
 
     /// By key: the node's token, a dot and the page's number.
-    private var pages: [String: (members: [ClusterMember], heard: ContinuousClock.Instant)] = [:]
+    private var pages: [String: (members: [MemberHere], heard: ContinuousClock.Instant)] = [:]
 
     /// All members, in the order of their nodes.
-    var members: [ClusterMember] { pages.sorted { $0.key < $1.key }.flatMap(\.value.members) }
+    var members: [MemberHere] { pages.sorted { $0.key < $1.key }.flatMap(\.value.members) }
 
     /// The token of this member's device; nil where it is not known.
     func author(of id: MemberID) -> String? {
         for page in pages.values {
-            if let member = page.members.first(where: { $0.info.id == id }) { return member.author }
+            if let member = page.members.first(where: { $0.info.id == id }) { return member.token }
         }
         return nil
     }
 
     /// Takes a page heard from a node. Returns whether it changes anything.
-    mutating func update(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+    mutating func update(_ key: String, _ members: [MemberHere], now: ContinuousClock.Instant) -> Bool {
         let known = pages[key]?.members
         pages[key] = (members, now)
         return known ?? [] != members
     }
 
     /// Takes a page read from the bucket, unless its node was heard already. Returns whether it changes anything.
-    mutating func remember(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+    mutating func remember(_ key: String, _ members: [MemberHere], now: ContinuousClock.Instant) -> Bool {
         pages[key] == nil && update(key, members, now: now)
     }
 

@@ -28,7 +28,7 @@ enum RoomSignal: Sendable {
     /// A message between the room's nodes.
     case said(topic: String, reply: String?, body: [UInt8])
     /// All members at this node.
-    case here([ClusterMember])
+    case here([MemberHere])
 }
 
 /// A delivery as it came.

@@ -117,11 +117,7 @@ package final class ClusterAuthority: RoomAuthority {
             let reason = "This message's id was used before: send it under a new one."
             return [.refused(WireFault(.duplicateID, reason, id: id))]
         case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
-        case .present(let members):
-            return [
-                .elsewhere(
-                    members.map { MemberHere($0.info, token: $0.author, firstVisibleSeq: $0.firstVisibleSeq) })
-            ]
+        case .present(let members): return [.elsewhere(members)]
         case .acted(let record): return [.stands(record)]
         case .erased(let seqs): return [.erased(seqs)]
         case .word(.help(let call), nil): return [.help(call)]

@@ -7,17 +7,14 @@ final class ClusterMembers: Sendable {
     private let members = Mutex<[MemberID: MemberHere]>([:])
 
     /// Applies a change and returns all members, by id.
-    func update(with presence: PresenceHere) -> [ClusterMember] {
+    func update(with presence: PresenceHere) -> [MemberHere] {
         members.withLock { members in
             switch presence {
             case .all(let all): members = Dictionary(all.map { ($0.info.id, $0) }) { $1 }
             case .joined(let member), .changed(let member): members[member.info.id] = member
             case .left(let id): members[id] = nil
             }
-            return members.values.map {
-                ClusterMember(info: $0.info, author: $0.token, firstVisibleSeq: $0.firstVisibleSeq)
-            }
-            .sorted { $0.info.id < $1.info.id }
+            return members.values.sorted { $0.info.id < $1.info.id }
         }
     }
 }

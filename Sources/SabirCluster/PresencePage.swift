@@ -1,28 +1,20 @@
 import NIOCore
 import SabirProtocol
 
-/// A member who is in the room at one of its nodes.
-package struct ClusterMember: Hashable, Sendable {
-    let info: MemberInfo
-    /// Names the member's device at every node; nil where it has none. ASCII without white space.
-    let author: String?
-    /// Number of the first message that the member may see.
-    let firstVisibleSeq: Int
-}
-
 /// The value of one of a node's keys: some of the members who are in there.
 ///
-/// In the bucket: the contract's `members`, then a line `ID AUTHOR HORIZON` for each member with a device.
+/// In the bucket: the contract's `members`, then a line `ID TOKEN HORIZON` for each member with a device; a token
+/// is ASCII without white space.
 struct PresencePage: Hashable, Sendable {
     /// As many fit, at every length of name, into a message of 1 MB, the servers' default limit.
     static let capacity = 500
 
-    let members: [ClusterMember]
+    let members: [MemberHere]
 
-    init(_ members: [ClusterMember]) { self.members = members }
+    init(_ members: [MemberHere]) { self.members = members }
 
     /// Pages of all members; at least one.
-    static func pages(of members: [ClusterMember]) -> [PresencePage] {
+    static func pages(of members: [MemberHere]) -> [PresencePage] {
         guard !members.isEmpty else { return [PresencePage([])] }
         return stride(from: 0, to: members.count, by: capacity).map {
             PresencePage(Array(members[$0..<min($0 + capacity, members.count)]))
@@ -31,7 +23,7 @@ struct PresencePage: Hashable, Sendable {
 
     var body: [UInt8] {
         let devices = members.compactMap { member in
-            member.author.map { "\n\(member.info.id) \($0) \(member.firstVisibleSeq)" }
+            member.token.map { "\n\(member.info.id) \($0) \(member.firstVisibleSeq)" }
         }
         return [UInt8](packet: .members(members.map(\.info), more: false)) + Array(devices.joined().utf8)
     }
@@ -42,7 +34,7 @@ struct PresencePage: Hashable, Sendable {
         guard let first = lines.first,
             case .members(let members, _)? = try? HostPacket(body: ByteBuffer(bytes: first))
         else { return nil }
-        var devices: [Substring: (author: String, firstVisibleSeq: Int)] = [:]
+        var devices: [Substring: (token: String, firstVisibleSeq: Int)] = [:]
         for line in lines.dropFirst() {
             let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
             guard parts.count == 3, let firstVisibleSeq = Int(parts[2]) else { continue }
@@ -50,7 +42,7 @@ struct PresencePage: Hashable, Sendable {
         }
         self.members = members.map {
             let device = devices[Substring($0.id.rawValue)]
-            return ClusterMember(info: $0, author: device?.author, firstVisibleSeq: device?.firstVisibleSeq ?? .max)
+            return MemberHere($0, token: device?.token, firstVisibleSeq: device?.firstVisibleSeq ?? .max)
         }
     }
 }
