@@ -32,7 +32,7 @@ extension HistoryDatabase {
                 arguments: [room.value, KnownDevice.most]
             ).map {
                 KnownDevice(
-                    author: AuthorKey(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2], seen: $0[3])
+                    author: AuthorID(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2], seen: $0[3])
             }
         }
     }

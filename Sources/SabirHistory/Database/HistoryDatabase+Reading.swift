@@ -79,7 +79,7 @@ extension HistoryDatabase {
     }
 
     /// What is left of the line in this row; nil where there is none.
-    func known(_ row: LineKey) async throws -> KnownLine? {
+    func known(_ row: LineKey) async throws -> KnownID? {
         try await pool.read { database in
             let cleared = try ClearedRows.last(of: row.room, in: database)
             return try Row.fetchOne(
@@ -109,13 +109,13 @@ enum LineColumns {
     }
 
     /// `cleared`: the last cleared row of the room.
-    static func known(_ row: Row, cleared: Int64) -> KnownLine? {
+    static func known(_ row: Row, cleared: Int64) -> KnownID? {
         guard let id = id(row) else { return nil }
         let author: Int64 = row[11]
         let key: Int64 = row[0]
-        return KnownLine(
+        return KnownID(
             id: id, seq: LineKey(value: row[0]).seq, ts: row[1],
-            author: author == 0 ? nil : AuthorKey(value: author), message: key > cleared ? message(row) : nil)
+            author: author == 0 ? nil : AuthorID(value: author), message: key > cleared ? message(row) : nil)
     }
 
     private static func revision(_ row: Row) -> Revision? {

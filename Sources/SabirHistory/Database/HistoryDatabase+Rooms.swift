@@ -57,7 +57,7 @@ extension HistoryDatabase {
     }
 
     /// The newest ids with the lines that used them, oldest first.
-    func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
+    func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownID] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
             let cleared = try ClearedRows.last(of: room, in: database)
@@ -65,7 +65,7 @@ extension HistoryDatabase {
                 database,
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
                 arguments: [rows.lowerBound, rows.upperBound, limit])
-            var found: [KnownLine] = []
+            var found: [KnownID] = []
             while let line = try lines.next() {
                 if let known = LineColumns.known(line, cleared: cleared) { found.append(known) }
             }
@@ -74,7 +74,7 @@ extension HistoryDatabase {
     }
 
     /// The latest member id of each device, at most `limit` of them.
-    func authors(_ room: RoomNumber, limit: Int) async throws -> [(author: AuthorKey, member: MemberID)] {
+    func authors(_ room: RoomNumber, limit: Int) async throws -> [(author: AuthorID, member: MemberID)] {
         try await pool.read { database in
             try Row.fetchAll(
                 database,
@@ -82,7 +82,7 @@ extension HistoryDatabase {
                     SELECT author, member, max(number) FROM sender WHERE room = ? AND author != 0 AND member != ''
                     GROUP BY author ORDER BY 3 DESC LIMIT ?
                     """, arguments: [room.value, limit]
-            ).map { (AuthorKey(value: $0[0]), MemberID(rawValue: $0[1])) }
+            ).map { (AuthorID(value: $0[0]), MemberID(rawValue: $0[1])) }
         }
     }
 

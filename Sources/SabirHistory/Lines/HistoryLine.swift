@@ -4,10 +4,10 @@ import SabirProtocol
 package struct HistoryLine: Sendable {
     let room: RoomNumber
     let message: Message
-    /// The author's key, the same across restarts; nil where the sender gave no device secret.
-    let author: AuthorKey?
+    /// The author's id, the same across restarts; nil where the sender gave no device secret.
+    let author: AuthorID?
 
-    package init(room: RoomNumber, message: Message, author: AuthorKey? = nil) {
+    package init(room: RoomNumber, message: Message, author: AuthorID? = nil) {
         self.room = room
         self.message = message
         self.author = author
@@ -25,15 +25,4 @@ package enum AppendResult: Sendable {
     case onDisk
     /// In memory alone: the disk takes nothing. The store's state says why.
     case inMemory
-}
-
-/// A used id: by whom, when, and for which message.
-struct KnownLine: Hashable, Sendable {
-    let id: MessageID
-    let seq: Int
-    /// Milliseconds since 1970.
-    let ts: Int
-    let author: AuthorKey?
-    /// Nil where the line was erased or has expired, so that only its id is left.
-    let message: Message?
 }

@@ -14,7 +14,7 @@ struct KnownDevice: Hashable, Sendable {
     /// Milliseconds for which a record is kept after the device was last seen: 90 days.
     static let lifetime = 90 * 24 * 3_600_000
 
-    let author: AuthorKey
+    let author: AuthorID
     let member: MemberID
     let first: Int
     /// When the device last came, in milliseconds since 1970, to the day.

@@ -13,14 +13,14 @@ package struct HistoryRoom: Sendable {
     /// Staff cleared everything up to this number; 0 where nothing was.
     var cleared = 0
     /// The newest ids and their lines, oldest first, at most 10,000.
-    let known: [KnownLine]
+    let known: [KnownID]
     /// The latest member id of each device, the latest first, at most 10,000.
-    let authors: [(author: AuthorKey, member: MemberID)]
+    let authors: [(author: AuthorID, member: MemberID)]
     /// Device records, the latest seen first, at most 10,000.
     let devices: [KnownDevice]
     /// Lines that an earlier run emptied at their authors' wish without telling anybody, each with the id of its
     /// retraction. `HistoryStore.retract` is called for each again, as their bytes may still be in the file.
-    var retractions: [(id: MessageID, line: KnownLine)] = []
+    var retractions: [(id: MessageID, line: KnownID)] = []
 
     /// The newest readable lines, oldest first, ending with `newest` or before.
     func lines(_ count: Int) -> [Message] { known.suffix(count).compactMap(\.message) }

@@ -169,7 +169,7 @@ extension HistoryStore {
 extension HistoryStore {
     /// Keeps a device record, from any thread, without waiting.
     nonisolated func keep(
-        device author: AuthorKey, as member: MemberID, from first: Int, in room: RoomNumber
+        device author: AuthorID, as member: MemberID, from first: Int, in room: RoomNumber
     ) {
         let device = KnownDevice(author: author, member: member, first: first, seen: settings.now().wall)
         append([], notes: [.device(device, in: room)]) { _ in }

@@ -136,7 +136,7 @@ extension HistoryDatabase {
     }
 
     /// Retractions whose lines are empty and that no room has told yet; none in a file of an earlier version.
-    func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownLine)] {
+    func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownID)] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
             guard try database.tableExists("retraction") else { return [] }

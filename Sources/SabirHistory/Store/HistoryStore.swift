@@ -129,7 +129,7 @@ package actor HistoryStore {
     // MARK: Devices and ids
 
     /// The key of a device in this history, from its secret.
-    nonisolated func author(ofDevice secret: String) -> AuthorKey { AuthorKey(secret: secret, key: deviceKey) }
+    nonisolated func author(ofDevice secret: String) -> AuthorID { AuthorID(secret: secret, key: deviceKey) }
 
     /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the
     /// answer.
@@ -138,11 +138,11 @@ package actor HistoryStore {
     }
 
     /// The line that used this id; nil where none did, or more than a day ago in a line that is gone.
-    func line(_ id: MessageID, in room: RoomNumber) async -> KnownLine? {
+    func line(_ id: MessageID, in room: RoomNumber) async -> KnownID? {
         await loads[room]?.value
         guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
         if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {
-            return KnownLine(
+            return KnownID(
                 id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)
         }
         let known = await ask(as: .reader) { try await $0.known(key) } ?? nil
