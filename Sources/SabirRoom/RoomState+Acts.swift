@@ -101,7 +101,7 @@ extension RoomState {
         return .ban(
             Moderation.Ban(
                 member: member.info.id, name: member.info.name, number: member.number, token: member.joinContext.token,
-                address: namesAddress ? member.joinContext.network : nil, until: now + .minutes(Int64(minutes)),
+                address: namesAddress ? member.joinContext.address : nil, until: now + .minutes(Int64(minutes)),
                 scope: Self.scope(naming: namesAddress, of: member)),
             minutes: minutes)
     }
@@ -110,7 +110,7 @@ extension RoomState {
     static func scope(naming isNamed: Bool, of member: Member?) -> BanScope {
         guard isNamed else { return .device }
         guard let member, member.whereabouts == .here else { return .address }
-        return member.joinContext.network == nil ? .device : .address
+        return member.joinContext.address == nil ? .device : .address
     }
 
     // MARK: Carrying out

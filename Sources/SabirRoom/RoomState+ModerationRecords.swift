@@ -80,7 +80,7 @@ extension RoomState {
         let minutes = (left + 59_999) / 60_000
         let ban = Moderation.Ban(
             member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
-            token: act.token, address: namesAddress ? member?.joinContext.network : nil,
+            token: act.token, address: namesAddress ? member?.joinContext.address : nil,
             until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member))
         _ = apply(.ban(ban, minutes: minutes), now: now)
         let fault = Moderation.banned(minutes)

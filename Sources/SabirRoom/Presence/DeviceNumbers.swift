@@ -126,8 +126,6 @@ struct DeviceNumbers: Sendable {
         return Array((Array(before) + here).suffix(limit))
     }
 
-    mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, firstVisibleSeq: 1) }
-
     private mutating func remember(_ device: String, _ author: AuthorID?, _ entry: Entry) {
         if entries[device] == nil { makeRoom(for: device, author) }
         entries[device] = entry

@@ -81,9 +81,6 @@ final class JoinContext: Sendable {
         (author, device, token) = (other.author, other.device, other.token)
     }
 
-    /// The address as a ban names it.
-    var network: String? { address }
-
     /// The groups in which limits count an address; empty where it is not known or one of this machine.
     static func groups(of address: String?) -> [AddressGroup] {
         guard let address, !address.isEmpty else { return [] }
