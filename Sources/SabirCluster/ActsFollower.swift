@@ -1,13 +1,13 @@
-/// Follows the bucket of what staff decide, in all rooms, by one consumer.
+/// Follows the bucket of staff's acts, for all rooms, with one consumer.
 ///
-/// Pure. Each consumer begins behind what has come already, so that an act comes once whatever breaks between.
+/// Pure. Each consumer begins behind the last act that came, so that each act comes once, whatever fails in between.
 struct ActsFollower: Sendable {
     private var follower = StreamFollower()
     private var hasBegun = false
-    /// The newest act that the bucket held when the consumer was asked for.
+    /// Number of the newest act in the bucket when the consumer was requested.
     private var heldBefore = 0
-    /// Whether a consumer has been asked for and there is no answer yet: after a break of the cluster that takes longer
-    /// than silence may.
+    /// Whether a consumer was requested and there is no answer yet: after a long break of the cluster the answer takes
+    /// longer than silence may.
     private var isAsked = false
 
     var generation: Int { follower.generation }
@@ -16,24 +16,24 @@ struct ActsFollower: Sendable {
         /// `isNews`: decided since this node listens.
         case next(isNews: Bool)
         case stale
-        /// The next consumer is due.
+        /// Something was lost: the next consumer is due.
         case broken
     }
 
-    /// Whether a consumer is due: none yet, or the last one is silent.
+    /// Whether a consumer is due: there is none yet, or the last one is silent.
     func isDue(_ now: ContinuousClock.Instant) -> Bool {
         !isAsked && (follower.lastHeard == nil || follower.isSilent(now))
     }
 
-    /// A new consumer is asked for; its deliveries bear this generation. `after`: the number of the last that came; nil
-    /// where none has been followed yet.
+    /// Notes that a new consumer is requested; its deliveries bear this generation. `after`: number of the last act
+    /// that came; nil where none was followed yet.
     mutating func begin(now: ContinuousClock.Instant) -> (generation: Int, after: Int?) {
         isAsked = true
         return (follower.begin(from: follower.next, now: now), hasBegun ? follower.newest : nil)
     }
 
-    /// Told before the consumer's first delivery: the bucket's newest number then. True where rooms have to read what
-    /// stands: at first, and in another bucket of the same name, whose numbers lie behind.
+    /// Notes the bucket's newest number when the consumer began, before its first delivery. Returns true where rooms
+    /// have to read the bucket: at first, and for another bucket of the same name, whose numbers are lower.
     mutating func begun(newest: Int) -> Bool {
         let isAnew = !hasBegun || newest < follower.newest
         if isAnew { follower.skip(to: newest) }
@@ -41,7 +41,7 @@ struct ActsFollower: Sendable {
         return isAnew
     }
 
-    /// What was asked for has come, or will not; then silence brings the next try.
+    /// Notes that the request for a consumer was answered, or will not be; then silence causes the next try.
     mutating func answered(now: ContinuousClock.Instant) {
         isAsked = false
         follower.beginListening(now)
@@ -62,14 +62,14 @@ struct ActsFollower: Sendable {
     }
 }
 
-/// Which of a room's acts have come, whether read or followed.
+/// The newest act of each key, whether read or followed.
 ///
-/// Pure. Of each key only what is newer counts, since what is read and what is followed overtake one another. One number
-/// for each key that the bucket has of the room, or had since the node started.
+/// Pure. Reading and following overtake one another, so that only an act newer than the known one counts. Keeps one
+/// number for each key that the bucket has of the room, or had since the node started.
 struct KnownActs: Sendable {
     private var newest: [String: Int] = [:]
 
-    /// Whether the act of this number is the newest of its key.
+    /// Notes an act. Returns whether it is the newest of its key.
     mutating func takes(_ seq: Int, of key: String) -> Bool {
         guard seq > newest[key] ?? 0 else { return false }
         newest[key] = seq
@@ -79,9 +79,9 @@ struct KnownActs: Sendable {
     mutating func forget() { newest = [:] }
 }
 
-/// When a room has to read what it keeps in a bucket.
+/// When a room has to read its part of a bucket.
 ///
-/// Pure. Asked for once at a time; what fails is tried again a while later.
+/// Pure. One request at a time; a failed one is tried again a while later.
 struct KeptReading: Sendable {
     static let pause = Duration.seconds(3)
 
@@ -89,17 +89,17 @@ struct KeptReading: Sendable {
     private var phase = Phase.none
     private var askedAt: ContinuousClock.Instant?
 
-    /// There is something to be read, perhaps once more.
+    /// Makes a reading due, perhaps another one.
     mutating func requestReading() { (phase, askedAt) = (.due, nil) }
 
-    /// True once for each reading.
+    /// Begins a reading. Returns true once for each.
     mutating func begins(_ now: ContinuousClock.Instant) -> Bool {
         guard phase == .due, askedAt.map({ now - $0 >= Self.pause }) ?? true else { return false }
         (phase, askedAt) = (.asked, now)
         return true
     }
 
-    /// What was wanted anew meanwhile is still due.
+    /// Ends a reading. One that was requested meanwhile is still due.
     mutating func ended(well: Bool) {
         guard phase == .asked else { return }
         phase = well ? .none : .due

@@ -3,7 +3,8 @@ import SabirProtocol
 
 /// A node's place in a NATS cluster: one connection, and its rooms' streams.
 package actor Cluster {
-    /// How often the rooms look at the time. One clock for all of them: each would wake the machine by itself.
+    /// The interval at which all rooms are ticked. One timer for all of them: a timer each would wake the machine more
+    /// often.
     private static let beat = Duration.milliseconds(250)
 
     private let settings: ClusterSettings
@@ -21,10 +22,10 @@ package actor Cluster {
     private var renewal: Task<Void, Never>?
     private var isOver = false
 
-    /// Waits for a first answer. Throws where the settings cannot be used, or the servers refuse them. A cluster that
-    /// is away is waited for, not an error.
+    /// Waits for a first answer. Throws where the settings are unusable, or the servers refuse them. A cluster that is
+    /// away is no error; it is waited for.
     ///
-    /// - Parameter node: by which operators and other nodes know this one: ASCII letters, digits, `-`.
+    /// - Parameter node: names this node for operators and other nodes: ASCII letters, digits, `-`.
     package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
         self.settings = settings
         self.node = node
@@ -36,7 +37,7 @@ package actor Cluster {
         acts = ClusterActs(settings, publisher, queues, logger: logger)
     }
 
-    /// Once, before the first room.
+    /// Called once, before the first room is opened.
     package func start() {
         let (events, acts) = (events, acts)
         tasks = [
@@ -82,7 +83,7 @@ package actor Cluster {
         for box in boxes { box.put(.disconnected) }
     }
 
-    // MARK: When servers refuse a node that they took before
+    // MARK: Servers that refuse a node which they accepted before
 
     private static let pause = Duration.seconds(5)
 
@@ -109,11 +110,11 @@ package actor Cluster {
         }
     }
 
-    /// The room of this id at this node; its news come once it is started.
+    /// Opens the room with this id at this node; its news comes once it is started.
     ///
     /// - Parameters:
-    ///   - founder: written into the stream where this node makes it: its certificate's fingerprint.
-    ///   - earlier: those of its earlier certificates, which may stand there.
+    ///   - founder: the certificate's fingerprint, written into the stream if this node makes it.
+    ///   - earlier: fingerprints of earlier certificates, which the stream may have.
     package func open(
         _ room: String, limits: StreamLimits, founder: String, earlier: Set<String> = []
     ) -> ClusterRoom {

@@ -3,14 +3,14 @@ import Logging
 import SabirCore
 import SabirProtocol
 
-/// Lines of a room with `log = "nats"`, found in its stream and erased from it: for a command, on any machine that
-/// reaches the cluster.
+/// Finds lines of a room with `log = "nats"` in its stream and erases them: for a command, on any machine that reaches
+/// the cluster.
 package actor ClusterErasure {
-    /// What would go.
+    /// The lines to be erased.
     package struct Extent: Sendable {
         package var lines: [Int] = []
         package var people: Set<String> = []
-        /// Milliseconds since 1970, of the first and the last.
+        /// Times of the first and the last line, in milliseconds since 1970.
         package var times: ClosedRange<Int>?
     }
 
@@ -19,12 +19,12 @@ package actor ClusterErasure {
     private let cluster: Cluster
     private let stream: ClusterRoom
 
-    /// Lines read and erased at once.
+    /// Lines read and erased at a time.
     private static let stretch = 500
 
     /// Connects. Throws a sentence.
     ///
-    /// - Parameter means: whether a line is to go; nothing that is said from now on may be meant.
+    /// - Parameter means: whether to erase a line; must not include lines said from now on.
     package init(
         _ settings: ClusterSettings, room: RoomInfo, limits: StreamLimits, logger: Logger,
         means: @escaping @Sendable (Message) -> Bool
@@ -38,7 +38,7 @@ package actor ClusterErasure {
         stream = await cluster.open(room.id, limits: limits, founder: "")
     }
 
-    /// Reads the whole stream, from its end on.
+    /// Reads the whole stream, from its end backwards.
     package func extent() async throws(NodeError) -> Extent {
         var (extent, before) = (Extent(), Int.max)
         while true {
@@ -51,7 +51,7 @@ package actor ClusterErasure {
         }
     }
 
-    /// What was erased before a failure stays erased.
+    /// Erases the lines. Those erased before a failure stay erased.
     package func erase(_ extent: Extent) async throws(NodeError) {
         for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
             let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])

@@ -1,38 +1,22 @@
 import NIOCore
 import SabirProtocol
 
-/// A line on its way into the room's stream, which gives it its number and its time.
-package struct ClusterLine: Hashable, Sendable {
-    package let id: MessageID
-    package let member: MemberID
-    package let from: String
-    package let lang: LanguageTag
-    package let text: String
-    package let reply: MessageID?
-    package let via: String?
-    /// Vouched for by the node that took it.
-    package let role: MemberRole?
-    /// Stands for the author's device at every node: the same token is the same author. ASCII without line breaks.
-    package let author: String?
-    package let revision: Revision?
+/// A line on its way into the room's stream, which gives the line its number and time.
+struct ClusterLine: Hashable, Sendable {
+    let id: MessageID
+    let member: MemberID
+    let from: String
+    let lang: LanguageTag
+    let text: String
+    var reply: MessageID?
+    var via: String?
+    /// The author's role, vouched for by the node that accepted the line.
+    var role: MemberRole?
+    /// Names the author's device at every node: the same token is the same author. ASCII without line breaks.
+    var author: String?
+    var revision: Revision?
 
-    package init(
-        id: MessageID, member: MemberID, from: String, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        via: String? = nil, role: MemberRole? = nil, author: String? = nil, revision: Revision? = nil
-    ) {
-        self.revision = revision
-        self.id = id
-        self.member = member
-        self.from = from
-        self.lang = lang
-        self.text = text
-        self.reply = reply
-        self.via = via
-        self.role = role
-        self.author = author
-    }
-
-    /// The contract's `message` packet, number and time 0: those are the stream's.
+    /// The contract's `message` packet, with number and time 0, as the stream sets those.
     var body: [UInt8] {
         let message = Message(
             seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via,
@@ -41,26 +25,23 @@ package struct ClusterLine: Hashable, Sendable {
     }
 }
 
-/// A line as it stands in the room's stream.
+/// A line in the room's stream.
 package struct StoredLine: Hashable, Sendable {
-    package let message: Message
-    package let author: String?
+    let message: Message
+    let author: String?
 
-    package init(message: Message, author: String?) {
-        self.message = message
-        self.author = author
-    }
-
-    /// By its author's device; without one by the member.
+    /// Whether the stored line has the same author: by device, or without one by member.
     func isBy(_ line: ClusterLine) -> Bool {
         author == nil && line.author == nil ? message.member == line.member : author == line.author
     }
+}
 
+extension StoredLine {
     init?(_ raw: RawDelivery) {
         self.init(body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
     }
 
-    /// Nil where the stream holds something that is no line; whoever put it there has taken a number for nothing.
+    /// Nil where the stream holds something else; it has used up a number.
     init?(body: [UInt8], seq: Int, ts: Int, author: String?) {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
         message = Message(

@@ -1,58 +1,58 @@
 import SabirProtocol
 
-/// What a room's stream tells this node, in order.
+/// News of a room's stream for this node, in order.
 package enum ClusterNews: Hashable, Sendable {
-    /// The stream is followed, up to its newest line. Another epoch than before is another numbering, of which `past` is
-    /// the end; with the same epoch it is empty.
+    /// The stream is followed, up to its newest line. Where the epoch changed, `past` is the end of the new numbering;
+    /// with the same epoch it is empty.
     case up(epoch: String, newest: Int, past: [StoredLine])
-    /// The next lines, of this node and others.
+    /// The next lines, from this node and others.
     case lines([StoredLine])
-    /// The answer to an offer whose line the stream has from earlier, by the same author.
+    /// The answer to an offer that the stream had already, by the same author.
     case known(StoredLine)
-    /// The offered id is another's, or its line was there and is gone.
+    /// The offered id belongs to another line, or its line was erased.
     case taken(MessageID)
-    /// The line was not taken, and will not be.
+    /// The line was not accepted, and will not be.
     case refused(MessageID, reason: String)
-    /// Everybody who is in at other nodes, whenever that changes.
-    case present([ClusterMember])
-    /// Staff did this at some node, this one included.
+    /// All members at other nodes, whenever that changes.
+    case present([MemberHere])
+    /// Staff did this at some node, which may be this one.
     case acted(ModerationRecord)
     /// These lines were erased from the stream.
     case erased([Int])
-    /// For one member, at whichever node; with nil for everybody.
+    /// A packet for one member, at any node; with nil for everybody.
     case word(HostPacket, to: MemberID?)
-    /// So many lines of the stream are still to come. Told a few times a second at most, and where it has changed.
+    /// How many lines of the stream are still to come. Told a few times a second at most, when it changes.
     case behind(Int)
-    /// Neither the cluster's lines nor its answers come; what is offered waits.
+    /// The cluster delivers and answers nothing; offered lines wait.
     case down(reason: String)
 }
 
-/// Which stream it is, and which lines it has.
+/// The identity of a stream, and the lines in it.
 struct StreamFacts: Hashable, Sendable {
-    /// Of the stream's name and the moment it was made: another stream of the same name is another numbering.
+    /// Made from the stream's name and creation time: another stream of the same name is another numbering.
     let epoch: String
-    /// Number of the oldest line; newest + 1 where there is none.
+    /// Number of the oldest line; `newest + 1` where there is none.
     let first: Int
     let newest: Int
-    /// What the node that made it wrote there: the fingerprint of the certificate that the room's guests pin.
+    /// Written by the node that made the stream: the fingerprint of the certificate that the room's guests pin.
     var founder = ""
-    /// Lines between these two that were erased.
+    /// Numbers of erased lines between `first` and `newest`.
     var erased: [Int] = []
 }
 
-/// What became of a line that was published.
+/// The result of publishing a line.
 enum PublishOutcome: Hashable, Sendable {
     case stored(seq: Int)
-    /// The stream has it from an earlier time, or takes it for such a one.
+    /// The stream has the id already, or assumes so.
     case duplicate
-    /// It may be in the stream or not: it goes again.
+    /// The line may be in the stream or not: it is published again.
     case unknown(String)
-    /// The stream will not take it.
+    /// The stream will never accept the line.
     case refused(String)
 }
 
 extension ClusterNews {
-    /// Lines that follow one another as one piece.
+    /// Joins lines that follow one another into one piece of news.
     static func joined(_ news: [ClusterNews]) -> [ClusterNews] {
         news.reduce(into: []) { joined, piece in
             if case .lines(let more) = piece, case .lines(let lines)? = joined.last {

@@ -1,11 +1,11 @@
 import Foundation
 import SabirProtocol
 
-/// What staff decide, at this node and at others.
+/// Acts of staff, at this node and at others.
 extension ClusterRoom {
-    /// An act of staff, for every node. `key`: of acts with the same key, and of the same person, only the last holds.
-    /// `known` stands for the person's device, also where it is in no longer.
-    package func act(
+    /// Publishes an act of staff to every node. `key`: of acts with the same key, and on the same person, only the last
+    /// holds. `known`: the person's device token, also where the person has left.
+    func act(
         _ packet: HostPacket, key: String, on member: MemberID? = nil, author known: String? = nil
     ) async throws {
         let author = known ?? member.flatMap(author)
@@ -15,8 +15,8 @@ extension ClusterRoom {
         }.get()
     }
 
-    /// The lines up to there go, at every server, and every node is told.
-    package func clear(_ place: ModerationRecord.Cleared) async throws {
+    /// Erases the lines up to this place at every server, and tells every node.
+    func clear(_ place: ModerationRecord.Cleared) async throws {
         try await ask { stream in
             Result {
                 try stream.purge(upTo: place.upTo)
@@ -50,7 +50,7 @@ extension ClusterRoom {
 }
 
 extension MemberID {
-    /// Ids are letters and digits; whatever else a client may send has no place in a key.
+    /// Letters and digits of the id: nothing else that a client may send can be in a key.
     fileprivate var keyToken: String {
         String(rawValue.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(32))
     }

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// What the room's nodes keep for one another: who is in where, and what staff decided. What is there already is read
-/// once; what is put from then on is followed, acts by ``ClusterActs``, presence by a subscription.
+/// What the room's nodes store for one another: who is in at which node, and acts of staff. Present values are read
+/// once; later ones are followed, acts by ``ClusterActs``, presence by a subscription.
 extension ClusterRoom {
     func tickKeys(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         sayHere(now)
@@ -22,7 +22,7 @@ extension ClusterRoom {
         }
     }
 
-    /// What fails is read again with a later beat.
+    /// Reads a bucket's values. What fails is read again on a later tick.
     func read(
         _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
         _ now: ContinuousClock.Instant
@@ -37,7 +37,7 @@ extension ClusterRoom {
 }
 
 extension RoomSignal {
-    /// What a consumer of the room's lines brings.
+    /// An event of the consumer of the room's lines.
     init(_ event: NATSFollow.Event, generation: Int) {
         switch event {
         case .delivered(let raw): self = .delivered(raw, generation: generation)

@@ -1,20 +1,20 @@
 import SabirProtocol
 
-/// Lines that came out of the stream long ago.
+/// Older lines in the stream.
 extension ClusterRoom {
     /// The newest lines before `seq`, oldest first, at most `limit`; erased ones are left out. Waits a few seconds at
-    /// most. Throws where the cluster does not say.
-    package nonisolated func lines(before seq: Int, limit: Int) async throws -> [StoredLine] {
+    /// most. Throws where the cluster does not answer.
+    nonisolated func lines(before seq: Int, limit: Int) async throws -> [StoredLine] {
         try await ask { stream in Result { try stream.lines(before: seq, limit: limit) } }.get()
     }
 
-    /// The line of this id. Throws where the cluster does not say.
-    package nonisolated func line(_ id: MessageID) async throws -> StoredLine? {
+    /// The line with this id. Throws where the cluster does not answer.
+    nonisolated func line(_ id: MessageID) async throws -> StoredLine? {
         try await ask { stream in Result { try stream.line(id) } }.get()
     }
 
-    /// These lines go, at every server, and every running node forgets them.
-    package nonisolated func erase(_ seqs: [Int]) async throws {
+    /// Erases these lines at every server; every running node forgets them.
+    nonisolated func erase(_ seqs: [Int]) async throws {
         try await ask { stream in
             Result {
                 for seq in seqs { try stream.erase(seq) }

@@ -1,9 +1,9 @@
 import SabirProtocol
 
-/// Who is in, here and elsewhere, and what nodes say to one another of them.
+/// Members here and elsewhere, and what nodes tell one another of them.
 extension ClusterRoom {
-    /// Who is in here: everybody, at every change.
-    package nonisolated func setMembersHere(_ members: [ClusterMember]) { stream.box.put(.here(members)) }
+    /// Sets all members at this node, at every change.
+    nonisolated func setMembersHere(_ members: [MemberHere]) { stream.box.put(.here(members)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
         for (number, page) in presencePublisher.take(now: now) {
@@ -11,7 +11,7 @@ extension ClusterRoom {
         }
     }
 
-    /// The others need not wait until this node's keys have had their time.
+    /// Empties this node's keys, so that other nodes need not wait until they expire.
     func sayGoodbye() {
         guard !presencePublisher.members.isEmpty else { return }
         for page in PresencePage.pages(of: presencePublisher.members).indices {
@@ -27,8 +27,8 @@ extension ClusterRoom {
         return [.tell(.present(others.members))]
     }
 
-    /// What the bucket held of those who have not been heard yet. At first, too, who was in at this node before it was
-    /// killed: they come back to it, as the members that they were.
+    /// Takes members from the bucket whose nodes have not been heard yet. At first that includes the members at this
+    /// node before it was killed: they come back to it as the same members.
     func readHere(_ values: [RawDelivery], _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         var hasNews = false
         for value in values {
@@ -43,10 +43,10 @@ extension ClusterRoom {
 
     private func isOwn(_ key: String) -> Bool { key.prefix { $0 != "." } == node }
 
-    // MARK: What nobody keeps
+    // MARK: Messages that nothing stores
 
-    /// For a member at another node; with nil for everybody.
-    package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
+    /// Sends a packet to a member at another node; with nil to everybody.
+    nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
         stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
     }
 
@@ -66,7 +66,8 @@ extension ClusterRoom {
         return []
     }
 
-    /// Only the first host: another node's grant is none, whoever of them answers first.
+    /// Answers a request for a grant, at the first host alone: a grant of another node is worth nothing, even if it
+    /// comes first.
     private func vouch(_ fingerprint: String, _ reply: String?) {
         guard let reply, fingerprint.utf8.count <= 64, facts.map({ isOwn(founder: $0.founder) }) == true,
             let grant = sign(fingerprint)
@@ -76,9 +77,9 @@ extension ClusterRoom {
         request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
     }
 
-    /// The grant of the room's first host for a certificate; nil where none can be had now, or none is needed, as
-    /// this node is the first. One that is kept in the cluster counts for half its life; then another is asked for,
-    /// and the kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
+    /// The grant of the room's first host for a certificate; nil where none is available now, or none is needed, as
+    /// this node is the first. A grant stored in the cluster counts for half its life; then another one is requested,
+    /// and the stored one is returned only while it is valid and there is no other. Waits a few seconds at most.
     ///
     /// - Parameters:
     ///   - now: milliseconds since 1970.
@@ -104,7 +105,7 @@ extension ClusterRoom {
         founder == stream.founder || earlier.contains(founder)
     }
 
-    /// Words: `certificate expires signature`, and `certificate to since signature` of each hand-over.
+    /// Lines of words: `certificate expires signature`, then `certificate to since signature` of each hand-over.
     static func text(_ grant: Grant) -> String {
         let handovers = grant.handovers.flatMap { [$0.certificate, $0.to, String($0.since), $0.signature] }
         return ([grant.certificate, String(grant.expires), grant.signature] + handovers).joined(separator: " ")

@@ -2,8 +2,9 @@ import SabirProtocol
 
 /// Lines that their authors take back.
 extension ClusterRoom {
-    /// Never waits. Told as a line, once every server has erased what is meant.
-    package nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
+    /// Retracts a line, without waiting. The retraction is told as a line, once every server has erased the retracted
+    /// one.
+    nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
 
     func retracts(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         guard !retractions.isFull || retractions.holds(retraction.line.id) else {
@@ -15,19 +16,19 @@ extension ClusterRoom {
         return []
     }
 
-    /// A node has promised it: where it dies, another keeps the promise.
+    /// Notes a retraction that another node has promised: if that node dies, this one carries it out.
     func takePromise(_ raw: RawDelivery, _ now: ContinuousClock.Instant) {
         guard let retraction = ClusterRetraction(body: raw.body, author: raw.author) else { return }
         retractions.add(retraction, isHeard: true, now: now)
     }
 
-    /// A line came out of the stream. `isOwn`: this node has put it there.
+    /// Handles a line that came out of the stream. `isOwn`: this node published it.
     func cameOut(_ line: StoredLine, isOwn: Bool, _ now: ContinuousClock.Instant) {
         guard let revision = line.message.revision else { return }
         let erased = retractions.erased(with: line.message.id) ?? []
         let found = lateCorrections.came(line, revision, erased: erased)
         guard !found.isEmpty else { return }
-        // The node that said one of the two sees to it at once, the others if it does not.
+        // The node of either line sees to the correction at once, other nodes only if it does not.
         let isHeard = !isOwn && !retractions.isOwn(line.message.id)
         for retraction in found { retractions.add(retraction, isHeard: isHeard, now: now) }
         beginRetractions(now)
@@ -64,7 +65,7 @@ extension ClusterRoom {
         }
     }
 
-    /// False where it is to be told to nobody: it was promised already, and will be done.
+    /// Whether to tell this news; false for a retraction, which was promised already and will be carried out.
     func isNews(_ piece: ClusterNews) -> Bool {
         switch piece {
         case .lines(let lines), .up(_, _, let lines): for line in lines { end(line.message.id) }
@@ -83,11 +84,12 @@ extension ClusterRoom {
 }
 
 extension NATSStream {
-    /// Waits. Keeps that it is to be told, and erases what is meant. False where its id is another line's.
+    /// Waits. Stores the promise to tell the retraction, and erases its line. False where its id belongs to another
+    /// line.
     func retract(_ retraction: ClusterRetraction) throws(ClusterError) -> Bool {
         let told = retraction.line
         if let late = retraction.late {
-            // Whoever finds it gone promises nothing: the others would each promise it in turn.
+            // A node that finds the correction gone promises nothing: otherwise all nodes would promise it in turn.
             guard let found = try line(late) else { return true }
             try keep(retraction.body, as: retraction.key, author: told.author)
             try erase(found.message.seq)

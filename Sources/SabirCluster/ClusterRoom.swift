@@ -3,26 +3,26 @@ import SabirProtocol
 
 /// A room whose log is a stream of the cluster.
 ///
-/// Owner of the pure ``ClusterRoomState`` and of the consumer. `tell` is awaited for each piece of news, one after
-/// another: while it waits, the cluster's flow control lets nothing more come.
+/// Owns the pure ``ClusterRoomState`` and the consumer. `tell` is awaited for each piece of news, one after another:
+/// while it waits, the cluster's flow control lets nothing more come.
 package actor ClusterRoom {
     package typealias Listener = @Sendable (ClusterNews) async -> Void
-    /// The grant of this node, as the room's first host, for the certificate of that fingerprint; nil where it is
-    /// none.
+    /// Makes the grant of this node, as the room's first host, for the certificate with that fingerprint; nil where
+    /// this node is not the first.
     package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
 
     private var state: ClusterRoomState
     nonisolated let stream: NATSStream
     private nonisolated let queues: RequestQueues
     nonisolated let logger: Logger
-    /// This node's id, as its keys in the room's buckets begin.
+    /// This node's id, the first part of its keys in the room's buckets.
     nonisolated let node: String
     /// Fingerprints of this node's earlier certificates.
     nonisolated let earlier: Set<String>
     private var tell: Listener = { _ in }
     var sign: Signer = { _ in nil }
     private var follow: NATSFollow?
-    /// What is to be read out of the buckets.
+    /// The buckets that have to be read.
     var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
     var acts = KnownActs()
     var retractions = DueRetractions()
@@ -42,7 +42,7 @@ package actor ClusterRoom {
         self.earlier = earlier
     }
 
-    /// Once. From then on news come.
+    /// Called once; news comes from then on.
     package func start(sign: @escaping Signer = { _ in nil }, tell: @escaping Listener) {
         self.tell = tell
         self.sign = sign
@@ -59,18 +59,18 @@ package actor ClusterRoom {
         follow = nil
     }
 
-    /// The stream that is followed; its founder's certificate is in it.
+    /// Facts of the followed stream, with its founder's certificate.
     var facts: StreamFacts? { state.facts }
 
     var isOver: Bool { tasks.first?.isCancelled ?? true }
 
-    // MARK: What the node's room does
+    // MARK: Called by the node's room
 
-    /// Never waits. What becomes of it is told: as one of the lines, as known, or as refused.
-    package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
+    /// Offers a line, without waiting. Its result is told: as one of the lines, as known, or as refused.
+    nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
 
-    /// Of the numbering that is followed, up to the last line that came; nil before the stream is found.
-    package var place: ModerationRecord.Cleared? {
+    /// The last line that came, with its numbering; nil before the stream is found.
+    var place: ModerationRecord.Cleared? {
         facts.map { ModerationRecord.Cleared(epoch: $0.epoch, upTo: state.newest) }
     }
 
@@ -149,7 +149,7 @@ package actor ClusterRoom {
         }
     }
 
-    /// A line of this node that has yet to come out of the stream.
+    /// Whether a line of this node has yet to come out of the stream.
     func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
 
     private func read(_ raw: RawDelivery) -> StoredLine? {
@@ -166,7 +166,7 @@ package actor ClusterRoom {
         case .tell(let piece):
             news.append(piece)
             if case .down(let reason) = piece { logger.notice("\(stream.names.stream) is away: \(reason)") }
-            // A numbering that begins anew begins with nobody in.
+            // A new numbering begins without members elsewhere.
             if case .up = piece { news.append(.present(others.members)) }
         case .publish(let line, let attempt): publish(line, attempt)
         case .open: request { $0.box.put(.opened($0.opened())) }

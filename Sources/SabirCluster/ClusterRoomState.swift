@@ -1,13 +1,13 @@
 import SabirProtocol
 
-/// One room's stream as this node sees it: followed or not, and what of the node's own lines is under way.
+/// One room's stream as this node sees it: whether it is followed, and which of the node's own lines are under way.
 ///
 /// Pure: time and events come in, actions go out. `ClusterRoom` performs them.
 struct ClusterRoomState: Sendable {
     enum Action: Hashable {
         /// Find the stream, or make it.
         case open
-        /// A new consumer, from `seq` on; its deliveries bear `generation`.
+        /// Request a new consumer, from `seq` on; its deliveries bear `generation`.
         case follow(from: Int, generation: Int)
         /// `attempt`: see ``PublishQueue/Step``.
         case publish(ClusterLine, attempt: Int = 1)
@@ -16,29 +16,29 @@ struct ClusterRoomState: Sendable {
     }
 
     private enum Phase: Hashable {
-        /// No connection to any server.
+        /// No server is connected.
         case away
-        /// The stream is looked for, or a consumer asked for.
+        /// The stream is being looked up, or a consumer requested.
         case opening
-        /// To be tried again then.
+        /// Tried again at this time.
         case pausing(until: ContinuousClock.Instant)
         case following
     }
 
-    /// Before what failed is tried again.
+    /// Pause before a failed step is tried again.
     static let pause = Duration.milliseconds(500)
-    /// A break shorter than this is not told: a server that dies hands over within a second or two.
+    /// A shorter break is not told: when a server dies, another takes over within a second or two.
     static let grace = Duration.seconds(2)
-    /// Lines read from the stream at the beginning, and whose ids are known at once.
+    /// How many lines are read at the beginning, so that their ids are known.
     static let firstRead = 10_000
 
     private var phase = Phase.away
     private var follower = StreamFollower()
     private var publishQueue = PublishQueue()
     private var ids = KnownIDs()
-    /// The stream that is followed.
+    /// Facts of the followed stream.
     private(set) var facts: StreamFacts?
-    /// As it was found, and not believed yet (``isSettled(_:)``).
+    /// Facts of a stream that was found once and is not trusted yet (``isSettled(_:)``).
     private var found: StreamFacts?
     private var isUp = false
     private var brokenSince: ContinuousClock.Instant
@@ -66,7 +66,7 @@ struct ClusterRoomState: Sendable {
         breakOff("No server of the cluster can be reached.", to: .away, now)
     }
 
-    /// The stream was found or made.
+    /// Notes that the stream was found or made.
     mutating func opened(_ found: StreamFacts, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening else { return [] }
         guard isSettled(found) else {
@@ -82,14 +82,15 @@ struct ClusterRoomState: Sendable {
             past = []
         }
         facts = found
-        // Whoever was away has not heard of it.
+        // Members here have not been told these erasures while the node was away.
         let erased: [Action] = goesOn && !found.erased.isEmpty ? [.tell(.erased(found.erased))] : []
         return erased + [.follow(from: from, generation: follower.begin(from: from, now: now))]
     }
 
-    /// Servers name several moments at which a stream was made while it is being made: where nodes ask for it at the same
-    /// time, that of each, and for some milliseconds one of a server's own. So what has no lines yet, or is another
-    /// numbering than the one that is followed, has to be found twice with a pause between.
+    /// Whether the found stream can be trusted. While a stream is being made, servers tell several creation times for
+    /// it: where nodes request it at the same time, that of each request, and for some milliseconds one of a server's
+    /// own. So a stream without lines, or with another numbering than the followed one, has to be found twice with a
+    /// pause in between.
     private func isSettled(_ new: StreamFacts) -> Bool {
         if let facts, facts.epoch == new.epoch { return true }
         if facts == nil, new.newest > 0 { return true }
@@ -101,7 +102,7 @@ struct ClusterRoomState: Sendable {
         return breakOff(reason, to: .pausing(until: now + Self.pause), now)
     }
 
-    /// The consumer stands. Where it has nothing to deliver the room is up at once.
+    /// Notes that the consumer exists. If it has nothing to deliver, the room is up at once.
     mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening, generation == follower.generation else { return [] }
         phase = .following
@@ -131,7 +132,7 @@ struct ClusterRoomState: Sendable {
         return []
     }
 
-    // MARK: What comes out of the stream
+    // MARK: Lines from the stream
 
     mutating func received(
         _ line: StoredLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
@@ -167,7 +168,8 @@ struct ClusterRoomState: Sendable {
         }
     }
 
-    /// The newest line at opening may be gone before it was read: an idle consumer has delivered what there is.
+    /// Completes the start where the newest line at opening was erased before it was read: an idle consumer has
+    /// delivered everything.
     private mutating func riseIfNothingIsLeft(_ delivered: Int?, _ now: ContinuousClock.Instant) -> [Action] {
         guard phase == .following, !isUp, delivered != nil, let known = facts else { return [] }
         facts = StreamFacts(
@@ -180,7 +182,7 @@ struct ClusterRoomState: Sendable {
         return breakOff("The cluster's lines did not come through.", to: .opening, now) + [.open]
     }
 
-    // MARK: What goes into it
+    // MARK: Lines into the stream
 
     mutating func offer(_ line: ClusterLine, now: ContinuousClock.Instant) -> [Action] {
         guard publishQueue.add(line, mustAsk: ids.mayHold(line.id), now: now) else {
@@ -197,7 +199,7 @@ struct ClusterRoomState: Sendable {
         case .stored(let seq) where seq > follower.newest:
             return publishQueue.numbered(id, now: now)
                 .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
-        // It was told already, or to nobody's knowledge: the log says.
+        // The line was told already, or unknown to this node: the log decides.
         case .stored, .duplicate:
             publishQueue.markDuplicate(id, now: now)
             return publishQueue.holds(id) ? [.lookUp(id)] : []
@@ -210,14 +212,14 @@ struct ClusterRoomState: Sendable {
         }
     }
 
-    /// The log's answer. A line that is on its way out of the stream comes by itself.
+    /// Handles the log's answer. A line on its way out of the stream comes by itself.
     mutating func lookedUp(_ id: MessageID, _ line: StoredLine?, now: ContinuousClock.Instant) -> [Action] {
         guard publishQueue.holds(id) else { return [] }
         if let line, line.message.seq > follower.newest {
             return publishQueue.numbered(id, now: now)
                 .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
         }
-        // What has a number and is not there any more was erased before it came out.
+        // A line that has a number and is missing was erased before it came out.
         if line == nil, !ids.wasSeen(id), !publishQueue.isNumbered(id) {
             return publishQueue.sendAnew(id, now: now)
                 .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
@@ -231,7 +233,7 @@ struct ClusterRoomState: Sendable {
 
     // MARK: Time
 
-    /// A few times a second.
+    /// Called a few times a second.
     mutating func tick(now: ContinuousClock.Instant) -> [Action] {
         var actions: [Action] = []
         if case .pausing(let until) = phase, now >= until {
@@ -249,7 +251,7 @@ struct ClusterRoomState: Sendable {
         return [.tell(.behind(follower.behind))]
     }
 
-    /// Also where lines come, but none is taken.
+    /// Tells when the stream is down, also where lines come but none is accepted.
     private mutating func tellIfDown(_ now: ContinuousClock.Instant) -> [Action] {
         let isStuck = isUp && publishQueue.isStuck(now)
         if isUp, toldDown, !isStuck, let facts {

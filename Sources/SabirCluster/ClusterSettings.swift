@@ -1,26 +1,26 @@
-/// How a node reaches its NATS cluster, and how the streams it makes there are kept.
+/// How a node reaches its NATS cluster, and how it keeps the streams that it makes there.
 package struct ClusterSettings: Sendable, Equatable {
-    /// `nats://HOST:PORT` or `tls://HOST:PORT`, at least one; others of the cluster are learnt from it.
+    /// `nats://HOST:PORT` or `tls://HOST:PORT`, at least one; the cluster tells the others.
     package var servers: [String]
     package var login = ClusterLogin.none
-    /// PEM with the authority that signed the servers' certificates; nil for the system's.
+    /// PEM file of the authority that signed the servers' certificates; nil for the system's authorities.
     package var authorityFile: String?
-    /// Nothing goes over a connection that is not encrypted, whatever the addresses or the servers say.
+    /// Refuses every connection without encryption, whatever the addresses or the servers say.
     package var usesTLS = false
-    /// On how many servers each stream is kept: 1, 3 or 5.
+    /// How many servers keep each stream: 1, 3 or 5.
     package var replicas = 3
-    /// Begins the name of every stream and subject: ASCII letters, digits, `-` and `_`.
+    /// Prefix of every stream and subject: ASCII letters, digits, `-` and `_`.
     package var prefix = "sabir"
 
     package init(servers: [String]) { self.servers = servers }
 }
 
-/// How a node shows the servers who it is. Printing it shows no secret.
+/// How a node authenticates to the servers. Printing it shows no secret.
 package enum ClusterLogin: Sendable, Equatable {
     case none
-    /// A NATS credentials file (JWT and seed), by which each connection is signed.
+    /// A NATS credentials file (JWT and seed), which signs each connection.
     case credentials(file: String)
-    /// Both go to the server as they are.
+    /// Sent to the server as they are.
     case password(user: String, String)
     case token(String)
 }
@@ -40,9 +40,9 @@ extension ClusterLogin: CustomStringConvertible, CustomDebugStringConvertible, C
 
 /// How long a room's stream keeps its lines.
 package struct StreamLimits: Sendable, Equatable {
-    /// Nil: for ever.
+    /// Nil: no limit of time.
     package var seconds: Int?
-    /// Nil: any number.
+    /// Nil: no limit of number.
     package var messages: Int?
 
     package init(seconds: Int? = nil, messages: Int? = nil) {
@@ -51,9 +51,9 @@ package struct StreamLimits: Sendable, Equatable {
     }
 }
 
-/// Why something in the cluster could not be done; one sentence for people.
-package struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
+/// Why something in the cluster failed; one sentence for people.
+struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
+    let description: String
 
-    package init(_ description: String) { self.description = description }
+    init(_ description: String) { self.description = description }
 }

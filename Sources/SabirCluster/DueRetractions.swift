@@ -1,17 +1,18 @@
 import NIOCore
 import SabirProtocol
 
-/// A line that takes another back, and what is to be erased from the room's stream before it goes into that.
-package struct ClusterRetraction: Hashable, Sendable {
-    package let line: ClusterLine
-    /// The line that is taken back, and its corrections.
-    package let erases: [MessageID]
-    /// Where the line is in the stream already: a correction that is there besides, and alone is to be erased.
+/// A retraction, and the lines to be erased from the room's stream before the retraction goes into it.
+struct ClusterRetraction: Hashable, Sendable {
+    let line: ClusterLine
+    /// The retracted line, and its corrections.
+    let erases: [MessageID]
+    /// Set where the retraction is in the stream already: a correction that came besides, and is the only line to
+    /// erase.
     let late: MessageID?
 
-    package init(line: ClusterLine, erases: [MessageID]) { self.init(line, erases, late: nil) }
+    init(line: ClusterLine, erases: [MessageID]) { self.init(line, erases, late: nil) }
 
-    /// Of a correction that the retraction of its line did not know of.
+    /// For a correction that was unknown when its line was retracted.
     init(late correction: MessageID, line: ClusterLine) { self.init(line, [correction], late: correction) }
 
     private init(_ line: ClusterLine, _ erases: [MessageID], late: MessageID?) {
@@ -23,9 +24,9 @@ package struct ClusterRetraction: Hashable, Sendable {
     private static let prefix = "retract-"
     private static let lateMark = "late"
 
-    /// By which it is known until it is done.
+    /// Names the retraction until it is done.
     var id: MessageID { late ?? line.id }
-    /// What is kept of it in the bucket of acts until it is told, or done.
+    /// The key in the bucket of acts that stores the promise until the retraction is told, or done.
     var key: String { Self.prefix + id.description.lowercased() }
     var body: [UInt8] {
         let words = (late == nil ? [] : [Self.lateMark]) + erases.map(\.description)
@@ -34,7 +35,7 @@ package struct ClusterRetraction: Hashable, Sendable {
 
     static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
 
-    /// Nil for what is none.
+    /// Nil for anything else.
     init?(body: [UInt8], author: String?) {
         guard let end = body.firstIndex(of: 0x0A),
             case .message(let told)? = try? HostPacket(body: ByteBuffer(bytes: body[(end + 1)...])),
@@ -49,7 +50,7 @@ package struct ClusterRetraction: Hashable, Sendable {
 }
 
 extension ClusterLine {
-    /// A line that takes another back, as it was read.
+    /// A retraction as it was read from the stream.
     init(retraction told: Message, author: String?) {
         self.init(
             id: told.id, member: told.member, from: told.from, lang: told.lang, text: "", reply: told.reply,
@@ -57,29 +58,30 @@ extension ClusterLine {
     }
 }
 
-/// What is being taken back in a room: kept in the cluster, erased from the stream, and told by a line, in this order, so
-/// that nobody is told before it is so, and whoever shows the line is told whichever node dies in between. Of a late
-/// correction nothing is told: its line was told as taken back already, and every room shows nothing of it.
+/// Retractions under way in a room: each is stored in the cluster, its lines are erased from the stream, and then it is
+/// told as a line, in this order. So nobody is told too early, and every reader of the line is told, whichever node
+/// dies in between. A late correction is erased without being told: its line was told as retracted already, and every
+/// room shows nothing of it.
 ///
 /// Pure. Each step may be done more than once, and by more than one node.
 struct DueRetractions: Sendable {
     static let capacity = 1_000
     private static let mostWithLate = 10 * capacity
-    /// Another node sees to what it has promised for so long, before this one does.
+    /// How long another node has for the retractions that it promised, before this one carries them out.
     static let patience = Duration.seconds(10)
-    /// Before what failed is tried again.
+    /// Pause before a failed step is tried again.
     static let pause = Duration.seconds(1)
 
     private enum Stage {
         case due(from: ContinuousClock.Instant)
         case atWork
-        /// On its way into the stream since then.
+        /// The retraction is on its way into the stream since then.
         case offered(ContinuousClock.Instant)
     }
 
     private struct Entry {
         let retraction: ClusterRetraction
-        /// Of one that this node has not touched another sees to what is left of it.
+        /// Whether this node has done anything for the retraction; otherwise another node cleans up.
         var isTouched: Bool
         var stage: Stage
     }
@@ -90,22 +92,23 @@ struct DueRetractions: Sendable {
 
     func holds(_ id: MessageID) -> Bool { !entries.isEmpty && entries[id.value] != nil }
 
-    /// What is erased with this one before it is told; nil of one that is not known of.
+    /// The lines that are erased before this retraction is told; nil for an unknown one.
     func erased(with id: MessageID) -> [MessageID]? { entries.isEmpty ? nil : entries[id.value]?.retraction.erases }
 
-    /// Whether this node has begun it.
+    /// Whether this node has begun the retraction.
     func isOwn(_ id: MessageID) -> Bool { !entries.isEmpty && entries[id.value]?.isTouched == true }
 
-    /// `isHeard`: another node has promised it, or may see to it as well.
+    /// `isHeard`: another node has promised the retraction, or may carry it out as well.
     mutating func add(_ retraction: ClusterRetraction, isHeard: Bool = false, now: ContinuousClock.Instant) {
-        // Nobody can be asked to say a late correction again: the bound is one of memory alone.
+        // Nobody can be asked to send a late correction again: its higher bound is one of memory alone.
         let isFull = retraction.late == nil ? isFull : entries.count >= Self.mostWithLate
         guard !holds(retraction.id), !isFull else { return }
         entries[retraction.id.value] = Entry(
             retraction: retraction, isTouched: !isHeard, stage: .due(from: isHeard ? now + Self.patience : now))
     }
 
-    /// What is to be begun now. `mayBegin`: none of the lines meant is itself still on its way into the stream.
+    /// The retractions to begin now. `mayBegin`: whether none of the lines to erase is still on its way into the
+    /// stream.
     mutating func begin(
         now: ContinuousClock.Instant, mayBegin: ([MessageID]) -> Bool
     ) -> [ClusterRetraction] {
@@ -123,7 +126,7 @@ struct DueRetractions: Sendable {
         return begun
     }
 
-    /// It is erased: for the stream now.
+    /// Notes that the lines are erased. Returns the retraction, to be published now.
     mutating func erased(_ id: MessageID, now: ContinuousClock.Instant) -> ClusterLine? {
         guard holds(id) else { return nil }
         entries[id.value]?.stage = .offered(now)
@@ -135,14 +138,14 @@ struct DueRetractions: Sendable {
         entries[id.value]?.stage = .due(from: now + Self.pause)
     }
 
-    /// It came out of the stream, or never will: its key, where this node is to take that away.
+    /// Notes that the retraction came out of the stream, or never will. Returns its key, if this node has to remove it.
     mutating func ended(_ id: MessageID) -> String? {
         guard !entries.isEmpty, let entry = entries[id.value], entry.retraction.late == nil else { return nil }
         entries[id.value] = nil
         return entry.isTouched ? entry.retraction.key : nil
     }
 
-    /// A late correction is erased: its key, which this node is to take away.
+    /// Notes that a late correction is erased. Returns its key, which this node has to remove.
     mutating func finish(late id: MessageID) -> String? {
         guard !entries.isEmpty, let entry = entries[id.value], entry.retraction.late != nil else { return nil }
         entries[id.value] = nil

@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// Which ids the stream may hold, so that a line with a new id need not be asked for: 16 bytes each.
+/// The ids that the stream may hold, so that a line with a new id needs no look-up: 16 bytes each.
 ///
-/// Certain only where the stream was read from its first line on; otherwise every id has to be asked for.
+/// Complete only where the stream was read from its first line on; otherwise every id has to be looked up.
 struct KnownIDs: Sendable {
-    /// Past so many, the stream is asked instead.
+    /// With more ids, the stream is asked instead.
     static let capacity = 2_000_000
 
     private var values: Set<MessageID.Value> = []
@@ -22,7 +22,7 @@ struct KnownIDs: Sendable {
         begin(wholeStream: false)
     }
 
-    /// Read out of the stream, in which it may be no more.
+    /// Whether the id was read from the stream, which may have erased it since.
     func wasSeen(_ id: MessageID) -> Bool { values.contains(id.value) }
 
     func mayHold(_ id: MessageID) -> Bool { !isWhole || values.contains(id.value) }

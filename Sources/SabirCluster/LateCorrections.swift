@@ -1,30 +1,31 @@
 import SabirProtocol
 
-/// Corrections, and translations that were confirmed, that are in the room's stream beside the retraction of their line:
-/// said at one node while the line was taken back at another, they come into it behind the retraction, or so short before
-/// that nobody erased them with the line. Every node that reads both finds them, in whichever order they come, one that
-/// begins later too.
+/// Corrections and confirmed translations in the room's stream beside the retraction of their line. One node took the
+/// line back while another one sent the correction: so the correction is in the stream behind the retraction, or so
+/// shortly before it that it was not erased with the line. Every node that reads both finds them, in either order,
+/// including a node that starts later.
 ///
-/// Pure, and bounded: past that the older half of the lines is forgotten.
+/// Pure, and bounded: past the bound the older half of the lines is forgotten.
 struct LateCorrections: Sendable {
     static let capacity = 10_000
-    /// Of one line: a node takes a twentieth of it, and 64 translations that were confirmed.
+    /// For one line. A node accepts a twentieth of that, and 64 confirmed translations.
     private static let mostCorrections = 400
 
     private enum LineState {
-        /// Its corrections so far.
+        /// The line's corrections so far.
         case corrected([MessageID])
         case takenBack(ClusterLine)
     }
 
-    /// Of the lines that were revised.
+    /// States of revised lines.
     private var lineStates: [MessageID.Value: LineState] = [:]
-    /// Those lines, the ones that were revised first at the front.
+    /// Revised lines, those first revised at the front.
     private var order: [MessageID.Value] = []
 
-    /// A line that revises another came out of the stream. What of the stream is to be erased for it.
+    /// Notes a revision that came out of the stream. Returns what has to be erased from the stream because of it.
     ///
-    /// - Parameter erased: with a retraction, what was erased before it went into the stream, as far as that is known.
+    /// - Parameter erased: with a retraction, the lines that were erased before it went into the stream, as far as
+    ///   known.
     mutating func came(_ line: StoredLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
         let state = lineStates[revision.line.value]
         switch (revision, state) {

@@ -1,9 +1,9 @@
 import NIOCore
 import SabirProtocol
 
-/// As the cluster keeps it.
+/// Moderation records as the cluster stores them.
 extension ModerationRecord {
-    /// Nil for what is no act: grants lie beside them.
+    /// Nil for other values: grants are in the same bucket.
     init?(_ raw: RawDelivery, isNews: Bool) {
         guard let packet = try? HostPacket(body: ByteBuffer(bytes: raw.body)) else { return nil }
         switch packet {
@@ -15,7 +15,7 @@ extension ModerationRecord {
             isNews: isNews)
     }
 
-    /// Whether it is over: nothing depends on it any more, and its key may go.
+    /// Whether the record has no effect any more, so that its key can go.
     func isSpent(wall: Int) -> Bool {
         guard case .acted(let event) = packet else { return false }
         switch event.act {
@@ -25,12 +25,12 @@ extension ModerationRecord {
         }
     }
 
-    /// Clocks differ, and a node that was cut off for an hour has to hear of an `unmute` still.
+    /// Clocks differ, and a node that was cut off for an hour still has to be told of an `unmute`.
     private static let day = 86_400_000
 }
 
 extension ModerationRecord.Cleared {
-    /// As it stands in the header.
+    /// The mark as it is in the header.
     var header: String { "\(epoch) \(upTo)" }
 
     init?(header: String) {

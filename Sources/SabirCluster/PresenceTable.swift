@@ -1,40 +1,40 @@
 import SabirProtocol
 
-/// Who is in a room at the other nodes.
+/// The members of a room at the other nodes.
 ///
-/// Pure. Each node says it again every few seconds; of a node that has been silent for longer nobody is in any more.
+/// Pure. Each node repeats its members every few seconds; those of a silent node expire.
 struct PresenceTable: Sendable {
     static let beat = Duration.seconds(5)
-    /// Also how long the bucket keeps a value.
+    /// When members of a silent node expire; also how long the bucket keeps a value.
     static let patience = Duration.seconds(15)
 
     /// By key: the node's token, a dot and the page's number.
-    private var pages: [String: (members: [ClusterMember], heard: ContinuousClock.Instant)] = [:]
+    private var pages: [String: (members: [MemberHere], heard: ContinuousClock.Instant)] = [:]
 
-    /// Everybody, in the order of their nodes.
-    var members: [ClusterMember] { pages.sorted { $0.key < $1.key }.flatMap(\.value.members) }
+    /// All members, in the order of their nodes.
+    var members: [MemberHere] { pages.sorted { $0.key < $1.key }.flatMap(\.value.members) }
 
-    /// What stands for this member's device; nil where it is not known.
+    /// The token of this member's device; nil where it is not known.
     func author(of id: MemberID) -> String? {
         for page in pages.values {
-            if let member = page.members.first(where: { $0.info.id == id }) { return member.author }
+            if let member = page.members.first(where: { $0.info.id == id }) { return member.token }
         }
         return nil
     }
 
-    /// Whether that is news.
-    mutating func update(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+    /// Takes a page heard from a node. Returns whether it changes anything.
+    mutating func update(_ key: String, _ members: [MemberHere], now: ContinuousClock.Instant) -> Bool {
         let known = pages[key]?.members
         pages[key] = (members, now)
         return known ?? [] != members
     }
 
-    /// Whether that is news. What was read of a node that has been heard is older than that.
-    mutating func remember(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+    /// Takes a page read from the bucket, unless its node was heard already. Returns whether it changes anything.
+    mutating func remember(_ key: String, _ members: [MemberHere], now: ContinuousClock.Instant) -> Bool {
         pages[key] == nil && update(key, members, now: now)
     }
 
-    /// Whether somebody has vanished with their node.
+    /// Removes the members of silent nodes. Returns whether there were any.
     mutating func expire(now: ContinuousClock.Instant) -> Bool {
         let silent = pages.filter { now - $0.value.heard > Self.patience }
         for key in silent.keys { pages[key] = nil }

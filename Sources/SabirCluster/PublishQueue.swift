@@ -1,25 +1,25 @@
 import SabirProtocol
 
-/// Lines of this node that the stream has not given back yet.
+/// Lines of this node that have not come out of the stream yet.
 ///
-/// Pure. Of one member only one line is under way at a time, so that a line that must be sent again is never overtaken
-/// by the same member's next; lines of different members go together. A line leaves the queue when it comes out of the
-/// stream, and not before: what is published again bears the same id, which the stream takes once.
+/// Pure. Only one line of a member is under way at a time, so that a line that must be sent again is never overtaken by
+/// the same member's next; lines of different members go together. A line leaves the queue when it comes out of the
+/// stream, and not before: a line that is published again has the same id, which the stream accepts once.
 struct PublishQueue: Sendable {
-    /// Lines that may wait; past that they are refused.
+    /// Most lines that wait; more are refused.
     static let capacity = 10_000
     /// How long the stream's answer is waited for.
     static let patience = Duration.seconds(5)
-    /// Before a line that failed goes again.
+    /// Pause before a failed line is published again.
     static let pause = Duration.milliseconds(250)
-    /// The stream remembers ids for so long (its deduplication window). A line that was first sent half of it ago is
-    /// looked for in the log before it goes again.
+    /// How long the stream remembers ids (its deduplication window). A line that was first sent half of that ago is
+    /// looked up in the log before it is sent again.
     static let window = Duration.seconds(600)
 
     enum Step: Hashable {
-        /// `attempt`: from 1 on, another where the stream takes the id for one that it has, and has no such line.
+        /// `attempt`: from 1 on; another number where the stream claims to have the id, but has no such line.
         case publish(ClusterLine, attempt: Int = 1)
-        /// Whether the stream has this id.
+        /// Look up whether the stream has this id.
         case lookUp(ClusterLine)
     }
 
@@ -27,7 +27,7 @@ struct PublishQueue: Sendable {
         case waiting(until: ContinuousClock.Instant)
         case asked(ContinuousClock.Instant)
         case published(ContinuousClock.Instant)
-        /// The stream has it; it has not come out of it yet.
+        /// The stream has the line, which has not come out yet.
         case numbered(ContinuousClock.Instant)
     }
 
@@ -42,16 +42,17 @@ struct PublishQueue: Sendable {
     }
 
     private var entries: [MessageID: Entry] = [:]
-    /// Each member's lines in their order; the first is the one under way.
+    /// Each member's lines in order; the first is the one under way.
     private var queues: [MemberID: [MessageID]] = [:]
-    /// Whether lines may go out: the room's stream is followed.
+    /// Whether lines may be published: the room's stream is followed.
     private(set) var isOpen = false
     private var places = 0
 
     var count: Int { entries.count }
     func holds(_ id: MessageID) -> Bool { entries[id] != nil }
 
-    /// False where the queue is full. A line that it has already is not taken twice. `mustAsk`: the log may have it.
+    /// Adds a line; one that is queued already is ignored. Returns false where the queue is full. `mustAsk`: the log
+    /// may have the line.
     mutating func add(_ line: ClusterLine, mustAsk: Bool, now: ContinuousClock.Instant) -> Bool {
         guard entries[line.id] == nil else { return true }
         guard entries.count < Self.capacity else { return false }
@@ -62,7 +63,7 @@ struct PublishQueue: Sendable {
         return true
     }
 
-    /// What the first lines of the queues named, or of all, now lead to.
+    /// The next steps for the first line of this member's queue, or of all queues.
     mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [Step] {
         guard isOpen else { return [] }
         if let member { return step(of: member, now).map { [$0] } ?? [] }
@@ -91,7 +92,7 @@ struct PublishQueue: Sendable {
 
     mutating func open() { isOpen = true }
 
-    /// What was under way may have arrived or not: it goes again, under the same id.
+    /// Stops publishing. Lines under way may have arrived or not: they are published again under the same id.
     mutating func close(now: ContinuousClock.Instant) {
         isOpen = false
         for id in entries.keys { entries[id]?.stage = .waiting(until: now) }
@@ -99,14 +100,15 @@ struct PublishQueue: Sendable {
             .mapValues { $0.map(\.line.id) }
     }
 
-    /// The stream says that it has it: it has to be looked for in the log.
+    /// Notes that the stream claims to have the line: it has to be looked up in the log.
     mutating func markDuplicate(_ id: MessageID, now: ContinuousClock.Instant) {
         if case .published? = entries[id]?.stage { entries[id]?.stage = .asked(now) }
     }
 
-    /// The log does not have it: it goes out now, as a first time. A server that led the stream when most of them went
-    /// away may keep the ids of lines that it never stored, and refuse them for the whole window (nats-server, pull request
-    /// 6415): what was sent already goes as another attempt, a moment later. The stream takes one line for each id.
+    /// Publishes a line that the log does not have as if for the first time. A server that led the stream when most of
+    /// the others went away may keep ids of lines that it never stored, and refuse them for the whole window
+    /// (nats-server, pull request 6415): a line sent before is published as another attempt, a moment later. The stream
+    /// accepts one line for each id.
     mutating func sendAnew(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
         guard var entry = entries[id], case .asked = entry.stage else { return nil }
         entry.stage = .waiting(until: entry.firstSent == nil ? now : now + Self.pause)
@@ -122,7 +124,7 @@ struct PublishQueue: Sendable {
         if case .numbered? = entries[id]?.stage { true } else { false }
     }
 
-    /// The stream has given it a number: the member's next may go.
+    /// Notes that the stream has numbered the line: the member's next one may go.
     mutating func numbered(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
         guard let member = entries[id]?.line.member else { return nil }
         entries[id]?.stage = .numbered(now)
@@ -137,7 +139,7 @@ struct PublishQueue: Sendable {
         }
     }
 
-    /// It came out of the stream, or was refused for good.
+    /// Removes a line that came out of the stream, or was refused for good.
     mutating func remove(_ id: MessageID) -> ClusterLine? {
         guard let line = entries.removeValue(forKey: id)?.line else { return nil }
         leaveQueue(id, of: line.member)
@@ -150,14 +152,14 @@ struct PublishQueue: Sendable {
         if queues[member]?.isEmpty ?? false { queues[member] = nil }
     }
 
-    /// Numbered by the stream, but not delivered for long: they have to be looked up.
+    /// Lines that were numbered long ago but not delivered: they have to be looked up.
     func lost(_ now: ContinuousClock.Instant) -> [ClusterLine] {
         entries.values.compactMap { entry in
             if case .numbered(let at) = entry.stage, now - at > Self.patience { entry.line } else { nil }
         }
     }
 
-    /// Whether a line has been under way for longer than the cluster takes when it works.
+    /// Whether a line has been under way for longer than a working cluster takes.
     func isStuck(_ now: ContinuousClock.Instant) -> Bool {
         isOpen && entries.values.contains { now - $0.since > Self.patience && $0.firstSent != nil }
     }

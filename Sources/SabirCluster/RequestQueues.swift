@@ -1,11 +1,12 @@
 import Dispatch
 
-/// Where requests that wait for the cluster run: a few threads of their own, since what waits must hold up neither an
-/// event loop nor the cooperative pool. What is asked for one room in one lane runs in its order.
+/// Runs requests that wait for the cluster on a few threads of their own, as waiting must block neither an event loop
+/// nor the cooperative pool. Requests of one room in one lane run in order.
 final class RequestQueues: Sendable {
-    /// While a majority of the servers is away every request takes its whole time: none of these waits for the others.
+    /// While a majority of the servers is away every request takes its full time-out: lanes keep these from waiting for
+    /// each other.
     enum Lane: Int, CaseIterable, Sendable {
-        /// The room's stream: found, followed, looked up.
+        /// The room's stream: finding, following, looking up.
         case stream
         /// The buckets.
         case keys
@@ -15,7 +16,7 @@ final class RequestQueues: Sendable {
 
     private let queues: [[DispatchQueue]]
 
-    /// Queues of each lane; a thousand rooms that begin at once should not wait for one another's answers.
+    /// Queues in each lane; a thousand rooms that start at once should not wait for one another's answers.
     init(count: Int = 32) {
         queues = Lane.allCases.map { lane in
             (0..<count).map { DispatchQueue(label: "sabir.cluster.\(lane).\($0)") }

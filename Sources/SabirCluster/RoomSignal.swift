@@ -1,12 +1,12 @@
 import SabirProtocol
 
-/// What a room's owner is told, by the library's threads and by requests that have ended.
+/// Signals for a room's owner from the library's threads and from finished requests.
 enum RoomSignal: Sendable {
     case connected
     case disconnected
     case delivered(RawDelivery, generation: Int)
     case heartbeat(lastDelivered: Int?, generation: Int)
-    /// The server waits for a word to this subject before it sends on.
+    /// The server waits for a message to this subject before it sends more.
     case flow(reply: String)
     case published(subject: String, PublishOutcome)
     case opened(Result<StreamFacts, ClusterError>)
@@ -14,29 +14,29 @@ enum RoomSignal: Sendable {
     case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
     case offered(ClusterLine)
     case retracts(ClusterRetraction)
-    /// Whether it may be told; false where its id is another line's.
+    /// Whether the retraction may be told; false where its id belongs to another line.
     case retracted(MessageID, Result<Bool, ClusterError>)
     case tick
-    /// Staff decided this; `isNews`: since the node listens.
+    /// An act of staff; `isNews`: decided since the node listens.
     case acted(RawDelivery, isNews: Bool)
-    /// The acts of all rooms are followed from here on: what stands already is to be read.
+    /// The acts of all rooms are followed from here on: earlier ones have to be read.
     case actsStand
-    /// What the room keeps in a bucket: the last value of each key.
+    /// The room's part of a bucket: the last value of each key.
     case read(ClusterNames.Bucket, Result<[RawDelivery], ClusterError>)
-    /// What a node put, as it put it: who is in there.
+    /// A node's members, as that node put them.
     case present(key: String, body: [UInt8])
-    /// What a node says to the others.
+    /// A message between the room's nodes.
     case said(topic: String, reply: String?, body: [UInt8])
-    /// Who is in at this node.
-    case here([ClusterMember])
+    /// All members at this node.
+    case here([MemberHere])
 }
 
-/// A delivery as it came: its subject, its place, its bytes.
+/// A delivery as it came.
 struct RawDelivery: Sendable {
     let subject: String
     let position: StreamPosition
     let author: String?
-    /// Of an act that cleared the room: up to which line.
+    /// For an act that cleared the room: its numbering and last cleared line.
     var cleared: String?
     let body: [UInt8]
 }

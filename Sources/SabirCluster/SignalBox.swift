@@ -1,9 +1,10 @@
 import Synchronization
 
-/// What the C library's threads, and callers that do not wait, have for an owner: taken all at once by its one reader.
+/// Signals for an owner from the C library's threads, and from callers that do not wait: taken all at once by its one
+/// reader.
 ///
-/// Deliveries are bounded by the consumer's flow control, whose requests are answered only when the owner gets to
-/// them; offers by their queue. A lock, held for an append, since the library's threads can enter no actor.
+/// Deliveries are bounded by the consumer's flow control, whose requests are answered only when the owner reaches them;
+/// offers by their queue. Uses a lock, held for an append, since the library's threads cannot enter an actor.
 final class SignalBox<Signal: Sendable>: Sendable {
     private let signals = Mutex<[Signal]>([])
     private let bell: AsyncStream<Void>.Continuation

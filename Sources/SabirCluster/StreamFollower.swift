@@ -1,33 +1,33 @@
-/// Follows one consumer of a stream and notices what it missed.
+/// Follows one consumer of a stream and notices what was lost.
 ///
-/// Pure. A consumer numbers its deliveries from 1 without a hole, whatever is missing in the stream itself; a hole, or
-/// silence, means that deliveries were lost, and a new consumer begins after the last line that came.
+/// Pure. A consumer numbers its deliveries from 1 without a hole, whatever is missing in the stream itself. A hole, or
+/// silence, means that deliveries were lost, and a new consumer begins behind the last line that came.
 struct StreamFollower: Sendable, Hashable {
-    /// The server speaks at least every two seconds (`heartbeat`); silent for longer, the consumer is gone.
+    /// The server sends something at least every two seconds (`heartbeat`); a consumer silent for longer is gone.
     static let heartbeat = Duration.seconds(2)
     static let patience = Duration.seconds(5)
 
     enum Verdict: Hashable {
-        /// The next one.
+        /// The next delivery.
         case next
-        /// Of an earlier consumer, or known already.
+        /// A delivery of an earlier consumer, or a repeated one.
         case stale
-        /// Something was lost.
+        /// A delivery was lost.
         case broken
     }
 
-    /// Which consumer, one after another; deliveries of an earlier one may still come.
+    /// Counts consumers; deliveries of an earlier one may still come.
     private(set) var generation = 0
-    /// The stream's number of the last that came.
+    /// The stream's number of the last delivery.
     private(set) var newest = 0
     private var delivered = 0
-    /// Lines that the consumer still had to deliver when the last one came.
+    /// Lines that the consumer still had to deliver at the last delivery.
     private(set) var behind = 0
     private(set) var lastHeard: ContinuousClock.Instant?
 
     var next: Int { newest + 1 }
 
-    /// A new consumer is asked for, from `seq` on.
+    /// Notes that a new consumer is requested, from `seq` on.
     mutating func begin(from seq: Int, now: ContinuousClock.Instant) -> Int {
         generation += 1
         newest = seq - 1
@@ -37,11 +37,11 @@ struct StreamFollower: Sendable, Hashable {
         return generation
     }
 
-    /// Nothing up to `seq` is of interest.
+    /// Skips numbers up to `seq`.
     mutating func skip(to seq: Int) { newest = seq }
 
-    /// The consumer of this generation stands: silence counts from here on. Where many are asked for at once, as after a
-    /// break of the cluster, the answer takes longer than silence may.
+    /// Notes that the requested consumer exists: silence counts from here on. Where many are requested at once, as
+    /// after a break of the cluster, the answer takes longer than silence may.
     mutating func beginListening(_ now: ContinuousClock.Instant) { lastHeard = now }
 
     mutating func receive(
@@ -57,7 +57,7 @@ struct StreamFollower: Sendable, Hashable {
         return .next
     }
 
-    /// `lastDelivered`: the consumer's count.
+    /// `lastDelivered`: the consumer's count of deliveries.
     mutating func heartbeat(
         lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant
     ) -> Verdict {
@@ -69,13 +69,13 @@ struct StreamFollower: Sendable, Hashable {
     func isSilent(_ now: ContinuousClock.Instant) -> Bool { lastHeard.map { now - $0 > Self.patience } ?? false }
 }
 
-/// Where a delivery stands: its number in the stream, and in its consumer's deliveries.
+/// A delivery's number in the stream, and among its consumer's deliveries.
 struct StreamPosition: Hashable, Sendable {
     let seq: Int
     let delivered: Int
     /// Milliseconds since 1970 by the clock of the stream's leader: the same at every node.
     let ts: Int
-    /// How many more the consumer has to deliver.
+    /// How many more messages the consumer has to deliver.
     let pending: Int
 
     init(seq: Int, delivered: Int, ts: Int = 0, pending: Int = 0) {
@@ -85,7 +85,7 @@ struct StreamPosition: Hashable, Sendable {
         self.pending = pending
     }
 
-    /// From the reply subject of a delivery: `$JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQ.DELIVERED.NANOSECONDS.PENDING`;
+    /// Parsed from a delivery's reply subject: `$JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQ.DELIVERED.NANOSECONDS.PENDING`;
     /// newer servers put a domain and an account after ACK, and a token at the end (NATS ADR-15).
     init?(reply: String) {
         let tokens = reply.split(separator: ".")

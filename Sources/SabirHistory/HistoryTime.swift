@@ -1,16 +1,11 @@
 import Glibc
 
-/// A moment by two clocks: the one on the wall, which may be set, and one that only ever goes on.
+/// A moment by two clocks: the wall clock, which may be set, and a monotonic one.
 package struct HistoryTime: Hashable, Sendable {
     /// Milliseconds since 1970.
     package let wall: Int
     /// Milliseconds since the machine started, sleep included.
-    package let steady: Int
-
-    package init(wall: Int, steady: Int) {
-        self.wall = wall
-        self.steady = steady
-    }
+    let steady: Int
 
     package static func now() -> Self { Self(wall: read(CLOCK_REALTIME), steady: read(CLOCK_BOOTTIME)) }
 

@@ -1,10 +1,10 @@
-/// Somebody did not understand a message. Its author and whoever asked are told.
+/// A member did not understand a message. The message's author and the asker are told.
 package struct Unclear: Hashable, Sendable {
     /// The message that was not understood.
     package let id: MessageID
-    /// Who did not understand it, as they were when they asked.
+    /// The member who did not understand the message, as it was when asking.
     package let asker: MemberInfo
-    /// Whether its author is in the room now, and so has been told.
+    /// Whether the message's author is in the room now, and so has been told.
     package let authorIsPresent: Bool
 
     package init(id: MessageID, asker: MemberInfo, authorIsPresent: Bool) {
@@ -14,12 +14,12 @@ package struct Unclear: Hashable, Sendable {
     }
 }
 
-/// Somebody asks for a person who interprets.
+/// A member asks for a person who interprets.
 package struct PersonCall: Hashable, Sendable {
     package let caller: MemberInfo
-    /// The message it is about; nil where it is about none, and everybody in the room is told.
+    /// The message concerned; nil for a call to everybody in the room.
     package let id: MessageID?
-    /// How this room's interpreter is reached, in the words of who runs it; empty where none is configured.
+    /// How to reach this room's interpreter, in the words of whoever runs it; empty where none is configured.
     package let contact: String
 
     package init(caller: MemberInfo, id: MessageID?, contact: String) {
@@ -44,7 +44,7 @@ extension JSONWriter {
         field("contact", call.contact)
     }
 
-    /// Who speaks, in the words that `message` has for it.
+    /// The author's fields, with the keys of `message`.
     mutating func person(_ info: MemberInfo) {
         field("member", info.id.rawValue)
         field("from", info.name)

@@ -1,10 +1,10 @@
 import NIOCore
 
 extension Draft {
-    /// Reads a `message` in the form that nearly all have, in one pass and without a list of its fields: an object of
-    /// strings without an escape, each key at most once, and no key but `type`, `id`, `message`, `lang`, `reply` and
-    /// `from`. Nil is no verdict: `MemberPacket.init(body:)` then reads the body field by field, and what both take they
-    /// take alike (`PlainDraftTests`).
+    /// Reads a `message` in its usual form, in one pass and without a list of its fields: an object of strings without
+    /// escapes, each key at most once, and no keys but `type`, `id`, `message`, `lang`, `reply` and `from`. Nil is no
+    /// verdict: `MemberPacket.init(body:)` then reads the body field by field, and both give the same result where both
+    /// succeed (`PlainDraftTests`).
     init?(plain body: ByteBuffer) {
         let bytes = body.readableBytesUInt8Span
         guard let fields = PlainFields(bytes),
@@ -30,8 +30,8 @@ extension Draft {
     }
 }
 
-/// Where the values of such a message lie, without their quotes. Each range begins and ends at an ASCII character, so that
-/// where the whole is UTF-8 each part is.
+/// Where the values of such a message are, without their quotes. Each range begins and ends at an ASCII character, so
+/// that each part of valid UTF-8 is valid.
 private struct PlainFields {
     private(set) var id: Range<Int>?
     private(set) var message: Range<Int>?
@@ -82,6 +82,6 @@ private struct PlainFields {
         return true
     }
 
-    /// As most writers put one behind a colon and a comma.
+    /// Most writers put a space behind a colon and a comma.
     private mutating func skipSpace(in bytes: Span<UInt8>) { _ = take(UInt8(ascii: " "), in: bytes) }
 }

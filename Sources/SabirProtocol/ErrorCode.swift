@@ -1,5 +1,4 @@
-/// What an `error` packet says in one word. An open set: a reader treats a code it does not know by the packet's
-/// `fatal`.
+/// The code of an `error` packet. An open set: a reader handles an unknown code by the packet's `fatal`.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -28,38 +27,38 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let closing = ErrorCode("closing")
     /// Added to the contract's list: the same device joined again, over another connection.
     package static let replaced = ErrorCode("replaced")
-    /// Added to the contract's list: the host holds as many connections as it may, in all or from this address.
+    /// Added to the contract's list: the host has as many connections as it allows, in all or from this address.
     package static let tooMany = ErrorCode("too-many")
-    /// Added to the contract's list: an act of staff from somebody who is not, or against somebody who is.
+    /// Added to the contract's list: an act of staff from a member who is not staff, or against one who is.
     package static let forbidden = ErrorCode("forbidden")
-    /// Added to the contract's list: a relay's, or a cluster's node's, that the way on to the room's authority is lost at the
-    /// moment. Also a guest's word to its own front end that there is no way to the host.
+    /// Added to the contract's list: at a relay or a node of a cluster, the link to the room's authority is down. Also
+    /// used by a guest towards its own front end, without a way to the host.
     package static let unreachable = ErrorCode("unreachable")
-    /// Added to the contract's list: no refusal, but a host's word to whoever of staff asked for an act, ahead of the `acted`
-    /// that tells of it: it is done, could not be stored, and holds until the room's next start.
+    /// Added to the contract's list: no refusal. A host tells staff who asked for an act, ahead of `acted`, that the
+    /// act is done, could not be stored, and holds until the room's next start.
     package static let notKept = ErrorCode("not-kept")
-    /// Never on the wire: a room's word to members in its own process that their line waits here until the way to the room's
-    /// host is back, and goes then by itself.
+    /// Never on the wire: tells a member in the room's own process that its message waits here until the link to the
+    /// room's host is back, and is then sent without being asked again.
     package static let held = ErrorCode("held")
-    /// Never on the wire: a guest's word to its own front end that who answers is not whom it may believe.
+    /// Never on the wire: a guest tells its own front end that the answering host is not to be trusted.
     package static let untrusted = ErrorCode("untrusted")
 }
 
-/// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.
+/// A breach of the contract or a refusal; told to the peer as an `error` packet.
 package struct WireFault: PlainError, Hashable, Sendable {
     package let code: ErrorCode
-    /// What a person is told, whose name is the case within `code`.
+    /// The sentence for people; its name is the case within `code`.
     package let sentence: Sentence
-    /// Whether the connection closes after it.
+    /// Whether the connection closes after the packet.
     package let fatal: Bool
     /// The refused message, where the packet named one.
     package var id: MessageID?
-    /// With `auth-required`: the grant of the room's first host for the certificate of this node, which a guest that
-    /// expected another has to see before it offers the password.
+    /// With `auth-required`: the first host's grant for this node's certificate. A guest that expected another
+    /// certificate offers the password only after seeing the grant.
     package var grant: Grant?
 
-    /// - Parameter name: under which the catalogues have the sentence, with these values; nil where that of the code
-    ///   says as much.
+    /// - Parameter name: names the sentence in the catalogues, with these values; nil where the sentence of the code
+    ///   says the same.
     package init(
         _ code: ErrorCode, _ reason: String, as name: String? = nil, _ values: [String: String] = [:],
         fatal: Bool = false, id: MessageID? = nil
@@ -74,24 +73,24 @@ package struct WireFault: PlainError, Hashable, Sendable {
         self.id = id
     }
 
-    /// The sentence by itself: under its own name, or else its code's.
+    /// The sentence alone: under its own name, or else the code's.
     package var told: Sentence {
         sentence.name == nil ? Sentence(sentence.english, as: code.rawValue) : sentence
     }
 
-    /// To whoever acts on a seat that is no longer a member's.
+    /// For an act on a seat that its member no longer holds.
     package static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
 
     /// One plain sentence in English.
     package var reason: String { sentence.english }
 
-    /// The same refusal, closing the connection: before a member is in, every refusal does.
+    /// This fault, closing the connection: before a member is in, every refusal does.
     package var asFatal: WireFault {
         var fault = WireFault(code, sentence, fatal: true, id: id)
         fault.grant = grant
         return fault
     }
 
-    /// The same refusal, of this message.
+    /// This fault, about this message.
     package func naming(_ id: MessageID?) -> WireFault { WireFault(code, sentence, fatal: fatal, id: id) }
 }

@@ -1,5 +1,5 @@
-/// What one side of a connection knows of the amendments (docs/protocol.md), as it says in `hello` and `welcome`. What
-/// this program does not know itself is passed over.
+/// The amendments (docs/protocol.md) that one side of a connection knows, as told in `hello` and `welcome`. Unknown
+/// ones are ignored.
 package struct Features: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -17,7 +17,7 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// `hello.asks`.
     package static let asks = Features(rawValue: 1 << 4)
 
-    /// A host answers more questions of a relay at a time; a relay passes those of its side on.
+    /// A host answers more questions of a relay at a time; a relay passes on those of its side.
     package static let questions = Features(rawValue: 1 << 5)
 
     /// Calls for help that last: `help`, `calls`, and `about` of `person`.
@@ -32,10 +32,10 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// `confirms` of `message`, and `welcome.confirms`.
     package static let confirms = Features(rawValue: 1 << 9)
 
-    /// Lines to staff: a `report` about nobody, and reports of other rooms of the node, with their `room`.
+    /// Lines to staff: a `report` that concerns nobody, and reports of other rooms of the node, with their `room`.
     package static let toStaff = Features(rawValue: 1 << 15)
 
-    /// What this program says of itself, to everybody and on every connection.
+    /// The amendments that this program knows, told on every connection.
     package static let ours: Features = [
         .asks, .bans, .confirms, .fields, .help, .ownWords, .questions, .role, .toStaff, .token, .wish,
     ]
@@ -47,7 +47,7 @@ package struct Features: OptionSet, Hashable, Sendable {
         (.wish, "wish"),
     ]
 
-    /// As they are written: in the order of the alphabet.
+    /// In alphabetical order, as written.
     package var names: [String] { Self.named.filter { contains($0.feature) }.map(\.name) }
 }
 
@@ -56,7 +56,7 @@ extension Features {
     static let most = 32
     static let longestName = 32
 
-    /// A list left out is empty.
+    /// An absent list is empty.
     init(_ json: JSONObject) throws(WireFault) {
         guard let names = try json.strings("features") else {
             self = []
@@ -84,7 +84,7 @@ extension Features {
 }
 
 extension JSONWriter {
-    /// Left out where there is none.
+    /// Omitted where there are none.
     mutating func features(_ features: Features) {
         if !features.isEmpty { field("features", list: features.names) { $0.string($1) } }
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A frame is a length (unsigned 32-bit, big-endian) and as many bytes of body.
+/// A frame is a length (unsigned 32-bit, big-endian) and that many bytes of body.
 package enum Frame {
     /// Largest body, in bytes, unless a host announces another in `welcome`.
     package static let maximumLength = 65_536
@@ -9,8 +9,8 @@ package enum Frame {
 
 /// Cuts a connection's bytes into frame bodies. Owned by one connection.
 ///
-/// A length is judged as soon as its four bytes are there, before any of the body is kept; an idle connection keeps
-/// no storage at all.
+/// Checks a length as soon as its four bytes are there, before any of the body is stored; an idle connection uses no
+/// storage.
 package struct FrameDecoder {
     private let maximumLength: Int
     private var pending = ByteBuffer()
@@ -18,7 +18,7 @@ package struct FrameDecoder {
 
     package init(maximumLength: Int = Frame.maximumLength) { self.maximumLength = maximumLength }
 
-    /// Takes what was read. Call `next` until it yields nil before appending more.
+    /// Appends what was read. Call `next` until it returns nil before appending more.
     package mutating func append(_ bytes: ByteBuffer) {
         if pending.readableBytes == 0 {
             pending = bytes
@@ -28,7 +28,7 @@ package struct FrameDecoder {
         }
     }
 
-    /// The next whole body, nil where more bytes are needed. After an error the connection is done for.
+    /// The next whole body; nil where more bytes are needed. After an error the connection must end.
     package mutating func next() throws(WireFault) -> ByteBuffer? {
         guard let length = pending.getInteger(at: pending.readerIndex, as: UInt32.self) else {
             settle()
@@ -49,11 +49,11 @@ package struct FrameDecoder {
         return pending.readSlice(length: Int(length))
     }
 
-    /// Bytes of storage held between two reads.
+    /// Bytes of storage kept between two reads.
     var retainedCapacity: Int { pending.storageCapacity }
 
     /// Copies an incomplete frame out of the receive buffer, which is large and shared, and out of a buffer of its own
-    /// that still holds frames already taken: a peer whose reads never end with a frame would otherwise make it grow.
+    /// that still holds consumed frames: a peer whose reads never end with a frame would otherwise make it grow.
     private mutating func settle() {
         if pending.readableBytes == 0 {
             pending = ByteBuffer()
@@ -76,7 +76,7 @@ package struct FrameEncoder: Sendable {
 
     package var isEmpty: Bool { writer.count == 0 }
 
-    /// All frames so far in one buffer of their size; empties the encoder.
+    /// Returns all frames so far in one buffer of exact size, and empties the encoder.
     package mutating func take() -> ByteBuffer {
         defer { writer.removeAll() }
         return ByteBuffer(bytes: writer.bytes)
@@ -84,7 +84,7 @@ package struct FrameEncoder: Sendable {
 }
 
 extension MemberPacket {
-    /// Bytes of its frame's body.
+    /// The size of the frame's body in bytes.
     package var length: Int {
         var encoder = FrameEncoder()
         encoder.append(self)
@@ -93,7 +93,7 @@ extension MemberPacket {
 }
 
 extension ByteBuffer {
-    /// One packet as one frame.
+    /// Encodes one packet as one frame.
     package init(framing packet: HostPacket) {
         var encoder = FrameEncoder()
         encoder.append(packet)

@@ -1,15 +1,15 @@
 /// In `welcome`, and in the `error` of a room with a password: the grant of a room's first host for the node that shows
-/// another certificate. What the texts hold is judged by who knows of keys; here they are only measured.
+/// another certificate. Only lengths are checked here; `SabirSecurity` checks the signature.
 package struct Grant: Hashable, Sendable {
     static let longestCertificate = 4_096
     static let longestSignature = 128
 
-    /// Of the first host: DER in base64url without padding.
+    /// The first host's certificate: DER in base64url without padding.
     package let certificate: String
-    /// Milliseconds since 1970 at which it ends.
+    /// Expiry, in milliseconds since 1970.
     package let expires: Int
-    /// By the first host's key, over the room's id, the fingerprint of the certificate shown, and `expires`: r and s,
-    /// 32 bytes each, in base64url without padding.
+    /// Signature by the first host's key over the room's id, the fingerprint of the certificate shown, and `expires`: r
+    /// and s, 32 bytes each, in base64url without padding.
     package let signature: String
     /// How earlier keys of the first host handed over to its present one, oldest first.
     package let handovers: [Handover]

@@ -1,17 +1,18 @@
 /// Part of a grant: an earlier key of the room's first host signs which certificate took its place. Only lengths are
 /// checked here; `SabirSecurity` checks the signature.
 package struct Handover: Hashable, Sendable, Codable {
-    /// So many are shown at most, and of more that are shown the newest are read.
+    /// Most hand-overs in one packet; of more, the newest are read.
     package static let most = 8
     static let longestFingerprint = 64
 
-    /// Of the earlier key: DER in base64url without padding.
+    /// The earlier key's certificate: DER in base64url without padding.
     package let certificate: String
     /// The fingerprint of the certificate that took its place.
     package let to: String
-    /// Milliseconds since 1970.
+    /// When the earlier key handed over, in milliseconds since 1970.
     package let since: Int
-    /// By the earlier key, over both fingerprints and `since`: r and s, 32 bytes each, in base64url without padding.
+    /// Signature by the earlier key over both fingerprints and `since`: r and s, 32 bytes each, in base64url without
+    /// padding.
     package let signature: String
 
     package init(certificate: String, to: String, since: Int, signature: String) {

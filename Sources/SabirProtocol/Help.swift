@@ -1,19 +1,19 @@
-/// A member's call for help, as it stands: part of the room until somebody has come or it is taken back.
+/// A member's call for help, as part of the room until somebody has come or the call is taken back.
 package struct HelpCall: Hashable, Sendable {
     package enum State: String, Hashable, Sendable {
         case open
-        /// Somebody of staff has said that they are coming.
+        /// A staff member has said that they are coming.
         case coming
         case done
     }
 
-    /// What somebody who calls wants besides.
+    /// What a caller wishes for besides help.
     package enum PrivateTalkRequest: String, Hashable, Sendable {
         /// To talk with staff alone.
         case privately = "private"
     }
 
-    /// Where it was made, as told to staff in other rooms of the node.
+    /// The room of the call, as told to staff in other rooms of the node.
     package struct Room: Hashable, Sendable {
         package let id: String
         package let name: String
@@ -25,23 +25,23 @@ package struct HelpCall: Hashable, Sendable {
     }
 
     package var caller: MemberInfo
-    /// The message it is about. Only the id travels: not everybody may see that message.
+    /// The message concerned. Only its id is sent: not everybody may see that message.
     package var about: MessageID?
     /// As in `PersonCall`.
     package var contact: String
-    /// Milliseconds since 1970 by the clock of the caller's node. With the caller it names this call; one that is renewed
-    /// has another.
+    /// Milliseconds since 1970 by the clock of the caller's node. Caller and time together name this call; a renewed
+    /// call has another time.
     package var ts: Int
-    /// Milliseconds since it was made, at the moment of telling: clocks of other machines are not to be trusted.
+    /// Milliseconds since the call was made, when told: clocks of other machines cannot be trusted.
     package var age: Int
     package var state: State
-    /// Who of staff is coming, by the name that everybody in the rooms knows; nil where it is not known.
+    /// The staff member who is coming, by the name that everybody in the rooms knows; nil where that is not known.
     package var by: String?
     /// Whether the caller is in the room.
     package var isPresent: Bool
     /// Nil in the room itself.
     package var room: Room?
-    /// For staff alone, the caller and the node above: what everybody is told has none.
+    /// For staff alone, the caller and the node above; absent from what everybody is told.
     package var wish: PrivateTalkRequest?
 
     package init(
@@ -60,9 +60,9 @@ package struct HelpCall: Hashable, Sendable {
         self.room = room
     }
 
-    /// Which sentence of the interface tells of it as it stands.
+    /// The name of the interface's sentence about the call in its present state.
     ///
-    /// - Parameter isOwn: whether its reader is who called.
+    /// - Parameter isOwn: whether the reader is the caller.
     package func sentence(isOwn: Bool) -> String {
         switch state {
         case .open where wish != nil: isOwn ? "call.private.own" : "call.private"
@@ -79,8 +79,8 @@ package struct HelpCall: Hashable, Sendable {
     }
 }
 
-/// The calls of a room, all of them, in place of what was told before. Those that are done are named for a while, so that
-/// whoever was away can tell them from calls that this host has never heard of.
+/// All calls of a room, in place of those told before. Finished calls are listed for a while, so that a node that was
+/// away can tell them from calls that this host does not know.
 package struct HelpList: Hashable, Sendable {
     package static let most = 50
 
@@ -93,9 +93,9 @@ package struct HelpList: Hashable, Sendable {
     }
 }
 
-/// What a member says of a call: whoever called takes it back, or staff answer it. The member's packet `help`.
+/// A member's answer to a call: the caller takes it back, or staff answer it. The member's packet `help`.
 package struct HelpAnswer: Hashable, Sendable {
-    /// Who called; nil for oneself.
+    /// The caller; nil for the sender's own call.
     package let member: MemberID?
     /// `coming` or `done`.
     package let state: HelpCall.State
@@ -137,7 +137,7 @@ extension JSONWriter {
         field("wish", ifPresent: call.wish?.rawValue)
     }
 
-    /// Left out in the room itself.
+    /// Omitted in the room itself.
     mutating func field(room: HelpCall.Room?) {
         guard let room else { return }
         field("room") {
@@ -151,7 +151,7 @@ extension HelpCall {
     /// Longest contact that is passed on, in Unicode scalars.
     static let maximumContact = 500
 
-    /// Nil where it is in a state of a later version, or longer than what a list of calls has room for.
+    /// Nil where the call has a state of a later version, or is longer than a list of calls has room for.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let state = try json.string("state").flatMap(State.init) else { return nil }
         let caller = try json.person()
@@ -188,7 +188,7 @@ extension JSONObject {
         }
     }
 
-    /// One of a later version is none.
+    /// Nil for a wish of a later version.
     func wish() throws(WireFault) -> HelpCall.PrivateTalkRequest? {
         try string("wish").flatMap(HelpCall.PrivateTalkRequest.init)
     }

@@ -1,6 +1,6 @@
-/// Asks for lines from before a number.
+/// Asks for lines before a number.
 package struct HistoryRequest: Hashable, Sendable {
-    /// Lines in an answer where the request names no number, and at most.
+    /// Lines in an answer if the request gives no limit, and the most allowed.
     package static let usual = 50
     package static let most = 100
 
@@ -9,16 +9,16 @@ package struct HistoryRequest: Hashable, Sendable {
     /// 1 to 100.
     package let limit: Int
 
-    /// `limit` is brought within its bounds.
+    /// Clamps `limit` to its bounds.
     package init(before: Int? = nil, limit: Int = usual) {
         self.before = before.map { max(1, $0) }
         self.limit = min(max(1, limit), Self.most)
     }
 }
 
-/// The answer: a stretch of a room's lines, as far as this member may see them.
+/// The answer to `history`: a stretch of a room's lines, as far as this member may see them.
 package struct HistoryPage: Hashable, Sendable {
-    /// All lines are from before this number: the one asked for, or the newest line's and one.
+    /// All lines are before this number: the one asked for, or the newest line's plus one.
     package let before: Int
     /// Oldest first. Lines that were erased are absent.
     package let messages: [Message]
@@ -31,7 +31,7 @@ package struct HistoryPage: Hashable, Sendable {
         self.more = more
     }
 
-    /// What one frame of at most `limit` bytes holds of it: the newest lines, and one at least.
+    /// The page cut to a frame of at most `limit` bytes: its newest lines, at least one.
     package func fitting(_ limit: Int = Frame.maximumLength) -> HistoryPage {
         var room = limit - Self.envelope
         var kept = 0
@@ -44,28 +44,28 @@ package struct HistoryPage: Hashable, Sendable {
         return HistoryPage(before: before, messages: messages.suffix(kept), more: true)
     }
 
-    /// Bytes of a page beside its lines: two numbers of 19 digits at most, the keys and the brackets.
+    /// Bytes of a page besides its lines: two numbers of 19 digits at most, the keys and the brackets.
     private static let envelope = 96
 }
 
-/// What a host says of its room's history in `welcome`.
+/// What a host says in `welcome` of its room's history.
 package struct HistoryTerms: Hashable, Sendable {
     /// Where lines are kept.
     package enum Place: String, Sendable, CaseIterable {
-        /// Nowhere: a line is told and forgotten.
+        /// Not kept: a line is told and forgotten.
         case off
-        /// As long as the host runs.
+        /// Kept while the host runs.
         case memory
-        /// Over the host's restarts.
+        /// Kept over the host's restarts.
         case disk
     }
 
     package let kept: Place
-    /// How long a line is kept, in seconds; nil where time alone takes none away.
+    /// How many seconds a line is kept; nil for no limit of time.
     package let seconds: Int?
-    /// The first number this member may ask for; one past the newest where there is none.
+    /// Number of the first line that this member may ask for; one past the newest where there is none.
     package let from: Int
-    /// Staff of the node that numbers the lines read them without being members. Whoever comes is to be told.
+    /// Whether staff of the node that numbers the lines read them without being members; newcomers have to be told.
     package let staffRead: Bool
 
     package init(kept: Place, seconds: Int?, from: Int, staffRead: Bool = false) {
@@ -106,12 +106,12 @@ extension HistoryPage {
 }
 
 extension HistoryTerms {
-    /// Nil where the host keeps lines in a way that is not known here.
+    /// Nil where the host keeps lines in a way unknown here.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let kept = try json.string("kept").flatMap(Place.init(rawValue:)) else { return nil }
         self.init(
             kept: kept, seconds: try json.count("for"), from: try json.required("from"),
-            // A word that is not known here: they read something.
+            // An unknown word means that staff read something.
             staffRead: (try json.string("staff_see") ?? "nothing") != "nothing")
     }
 }
@@ -144,7 +144,7 @@ extension JSONWriter {
 }
 
 extension Message {
-    /// Bytes of it as JSON.
+    /// The size of the message as JSON, in bytes.
     fileprivate var length: Int {
         var writer = JSONWriter()
         writer.messageFields(self)

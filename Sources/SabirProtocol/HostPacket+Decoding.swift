@@ -1,7 +1,7 @@
 import NIOCore
 
 extension HostPacket {
-    /// Reads one frame body as a guest does. Text is cleaned again: a guest does not trust its host's cleaning.
+    /// Decodes one frame body as a guest. Text is cleaned again: a guest does not trust its host's cleaning.
     package init(body: ByteBuffer) throws(WireFault) {
         try self.init(json: try JSONObject(body: body))
     }
@@ -107,7 +107,7 @@ extension WireFault {
 }
 
 extension JSONObject {
-    /// A whole number of 0 or more.
+    /// A required whole number of 0 or more.
     func required(_ key: StaticString) throws(WireFault) -> Int {
         guard let number = try count(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
         return number

@@ -56,8 +56,8 @@ extension FrameEncoder {
     /// Appends the packet `message` as one frame.
     package mutating func append(_ message: Message) { writer.rawFrame { $0.message(message) } }
 
-    /// Appends a `welcome` whose list of members was encoded before: in a large room it is the same for many
-    /// newcomers. `welcome.members` is not looked at.
+    /// Appends a `welcome` with an encoded list of members: in a large room the list is the same for many newcomers.
+    /// `welcome.members` is ignored.
     package mutating func append(_ welcome: Welcome, members: EncodedMembers) {
         writer.frame { writer in
             writer.field("type", "welcome")
@@ -111,12 +111,12 @@ package struct EncodedMembers: Sendable {
 }
 
 extension JSONWriter {
-    /// The packet that is written most: its keys are literals, each written together with what follows it.
+    /// The most frequent packet: its keys are literals, each written together with what follows.
     fileprivate mutating func message(_ message: Message) {
         messageFields(message, after: #"{"type":"message","seq":"#)
     }
 
-    /// The message's fields and the closing brace. `head` ends with the key of its number.
+    /// The message's fields and the closing brace. `head` ends with the key of the number.
     mutating func messageFields(_ message: Message, after head: StaticString = #""seq":"#) {
         digits(message.seq, after: head)
         string(message.id, after: #","id":"#)
@@ -162,7 +162,7 @@ extension JSONWriter {
 
     fileprivate mutating func langs(_ langs: [LanguageTag: Int]) {
         field("langs") {
-            // In one order: a table's own is another in each process.
+            // Sorted: a dictionary's own order differs between processes.
             for (tag, count) in langs.sorted(by: { $0.key.description < $1.key.description }) {
                 $0.field(named: tag.description, count)
             }

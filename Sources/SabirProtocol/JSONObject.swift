@@ -1,14 +1,14 @@
 import NIOCore
 
-/// One JSON object of a packet: its fields are found at once and read on demand.
+/// One JSON object of a packet: its fields are located at once and decoded on demand.
 ///
-/// A field of the wrong type is refused as `bad-packet`; `null` counts as left out; of a key given twice the last
-/// counts, as in most readers.
+/// A field of the wrong type is refused as `bad-packet`; `null` counts as absent; of a repeated key the last value
+/// counts, as for most readers.
 struct JSONObject {
     private let bytes: ByteBuffer
     private let fields: [JSONField]
 
-    /// The whole of `body`, checked: UTF-8, JSON, an object, no deeper than 16. The errors are fatal by contract.
+    /// Checks all of `body`: UTF-8, JSON, an object, no deeper than 16. The errors are fatal by contract.
     init(body: ByteBuffer) throws(WireFault) {
         bytes = body
         guard (try? UTF8Span(validating: body.readableBytesUInt8Span)) != nil else {
@@ -47,21 +47,21 @@ struct JSONObject {
         return number
     }
 
-    /// A whole number of 0 or more; nil where it is left out.
+    /// A whole number of 0 or more; nil where absent.
     func count(_ key: StaticString) throws(WireFault) -> Int? {
         guard let number = try int(key) else { return nil }
         guard number >= 0 else { throw wrongType(key, "a whole number of 0 or more") }
         return number
     }
 
-    /// The number of a port; nil where it is left out.
+    /// A port number; nil where absent.
     func port(_ key: StaticString) throws(WireFault) -> Int? {
         guard let number = try int(key) else { return nil }
         guard (1...65_535).contains(number) else { throw wrongType(key, "a port, 1 to 65535") }
         return number
     }
 
-    /// A UUID; nil where it is left out.
+    /// A UUID; nil where absent.
     func messageID(_ key: StaticString) throws(WireFault) -> MessageID? {
         guard let field = field(key) else { return nil }
         let id: MessageID?
@@ -106,7 +106,7 @@ struct JSONObject {
         return strings
     }
 
-    /// Strings, with nil where the list has `null`.
+    /// A list of strings, with nil for each `null`.
     func optionalStrings(_ key: StaticString) throws(WireFault) -> [String?]? {
         guard let elements = try elements(key) else { return nil }
         var strings: [String?] = []
@@ -118,14 +118,14 @@ struct JSONObject {
         return strings
     }
 
-    /// The fields as lists of strings by name; what is none is left out, of lists and of their elements.
+    /// The fields that are lists of strings, by name; other fields, and other elements, are left out.
     func stringLists() -> [(String, [String])] {
         fields.compactMap { field in
             elements(field).map { (slice(field.key), $0.compactMap(text)) }
         }
     }
 
-    /// `5`, and also `5.0` and `5e0`: to JSON they are one number.
+    /// Accepts `5`, and also `5.0` and `5e0`, which are the same number in JSON.
     private func whole(_ text: String) -> Int? {
         guard let number = Int(text) ?? Double(text).flatMap(Int.init(exactly:)),
             (-WireInteger.largest...WireInteger.largest).contains(number)
@@ -133,7 +133,7 @@ struct JSONObject {
         return number
     }
 
-    /// The fields as whole numbers of 0 or more by name; those that are none are left out.
+    /// The fields that are whole numbers of 0 or more, by name.
     func counts() -> [(String, Int)] {
         fields.compactMap { field in
             guard field.kind == .number, let count = whole(raw(field)), count >= 0 else { return nil }
@@ -141,12 +141,12 @@ struct JSONObject {
         }
     }
 
-    /// The fields as strings by name; those that are none are left out.
+    /// The fields that are strings, by name.
     func texts() -> [(String, String)] {
         fields.compactMap { field in text(field).map { (slice(field.key), $0) } }
     }
 
-    /// A string or number exactly as it was written, quotes included.
+    /// A string or number exactly as written, quotes included.
     func scalarText(_ key: StaticString) throws(WireFault) -> String? {
         guard let field = field(key) else { return nil }
         switch field.kind {
@@ -159,8 +159,8 @@ struct JSONObject {
 
     func hasFields(besides known: [StaticString]) -> Bool { fields.contains { !isKnown($0, known) } }
 
-    /// `"key":value` of each field that is not known, with commas between. Keys with escapes, and values nested deeper
-    /// than `deepest`, are left out; nothing where it is more than `most` bytes.
+    /// `"key":value` of each unknown field, with commas between. Leaves out keys with escapes and values nested deeper
+    /// than `deepest`; empty where the result would have more than `most` bytes.
     func fields(besides known: [StaticString], atMost most: Int, deepest: Int) -> [UInt8] {
         let span = bytes.readableBytesUInt8Span
         var found: [UInt8] = []
@@ -185,7 +185,7 @@ struct JSONObject {
         return false
     }
 
-    /// How many lists and objects lie within one another in this value, which was checked before.
+    /// The nesting depth of lists and objects in this value, which was checked before.
     private func depth(_ range: Range<Int>) -> Int {
         let span = bytes.readableBytesUInt8Span
         var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
@@ -218,8 +218,8 @@ struct JSONObject {
         return field
     }
 
-    /// A key with escapes (`"ty\u0070e"`) is not recognised: no writer escapes a letter, and it then counts as an
-    /// unknown field.
+    /// A key with escapes (`"ty\u0070e"`) never matches: no writer escapes a letter, and the field then counts as
+    /// unknown.
     static func matches(_ key: StaticString, _ range: Range<Int>, in span: Span<UInt8>) -> Bool {
         guard key.utf8CodeUnitCount == range.count else { return false }
         // The offset stays below the static string's own length.
@@ -233,7 +233,7 @@ struct JSONObject {
         return found
     }
 
-    /// Scanned once already when the packet was checked, so the only failure is another type.
+    /// The packet was checked before, so only another type can fail.
     private func elements(_ field: JSONField) -> [JSONField]? {
         var scanner = JSONScanner(at: field.start, end: field.end)
         return try? scanner.array(in: bytes.readableBytesUInt8Span, depth: field.depth)
@@ -256,12 +256,12 @@ struct JSONObject {
 
     private func raw(_ field: JSONField) -> String { slice(field.start..<field.end) }
 
-    /// The whole was found to be UTF-8, and what is asked for begins and ends with a character.
+    /// The packet is valid UTF-8, and the range begins and ends between characters.
     private func slice(_ range: Range<Int>) -> String {
         String(copying: UTF8Span(unchecked: bytes.readableBytesUInt8Span.extracting(range)))
     }
 
-    /// Undoes the escapes. A surrogate without its pair becomes U+FFFD, as in Unicode §3.9.
+    /// Decodes escapes. A surrogate without its pair becomes U+FFFD (Unicode §3.9).
     private func unescaped(_ range: Range<Int>) -> String {
         let span = bytes.readableBytesUInt8Span
         var units: [UInt16] = []

@@ -1,7 +1,7 @@
-/// Checks JSON (RFC 8259) and finds the fields of one object, without building a tree.
+/// Checks JSON (RFC 8259) and locates the fields of one object, without building a tree.
 ///
-/// Foundation's coders cost a third of the fan-out throughput, bound no depth and guess UTF-16. The text is known to
-/// be UTF-8 when it comes here. Offsets are bytes from the start of the span.
+/// Foundation's coders cost a third of the fan-out throughput, do not bound depth, and guess UTF-16. The text is known
+/// to be UTF-8. Offsets are bytes from the start of the span.
 struct JSONScanner {
     /// Deepest nesting the contract allows; the packet itself is the first level.
     static let maximumDepth = 16
@@ -14,7 +14,7 @@ struct JSONScanner {
         self.end = end
     }
 
-    /// The fields of the object that is the whole of the text.
+    /// The fields of the object that the text consists of.
     mutating func object(in bytes: Span<UInt8>, depth: Int = 1) throws(JSONFault) -> [JSONField] {
         skipSpace(in: bytes)
         guard peek(in: bytes) == UInt8(ascii: "{") else {
@@ -29,7 +29,7 @@ struct JSONScanner {
         return fields
     }
 
-    /// The values of the array that is the whole of the text; nil where it is none.
+    /// The elements of the array that the text consists of; nil where it is no array.
     mutating func array(in bytes: Span<UInt8>, depth: Int) throws(JSONFault) -> [JSONField]? {
         skipSpace(in: bytes)
         guard peek(in: bytes) == UInt8(ascii: "[") else { return nil }
@@ -77,7 +77,7 @@ struct JSONScanner {
         guard take(UInt8(ascii: "]"), in: bytes) else { throw .syntax(at: at) }
     }
 
-    /// Any value, checked to its end.
+    /// Checks any value to its end.
     private mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSONFault) -> JSONField {
         skipSpace(in: bytes)
         let start = at
@@ -101,7 +101,7 @@ struct JSONScanner {
         return JSONField(kind: .bool, start: start, end: at, depth: depth)
     }
 
-    /// A string with its quotes. Escapes are checked here and undone when the field is read.
+    /// A string with its quotes. Escapes are checked here and decoded when the field is read.
     private mutating func string(in bytes: Span<UInt8>) throws(JSONFault) -> JSONField {
         let start = at
         var escaped = false
@@ -120,12 +120,12 @@ struct JSONScanner {
         }
     }
 
-    /// Where the first byte stands that is no plain text of a JSON string (RFC 8259 §7): a quote, a backslash or a control
-    /// character; `end` where there is none. Eight bytes are looked at together.
+    /// The offset of the first byte that is not plain text of a JSON string (RFC 8259 §7): a quote, a backslash or a
+    /// control character; `end` where there is none. Examines eight bytes at a time.
     static func endOfPlainText(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var at = start
         while at + 8 <= end {
-            // Checked against the span's bounds; any eight bytes are a number.
+            // Within the span's bounds; any eight bytes are a number.
             let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
             guard !hasSpecialByte(word) else { break }
             at += 8
@@ -138,8 +138,8 @@ struct JSONScanner {
         return end
     }
 
-    /// Whether one of the eight is below 0x20, or a quote, or a backslash: the subtraction borrows from the highest bit
-    /// of the lowest such byte (Warren, Hacker's Delight, 6-1), and of no byte where there is none.
+    /// Whether one of the eight bytes is below 0x20, a quote, or a backslash: the subtraction borrows from the highest
+    /// bit of the lowest such byte (Warren, Hacker's Delight, 6-1), and of no byte where there is none.
     private static func hasSpecialByte(_ word: UInt64) -> Bool {
         let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
         let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
@@ -189,7 +189,7 @@ struct JSONScanner {
         }
     }
 
-    /// The byte here, or 0 at the end: no JSON token begins with 0.
+    /// The next byte, or 0 at the end: no JSON token begins with 0.
     private func peek(in bytes: Span<UInt8>) -> UInt8 { at < end ? bytes[at] : 0 }
 
     private mutating func take(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
@@ -208,7 +208,7 @@ struct JSONScanner {
     }
 }
 
-/// Where one field of an object, or one element of an array, lies in the text.
+/// The position of one field of an object, or one element of an array, in the text.
 struct JSONField {
     enum Kind: UInt8 { case string, escapedString, number, bool, null, object, array }
 
@@ -227,7 +227,7 @@ struct JSONField {
     }
 }
 
-/// Why a body is not the JSON the contract asks for.
+/// Why a body is not the JSON that the contract requires.
 enum JSONFault: Error, Hashable {
     case syntax(at: Int)
     case tooDeep

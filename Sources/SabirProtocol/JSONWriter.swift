@@ -1,7 +1,7 @@
 /// Writes JSON objects as bytes.
 ///
-/// `object { $0.field("type", "ping") }` writes `{"type":"ping"}`. An array of bytes takes many small pieces faster
-/// than a `ByteBuffer` does; whole frames are copied into one in a single step.
+/// `object { $0.field("type", "ping") }` writes `{"type":"ping"}`. Small pieces are appended faster to an array of
+/// bytes than to a `ByteBuffer`; whole frames are copied into a buffer in a single step.
 struct JSONWriter: Sendable {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -10,12 +10,12 @@ struct JSONWriter: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// A frame's length, four bytes big-endian, known only once its body is written.
+    /// A frame: its length, four bytes big-endian, is filled in once the body is written.
     mutating func frame(_ fields: (inout JSONWriter) -> Void) {
         rawFrame { $0.object(fields) }
     }
 
-    /// The same for a body that writes its own braces.
+    /// A frame whose body writes its own braces.
     mutating func rawFrame(_ body: (inout JSONWriter) -> Void) {
         let start = bytes.count
         for _ in 0..<Frame.headerLength { bytes.append(0) }
@@ -50,7 +50,7 @@ struct JSONWriter: Sendable {
         raw(flag ? "true" : "false")
     }
 
-    /// Left out where there is none.
+    /// Omitted where `text` is nil.
     mutating func field(_ key: StaticString, ifPresent text: String?) {
         if let text { field(key, text) }
     }
@@ -70,13 +70,13 @@ struct JSONWriter: Sendable {
         object(fields)
     }
 
-    /// Text that is JSON already.
+    /// Writes text that is JSON already.
     mutating func field(_ key: StaticString, json: String) {
         self.key(key)
         raw(json)
     }
 
-    /// Bytes that are JSON already.
+    /// Writes bytes that are JSON already.
     mutating func field(_ key: StaticString, json: [UInt8]) {
         self.key(key)
         bytes.append(contentsOf: json)
@@ -100,7 +100,7 @@ struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// A field whose name is data, such as a language tag.
+    /// Writes a field whose name is data, such as a language tag.
     mutating func field(named name: String, _ number: Int) {
         comma()
         string(name)
@@ -122,7 +122,7 @@ struct JSONWriter: Sendable {
         array(texts) { $0.string($1) }
     }
 
-    /// A quoted string; only what RFC 8259 §7 demands is escaped. `literal` stands before it.
+    /// Writes a quoted string; only what RFC 8259 §7 requires is escaped. `literal` precedes it.
     mutating func string(_ text: String, after literal: StaticString = "") {
         let span = text.utf8Span.span
         guard JSONScanner.endOfPlainText(in: span, from: 0, to: span.count) == span.count else {
@@ -139,7 +139,7 @@ struct JSONWriter: Sendable {
         }
     }
 
-    /// A quoted id.
+    /// Writes a quoted id.
     mutating func string(_ id: MessageID, after literal: StaticString = "") {
         bytes.append(addingCapacity: literal.utf8CodeUnitCount + MessageID.length + 2) { output in
             output.append(literal)
@@ -149,7 +149,7 @@ struct JSONWriter: Sendable {
         }
     }
 
-    /// JSON as it stands in our own source.
+    /// Writes JSON from a literal in this program's source.
     mutating func literal(_ json: StaticString) {
         json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
@@ -161,7 +161,7 @@ struct JSONWriter: Sendable {
         }
     }
 
-    /// JSON as it was read, within an object that is being written.
+    /// Writes JSON as it was read, within an object that is being written.
     mutating func raw(_ json: [UInt8]) { bytes.append(contentsOf: json) }
 
     private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
@@ -193,7 +193,7 @@ struct JSONWriter: Sendable {
 }
 
 extension OutputSpan<UInt8> {
-    /// Characters of the longest whole number, its sign included.
+    /// Characters of the longest whole number, including its sign.
     fileprivate static var mostDigits: Int { 20 }
 
     fileprivate mutating func append(_ literal: StaticString) {
@@ -207,7 +207,7 @@ extension OutputSpan<UInt8> {
     private mutating func append(copying bytes: UnsafeRawBufferPointer) {
         precondition(bytes.count <= freeCapacity)
         withUnsafeMutableBufferPointer { buffer, count in
-            // Of the free capacity, by the precondition.
+            // Within the free capacity, by the precondition.
             UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]).copyMemory(
                 from: bytes)
             count += bytes.count

@@ -1,20 +1,20 @@
 import NIOCore
 
-/// What a silent connection calls for. The same on both sides of it.
+/// What to do about a silent connection; the same on both sides.
 package enum KeepaliveDecision {
     case fine, ping, gone
 
     package struct Pace {
         package let pingAfter: TimeAmount
-        package let goneAfter: TimeAmount
+        let goneAfter: TimeAmount
 
         package static let member = Pace(pingAfter: .seconds(5), goneAfter: .seconds(15))
-        /// Between relays and hosts.
+        /// Pace between relays and hosts.
         package static let relay = Pace(pingAfter: .seconds(1), goneAfter: .seconds(4))
     }
 
     package static let pingAfter = Pace.member.pingAfter
-    package static let goneAfter = Pace.member.goneAfter
+    static let goneAfter = Pace.member.goneAfter
 
     /// `heard`: when anything was last read; `pinged`: when a ping was last sent.
     package init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline, _ pace: Pace = .member) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a person meant who was asked for a language: a tag that stands for one, or the tag that was probably meant.
+/// What a person meant by a language: a tag of a known language, or the tag that was probably meant.
 ///
-/// Asked where a person or a program chooses a language. A packet's tag is checked for form alone (`LanguageTag`): a
+/// Used where a person or a program chooses a language. A packet's tag is checked for form alone (`LanguageTag`): a
 /// host does not know which languages its guests' programs know.
 package enum KnownLanguage: Equatable, Sendable {
     case known(LanguageTag)
-    /// There is no such language; `meant` is the nearest, if any is near.
+    /// No such language; `meant` is the nearest, if any is near.
     case unknown(meant: LanguageTag?)
 
     package init(_ text: String) {
@@ -17,16 +17,16 @@ package enum KnownLanguage: Equatable, Sendable {
         }
     }
 
-    /// Of the two-letter tags the list is complete. There are 7,900 of three letters (ISO 639-3), many of them of people
-    /// who come to a clinic and none of whom is to be turned away by a short list. Longer ones are registered for no
+    /// The list of two-letter tags is complete. All 7,900 tags of three letters (ISO 639-3) pass: people who come to a
+    /// clinic speak many of those languages, and no short list may turn them away. Longer ones are registered for no
     /// language (RFC 5646 §2.2.1), those of one letter are private use.
     package static func isKnown(_ tag: LanguageTag) -> Bool {
         let primary = tag.primary.lowercased()
         return primary.utf8.count == 2 ? twoLetters.contains(primary) : primary.utf8.count < 4
     }
 
-    /// By the language's English name or its own; by a country's code, which is often taken for that of its language; or
-    /// by a name that differs in a letter or two. Text of any length: what is longer than any name is near none.
+    /// Finds a language by its English name or its own; by a country's code, which is often mistaken for a language's;
+    /// or by a name with a letter or two wrong. Text of any length: nothing is near text longer than any name.
     private static func nearest(to text: String) -> LanguageTag? {
         let wanted = folded(text)
         guard (2...40).contains(wanted.count) else { return nil }
@@ -45,10 +45,11 @@ package enum KnownLanguage: Equatable, Sendable {
         return LanguageTag(best.code)
     }
 
-    /// For a region that it does not know, the likely language is English by default, which nobody meant.
+    /// For an unknown region the likely language is English by default, which nobody meant.
     private static func isEnglish(_ region: String) -> Bool { ["us", "gb", "uk", "au", "nz", "ie"].contains(region) }
 
-    /// Made when somebody has mistyped only. The two-letter languages come first: of two names as near, the more usual.
+    /// Built only when somebody has mistyped. Two-letter languages come first: of two equally near names, the more
+    /// common one.
     private static var names: [(name: String, code: String)] {
         let english = Locale(identifier: "en")
         let codes = Locale.LanguageCode.isoLanguageCodes.map(\.identifier)
@@ -61,7 +62,7 @@ package enum KnownLanguage: Equatable, Sendable {
         }
     }
 
-    /// Beside those of today, the tags that were replaced and are still in use.
+    /// Present tags, and replaced ones that are still in use.
     private static let twoLetters = Set(
         Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }
             + ["iw", "in", "ji", "jw", "mo", "sh", "tl", "bh", "no"])
@@ -70,7 +71,7 @@ package enum KnownLanguage: Equatable, Sendable {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// Letters to put in, take out or replace.
+    /// How many letters to insert, delete or replace.
     private static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         var row = Array(0...other.count)

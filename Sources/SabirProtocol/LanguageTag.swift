@@ -3,8 +3,8 @@ import Foundation
 /// A language as people and engines name it: a BCP 47 tag (RFC 5646) of at most 35 characters, such as `es`,
 /// `pt-BR` or `zh-Hant-TW`.
 ///
-/// Letter case is set to the form RFC 5646 §2.1.1 recommends, so that equal tags compare equal. The tag is checked
-/// for form only: a tag nobody registered passes, and is then simply a language no engine knows.
+/// Letter case is normalised to the form that RFC 5646 §2.1.1 recommends, so that equal tags compare equal. Only the
+/// form is checked: an unregistered tag passes, and is then a language that no engine knows.
 package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     /// Longest tag the contract allows, in characters.
     package static let maximumLength = 35
@@ -16,7 +16,7 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         let bytes = text.utf8
         guard (2...Self.maximumLength).contains(bytes.count) else { return nil }
-        // Nearly all tags are a bare language in lower case, and every message carries one.
+        // Nearly all tags are a bare language in lower case, and every message has one.
         if bytes.count <= 3, bytes.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
             description = text
             return
@@ -61,16 +61,15 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LanguageTag {
-    /// What decides whether two tags can be read by the same person: language and script after CLDR's likely
-    /// subtags (UTS #35, "Likely Subtags") and alias replacement. `es-419`, `es-MX` and `es` share one; `zh-TW`
-    /// and `zh-CN` do not.
+    /// Equal for tags that the same person can read: language and script after CLDR's likely subtags (UTS #35, "Likely
+    /// Subtags") and alias replacement. `es-419`, `es-MX` and `es` have one key; `zh-TW` and `zh-CN` do not.
     package var readingKey: String {
         let maximal = Locale.Language(identifier: description).maximalIdentifier
         return maximal.split(separator: "-").prefix(2).joined(separator: "-")
     }
 
-    /// The names that a file for the readers of this language may have, the nearest first: `zh-Hant`, then `zh`, of
-    /// `zh-TW`; `es` of `es-419`. Who speaks Cantonese reads what Hong Kong writes.
+    /// The possible names of a file for readers of this language, the nearest first: `zh-Hant`, then `zh`, for `zh-TW`;
+    /// `es` for `es-419`. Readers of Cantonese read what Hong Kong writes.
     package var catalogueNames: [String] {
         if primary == "yue" { return ["zh-Hant"] }
         guard description.utf8.contains(UInt8(ascii: "-")) else { return [description] }

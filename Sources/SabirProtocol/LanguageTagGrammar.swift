@@ -1,5 +1,5 @@
-/// The grammar of a language tag (RFC 5646 §2.1, "langtag" and "privateuse"): language, then script, region, variants,
-/// extensions and private use, each where it may stand. The irregular tags that RFC 5646 inherits are not taken.
+/// The grammar of a language tag (RFC 5646 §2.1, "langtag" and "privateuse"): language, script, region, variants,
+/// extensions and private use, in this order. The irregular tags that RFC 5646 inherits are refused.
 struct LanguageTagGrammar {
     private var rest: ArraySlice<Substring>
 

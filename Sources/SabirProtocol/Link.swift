@@ -1,7 +1,7 @@
-/// How a node stands to the authority of a room that is elsewhere: the host that a relay follows, or a stream that
-/// several nodes share. Told to the members when it changes, and behind `welcome` while it is down.
+/// A node's link to the authority of a room that is elsewhere: the host that a relay follows, or a stream that several
+/// nodes share. Members are told when the link changes, and behind `welcome` while it is down.
 package struct Link: Hashable, Sendable {
-    /// False: what is said here waits, unacknowledged, until it is true again.
+    /// While false, messages said here wait without acknowledgement.
     package let up: Bool
     /// Milliseconds since 1970 by this node's clock.
     package let since: Int

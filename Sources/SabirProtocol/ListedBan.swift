@@ -1,9 +1,9 @@
-/// A ban as staff are told of it.
+/// A ban as staff see it.
 package struct ListedBan: Hashable, Sendable {
     package static let most = 1_000
 
     package let member: MemberID
-    /// What it was called then.
+    /// The member's name when it was banned.
     package let name: String
     package let scope: BanScope
     /// Milliseconds since 1970.
@@ -39,12 +39,12 @@ extension ListedBan {
             scope: try json.string("scope").flatMap(BanScope.init) ?? .device, until: try json.required("until"))
     }
 
-    /// Of those of a list that fit into one frame, the first.
+    /// The first bans of a list, as many as fit into one frame.
     package static func fitting(_ bans: [ListedBan]) -> [ListedBan] {
         var left = Frame.maximumLength - 256
         return Array(
             bans.prefix(most).prefix { ban in
-                // A name's byte takes six at most where it is escaped.
+                // Escaping turns a byte of a name into six at most.
                 left -= 96 + ban.member.rawValue.utf8.count + 6 * ban.name.utf8.count
                 return left >= 0
             })

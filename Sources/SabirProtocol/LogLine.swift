@@ -1,10 +1,10 @@
 import SabirCore
 
-/// What became of lines that a log was to erase.
+/// The result of erasing lines from a log.
 package struct Retraction: Sendable {
-    /// What they said.
+    /// The erased texts.
     package var texts: [String] = []
-    /// Why they could not be erased; nil where they are.
+    /// Why the lines could not be erased; nil where they are.
     package var failure: String?
 
     package init(texts: [String] = [], failure: String? = nil) {
@@ -16,7 +16,7 @@ package struct Retraction: Sendable {
 /// A line on its way into a log.
 package struct LogLine: Hashable, Sendable {
     package let message: Message
-    /// Whose it is over restarts; nil where the sender has no device.
+    /// The author's device, the same over restarts; nil where the sender has no device.
     package let author: AuthorID?
 
     package init(message: Message, author: AuthorID?) {
@@ -25,7 +25,7 @@ package struct LogLine: Hashable, Sendable {
     }
 }
 
-/// Stands for a device in a log. Made by the log.
+/// Names a device in a log. The log makes it.
 package struct AuthorID: Hashable, Sendable {
     package let value: Int64
 
@@ -33,7 +33,7 @@ package struct AuthorID: Hashable, Sendable {
 }
 
 extension AuthorID {
-    /// Of a room without a log of its own: FNV-1a over a token, which is itself a hash that nobody can choose.
+    /// In a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
     package init(token: String) { self.init(value: Int64(bitPattern: FNV1a(token).value)) }
 }
 
@@ -44,7 +44,7 @@ package struct KnownID: Hashable, Sendable {
     /// Milliseconds since 1970.
     package let ts: Int
     package let author: AuthorID?
-    /// Nil where the line is gone and its id alone is left.
+    /// Nil where the line is gone and only its id is left.
     package let message: Message?
 
     package init(id: MessageID, seq: Int, ts: Int, author: AuthorID?, message: Message?) {

@@ -1,10 +1,10 @@
 import NIOCore
 
 extension MemberPacket {
-    /// Reads one frame body as a host does: text is cleaned and measured here, once.
+    /// Decodes one frame body as a host: text is cleaned and measured here, once.
     ///
-    /// The error is fatal where the contract calls the frame a breach; where only a field is wrong it is not, and
-    /// names the message if that is legible.
+    /// The error is fatal where the contract calls the frame a breach; where only a field is wrong it is not, and names
+    /// the message if its id is legible.
     package init(body: ByteBuffer) throws(WireFault) {
         if let draft = Draft(plain: body) {
             self = .message(draft)
@@ -13,7 +13,7 @@ extension MemberPacket {
         }
     }
 
-    /// The same of a body of any form.
+    /// Decodes a body of any form, field by field.
     init(fieldsOf body: ByteBuffer) throws(WireFault) {
         let json = try JSONObject(body: body)
         switch try json.packetType() {
@@ -85,7 +85,7 @@ extension Hello {
         asksForGrant = true
     }
 
-    /// What a hello may ask.
+    /// The value of `hello.asks`.
     static let grantQuestion = "grant"
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {
@@ -156,7 +156,7 @@ extension JSONObject {
         return id
     }
 
-    /// Opaque; what is longer than 256 bytes is refused.
+    /// Opaque; more than 256 bytes are refused.
     func resumeToken() throws(WireFault) -> String? {
         guard let text = try string("token") else { return nil }
         guard text.utf8.count <= Hello.maximumToken else {
@@ -165,7 +165,7 @@ extension JSONObject {
         return text
     }
 
-    /// A short text; what is longer than 128 bytes is refused.
+    /// A short text; more than 128 bytes are refused.
     func shortString(_ key: StaticString) throws(WireFault) -> String? {
         guard let text = try string(key) else { return nil }
         guard text.utf8.count <= Hello.maximumText else {

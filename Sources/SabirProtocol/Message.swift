@@ -1,4 +1,4 @@
-/// A member's public id, made by the host: short, and of no meaning outside its room.
+/// A member's public id, made by the host: short, and without meaning outside its room.
 package struct MemberID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -7,11 +7,11 @@ package struct MemberID: RawRepresentable, Hashable, Comparable, Sendable, Custo
     package static func < (one: MemberID, other: MemberID) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What a member is besides a guest. Given by the host alone: no name can stand for it.
+/// What a member is besides a guest. Given by the host alone: no name can imitate it.
 package enum MemberRole: String, Hashable, Sendable {
     /// Vouched for by the host, by a key or a PIN.
     case staff
-    /// Vouched for likewise, to read and confirm translations: may come in as staff may, and acts as a guest.
+    /// Vouched for by the host to read and confirm translations: may enter as staff may, and acts as a guest.
     case interpreter
     /// Another node, which carries the room on.
     case relay
@@ -25,7 +25,7 @@ package struct MemberInfo: Hashable, Sendable {
     package var lang: LanguageTag
     /// Nil for a guest, and for a role of a later version.
     package var role: MemberRole?
-    /// The name of the relay it sits behind; nil where it is with the room's host.
+    /// The relay that the member is behind; nil where it is connected to the room's host.
     package var via: String?
 
     package init(
@@ -41,7 +41,7 @@ package struct MemberInfo: Hashable, Sendable {
 
 /// A message as the room's host accepted and numbered it.
 package struct Message: Hashable, Sendable {
-    /// Place in the room's one order, from 1, without a hole.
+    /// Place in the room's order, from 1, without holes.
     package let seq: Int
     package let id: MessageID
     /// Milliseconds since 1970 by the host's clock.
@@ -51,9 +51,9 @@ package struct Message: Hashable, Sendable {
     package let from: String
     /// The language it is written in.
     package let lang: LanguageTag
-    /// As it was written, cleaned by the host: 1–4,000 Unicode scalars. Never a translation.
+    /// As written, cleaned by the host: 1–4,000 Unicode scalars. Never a translation.
     package let text: String
-    /// What few messages have, in a box: each message is copied from hand to hand, and kept.
+    /// Fields that few messages have, in a box, as each message is copied often, and kept.
     private let rare: Rare?
 
     private indirect enum Rare: Hashable, Sendable {
@@ -62,21 +62,21 @@ package struct Message: Hashable, Sendable {
             fields: UnknownFields?)
     }
 
-    /// The message it answers.
+    /// The message that this one answers.
     package var reply: MessageID? { if case .rare(let reply, _, _, _, _, _)? = rare { reply } else { nil } }
-    /// Where a relay carried it: the way it came.
+    /// The relay that carried the message, or nil.
     package var via: String? { if case .rare(_, let via, _, _, _, _)? = rare { via } else { nil } }
-    /// What the host vouched for of its author when it took the message: `staff`, `interpreter`, or nil.
+    /// The role that the host vouched for when it accepted the message: `staff`, `interpreter`, or nil.
     package var role: MemberRole? { if case .rare(_, _, let role, _, _, _)? = rare { role } else { nil } }
-    /// That its author corrects, takes back or confirms an earlier line by it.
+    /// How this message corrects, takes back or confirms an earlier line.
     package var revision: Revision? {
         if case .rare(_, _, _, let revision, _, _)? = rare { revision } else { nil }
     }
-    /// Its author took it back: there is no text of it left.
+    /// Whether the author took the message back, so that no text is left.
     package var isRetracted: Bool {
         if case .rare(_, _, _, _, let isRetracted, _)? = rare { isRetracted } else { false }
     }
-    /// What a later version says of it; passed on, and looked at by nobody here.
+    /// Fields of a later version; passed on, and ignored here.
     package var fields: UnknownFields? {
         if case .rare(_, _, _, _, _, let fields)? = rare { fields } else { nil }
     }
@@ -91,7 +91,7 @@ package struct Message: Hashable, Sendable {
         self.ts = ts
         self.member = member
         self.from = from
-        // Nowhere is there a text of what was taken back.
+        // No text of a retracted message is kept.
         let hasText = !isRetracted && revision?.isRetraction != true
         self.lang = hasText ? lang : Self.spokenForIn
         self.text = hasText ? text : ""

@@ -1,7 +1,7 @@
-/// The UUID (RFC 9562) that its sender gave a message. Compared by value, and sent on in the letters it came in, so
-/// that a sender finds its own id in the echo whichever case it writes.
+/// The UUID (RFC 9562) that the sender gave a message. Compared by value, and sent on in its original letter case, so
+/// that a sender finds its own id in the echo in whichever case it writes.
 ///
-/// Kept as its bits, without storage of its own: every message carries one through every node.
+/// Stored as bits, without an allocation: every message carries one through every node.
 package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     /// The 128 bits.
     package let value: Value
@@ -40,7 +40,7 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
         self.init(Value(high: high, low: low), capitals: capitals)
     }
 
-    /// In lower case.
+    /// Written in lower case.
     package init(_ value: Value) { self.init(value, capitals: 0) }
 
     private init(_ value: Value, capitals: UInt32) {
@@ -64,13 +64,13 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
-    /// Whether it is written in lower case, as its bits alone are.
+    /// Whether the id is written in lower case.
     package var isPlain: Bool { capitals == 0 }
 
-    /// As its sender wrote it: 36 characters.
+    /// As its sender wrote the id: 36 characters.
     package var description: String {
         String(unsafeUninitializedCapacity: Self.length) { buffer in
-            // As many as the capacity asked for.
+            // Exactly the requested capacity.
             var count = 0
             write {
                 buffer[count] = $0
@@ -80,7 +80,7 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Its 36 characters, one after another.
+    /// Writes the 36 characters one after another.
     func write(_ put: (UInt8) -> Void) {
         var (high, low, capitals) = (value.high, value.low, capitals)
         for index in 0..<Self.length {

@@ -2,19 +2,19 @@
 package enum ModerationAction: Hashable, Sendable {
     /// Longest ban: 30 days.
     package static let maximumMinutes = 43_200
-    /// What is said to a ban that lasts longer, or no time at all.
+    /// The answer to a ban without a valid duration.
     package static let noSuchTime = WireFault(
         .badPacket, "A ban lasts 1 to \(maximumMinutes) minutes.", as: "usage-number",
         ["n": String(maximumMinutes), "example": "/ban X 60"])
 
-    /// Their messages are refused until they are unmuted.
+    /// The member's messages are refused until it is unmuted.
     case mute(MemberID)
     case unmute(MemberID)
-    /// Out, but free to come back while the room is not locked.
+    /// Sends the member out, who may come back while the room is not locked.
     case remove(MemberID)
-    /// Out, and refused for so many minutes: 1 to 43,200.
+    /// Sends the member out and refuses it for so many minutes: 1 to 43,200.
     case ban(MemberID, minutes: Int, scope: BanScope = .device)
-    /// Takes a ban back, whether its member is known to the room still or not.
+    /// Lifts a ban, whether the room still knows its member or not.
     case unban(MemberID)
     /// Asks for the bans: no act, and answered to the asker alone.
     case bans
@@ -23,15 +23,15 @@ package enum ModerationAction: Hashable, Sendable {
     case unlock
     /// At most 200 Unicode scalars.
     case topic(String)
-    /// Pinned for everybody and for those who come; at most 1,000 Unicode scalars. Empty: taken down.
+    /// Pins a notice for everybody and for newcomers, at most 1,000 Unicode scalars; an empty text unpins it.
     case notice(String, LanguageTag)
-    /// Everything said so far is forgotten, here and by the readers.
+    /// Forgets everything said so far, here and at the readers.
     case clear
-    /// Everybody is sent out and nobody comes in until it is opened again.
+    /// Sends everybody out; nobody comes in until the room is opened again.
     case close
     case open
 
-    /// Whom it concerns, where it concerns one member.
+    /// The member concerned, for an act on one.
     package var member: MemberID? {
         switch self {
         case .mute(let id), .unmute(let id), .remove(let id), .ban(let id, _, _), .unban(let id): id
@@ -58,15 +58,15 @@ package enum ModerationAction: Hashable, Sendable {
     }
 }
 
-/// Whom a ban keeps out.
+/// What a ban keeps out.
 package enum BanScope: String, Hashable, Sendable, Codable {
     /// The device alone.
     case device
-    /// New devices from that address too; on IPv6 from its /64.
+    /// The device, and new devices from the same address, or on IPv6 the same /64.
     case address
 }
 
-/// An act's name on the wire. An open set: a reader may pass over one it does not know.
+/// An act's name on the wire. An open set: a reader may ignore an unknown one.
 package struct ActName: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -78,7 +78,7 @@ package struct ActName: RawRepresentable, Hashable, Sendable {
     package static let remove = ActName("remove")
     package static let ban = ActName("ban")
     package static let unban = ActName("unban")
-    /// Asks, and is never told.
+    /// A question; never told to others.
     package static let bans = ActName("bans")
     package static let lock = ActName("lock")
     package static let unlock = ActName("unlock")
@@ -90,7 +90,7 @@ package struct ActName: RawRepresentable, Hashable, Sendable {
     package static let open = ActName("open")
 }
 
-/// The packet `staff`: an act as a member of staff sends it.
+/// The packet `staff`: an act as staff send it.
 extension JSONWriter {
     mutating func staff(_ act: ModerationAction) {
         field("type", "staff")
@@ -112,7 +112,7 @@ extension JSONWriter {
 }
 
 extension ModerationAction {
-    /// A ban without `minutes` lasts an hour.
+    /// Minutes of a ban that names none: an hour.
     static let usualMinutes = 60
 
     init(_ json: JSONObject) throws(WireFault) {
@@ -138,7 +138,7 @@ extension ModerationAction {
 
     private static func notice(_ json: JSONObject) throws(WireFault) -> ModerationAction {
         let text = try json.bounded("text", WireText.maximumNotice, WireText.cleanMessage)
-        // "und": what no text is in (BCP 47).
+        // "und": the undetermined language (BCP 47), for a notice without text.
         guard let lang = try json.language("lang") ?? (text.isEmpty ? LanguageTag("und") : nil) else {
             throw WireFault(.badLang, "A notice needs its language, \"lang\".")
         }
@@ -165,7 +165,7 @@ extension JSONObject {
         return minutes
     }
 
-    /// A text cleaned, then measured; "" where it is left out.
+    /// Cleans, then measures a text; "" where absent.
     func bounded(
         _ key: StaticString, _ most: Int, _ clean: (String) -> String
     ) throws(WireFault) -> String {

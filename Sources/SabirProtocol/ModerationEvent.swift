@@ -1,8 +1,8 @@
-/// What staff did: what everybody is told, an authority keeps and a relay passes on. Never who of them did it. An act
-/// that is not known here is passed on as it came.
+/// An act of staff as everybody is told it, an authority keeps it and a relay passes it on. Never tells which of the
+/// staff acted. An unknown act is passed on unchanged.
 package struct ModerationEvent: Hashable, Sendable {
     package let act: ActName
-    /// Whom it concerns, where it concerns one member.
+    /// The member concerned, for an act on one.
     package let member: MemberID?
     /// That member's name at the time.
     package let name: String?
@@ -10,7 +10,7 @@ package struct ModerationEvent: Hashable, Sendable {
     package let text: String?
     /// How long a ban holds.
     package let minutes: Int?
-    /// Whom it keeps out; nil where the host does not say.
+    /// What the ban keeps out; nil where the host does not say.
     package let scope: BanScope?
 
     package init(_ act: ActName, text: String? = nil) {
@@ -33,18 +33,18 @@ package struct ModerationEvent: Hashable, Sendable {
         text = nil
     }
 
-    /// Of a ban, brought within its bounds: it may be another node's word. One that names no time lasts the longest.
+    /// A ban's minutes, clamped to their bounds, as another node may have sent them. Without minutes: the longest time.
     package var banMinutes: Int {
         min(max(1, minutes ?? ModerationAction.maximumMinutes), ModerationAction.maximumMinutes)
     }
 }
 
-// MARK: From what is asked to what is told, and back
+// MARK: Between actions and events
 
 extension ModerationAction {
-    /// What everybody is told once it is done, and what an authority keeps.
+    /// What everybody is told once the act is done, and what an authority keeps.
     ///
-    /// - Parameter name: of whom it concerns, as they were called. `ts` and `id` are a notice's.
+    /// - Parameter name: the name of the member concerned. `ts` and `id` are a notice's.
     package func told(named name: String? = nil, ts: Int = 0, id: MessageID? = nil) -> HostPacket {
         switch self {
         case .mute(let member), .unmute(let member), .remove(let member), .unban(let member):
@@ -58,7 +58,7 @@ extension ModerationAction {
         }
     }
 
-    /// Whether this is what is told when it is done, or was so already.
+    /// Whether this packet tells that the act is done, or changed nothing.
     package func isAnswered(by packet: HostPacket) -> Bool {
         switch (told(), packet) {
         case (.acted(let own), .acted(let told)) where self != .bans:
@@ -69,7 +69,7 @@ extension ModerationAction {
         }
     }
 
-    /// What was asked for where this is told; nil where that is not known here, or lacks whom it concerns.
+    /// The act that this event tells; nil for an unknown act, or without its member.
     package init?(_ event: ModerationEvent) {
         switch (event.act, event.member) {
         case (.mute, let id?): self = .mute(id)

@@ -1,6 +1,6 @@
-/// What staff did, as an authority keeps it for nodes that were away: of each kind, and of each person, the last.
+/// An act of staff as an authority keeps it for nodes that were away: the last one of each kind, and of each person.
 package struct ModerationRecord: Hashable, Sendable {
-    /// The lines of this numbering up to this one were cleared away.
+    /// A clearing: the lines of this numbering up to this number are gone.
     package struct Cleared: Hashable, Sendable {
         package let epoch: String
         package let upTo: Int
@@ -13,13 +13,14 @@ package struct ModerationRecord: Hashable, Sendable {
 
     /// An `acted` or a `notice`.
     package let packet: HostPacket
-    /// Stands for the device of whom it concerns, at every node; nil where that is not known.
+    /// Names the device concerned at every node; nil where it is not known.
     package let token: String?
-    /// Milliseconds since 1970, by the authority's clock: a ban's minutes count from then.
+    /// Milliseconds since 1970, by the authority's clock; a ban's minutes count from then.
     package let ts: Int
-    /// Of a `clear`.
+    /// Set for a `clear`.
     package let cleared: Cleared?
-    /// Done while this node was listening: whoever asked for it waits to hear of it, also where it changes nothing.
+    /// Whether the act was done while this node was listening: its asker waits for the answer, also where nothing
+    /// changes.
     package let isNews: Bool
 
     package init(_ packet: HostPacket, token: String? = nil, ts: Int, cleared: Cleared? = nil, isNews: Bool) {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Where a node may be reached.
+/// An address at which a node may be reached.
 package struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or a numeric address; a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
     package let host: String
@@ -14,10 +14,10 @@ package struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// Addresses to listen on, as numbers: getaddrinfo(3), by which NIO looks up a host, knows no IPv6 address, not even
-/// "::", on a machine whose interfaces have none (AI_ADDRCONFIG, glibc's default).
+/// Parses addresses to listen on without getaddrinfo(3), which NIO uses: on a machine whose interfaces have no IPv6
+/// address getaddrinfo finds none, not even "::" (AI_ADDRCONFIG, glibc's default).
 package enum ListeningAddress {
-    /// Throws where it is neither a number nor a name, such as an address with its interface.
+    /// Throws where the address is neither a number nor a name, for example one with an interface.
     package static func socket(_ address: String, port: Int) throws -> SocketAddress {
         guard let numbers = try? SocketAddress(ipAddress: address, port: port) else {
             return try SocketAddress.makeAddressResolvingHost(address, port: port)
@@ -25,7 +25,7 @@ package enum ListeningAddress {
         return numbers
     }
 
-    /// For a server that takes hosts alone: all addresses of IPv4 where all addresses cannot be had.
+    /// For a server that takes only hosts: all IPv4 addresses where IPv6 is not available.
     package static func host(_ address: String) -> String {
         guard address == "::", (try? SocketAddress.makeAddressResolvingHost(address, port: 0)) == nil else {
             return address

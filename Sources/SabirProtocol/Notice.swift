@@ -1,11 +1,11 @@
-/// What staff have pinned for everybody.
+/// A text that staff have pinned for everybody.
 package struct Notice: Hashable, Sendable {
     /// Cleaned; empty where the notice was taken down.
     package let text: String
     package let lang: LanguageTag
     /// Milliseconds since 1970 by the host's clock.
     package let ts: Int
-    /// Of this notice, made by the host; another text is another notice.
+    /// The notice's id, made by the host; another text is another notice.
     package let id: MessageID?
 
     package init(text: String, lang: LanguageTag, ts: Int, id: MessageID? = nil) {

@@ -1,19 +1,19 @@
-/// A line that a member here has said and that its room's authority has yet to number.
+/// A message of a member here that the room's authority has yet to number.
 package struct OfferedLine: Hashable, Sendable {
     package let id: MessageID
-    /// Who said it, as they were then.
+    /// The author at the time of saying.
     package let sender: MemberInfo
-    /// Stands for the sender's device at every node of the room (`RoomDependencies.token`); nil where it has none. Not
-    /// for members' eyes.
+    /// Names the sender's device at every node of the room (`RoomDependencies.token`); nil where it has none. Not shown
+    /// to members.
     package let token: String?
     /// The language it is written in.
     package let lang: LanguageTag
     package let text: String
     package let reply: MessageID?
     package let revision: Revision?
-    /// Of a retraction: the ids of its line's corrections and confirmed translations, as far as this node knows them.
+    /// For a retraction: the ids of its line's corrections and confirmed translations, as far as this node knows them.
     package let texts: [MessageID]
-    /// Unknown here; for a host that may know them.
+    /// Fields unknown here, for a host that may know them.
     package let fields: UnknownFields?
 
     package init(
@@ -32,12 +32,12 @@ package struct OfferedLine: Hashable, Sendable {
     }
 }
 
-/// A member of one node, as its authority and the room's other nodes are told of it.
+/// A member of one node, as that node's authority and the room's other nodes are told.
 package struct MemberHere: Hashable, Sendable {
     package let info: MemberInfo
-    /// Stands for the member's device, as `OfferedLine.token` does.
+    /// Names the member's device, as `OfferedLine.token` does.
     package let token: String?
-    /// The first number it may see.
+    /// Number of the first message that the member may see.
     package let firstVisibleSeq: Int
 
     package init(_ info: MemberInfo, token: String?, firstVisibleSeq: Int = .max) {
@@ -47,9 +47,9 @@ package struct MemberHere: Hashable, Sendable {
     }
 }
 
-/// What an authority is told of this node's members.
+/// Changes of this node's members, for the authority.
 package enum PresenceHere: Hashable, Sendable {
-    /// Everybody who is in here, in place of what was told before: after `AuthorityNews.up`.
+    /// All members here, in place of those told before; sent after `AuthorityNews.up`.
     case all([MemberHere])
     case joined(MemberHere)
     case changed(MemberHere)

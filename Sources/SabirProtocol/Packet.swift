@@ -1,6 +1,6 @@
 /// What a member sends to a host. The contract's table "Member to host" in docs/protocol.md.
 package enum MemberPacket: Hashable, Sendable {
-    // Boxed, as the packet that comes most, a message, would be copied in their size.
+    // Boxed, as otherwise the most frequent packet, a message, would be copied at this size.
     indirect case hello(Hello)
     case message(Draft)
     case profile(Profile)
@@ -11,10 +11,10 @@ package enum MemberPacket: Hashable, Sendable {
     case bye
     /// "I did not understand this message."
     case unclear(MessageID)
-    /// With an id, asks a message's author for a person; without, calls everybody for help, perhaps about a message.
-    /// What it wishes for besides is for staff alone.
+    /// With an id, asks a message's author for a person; without, calls everybody for help, perhaps about a message. A
+    /// wish is for staff alone.
     case person(MessageID?, about: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil)
-    /// A call for help is taken back, or answered by staff.
+    /// Takes the sender's call for help back, or answers a call as staff.
     case help(HelpAnswer)
     /// Asks the host's engine.
     case translate(TranslationQuestion)
@@ -26,19 +26,19 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(ModerationAction)
     /// Tells staff of a message or a member.
     case report(Report)
-    /// Asks which rooms there are; before the hello alone.
+    /// Asks for the list of rooms; only before the hello.
     case rooms(RoomListRequest)
     /// Answers a challenge.
     case proof(String)
     /// A message of a member behind a relay: `message` with `for`.
     indirect case carried(Draft, for: Carried)
-    /// Who is behind a relay.
+    /// Members who came, changed or left behind a relay.
     case behind(CarriedPresence)
-    /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
+    /// A relay passes on a call or a report of one of its members: to a member, or a call to everybody.
     case deliver(HostPacket, to: MemberID?)
-    /// A relay asks for the room's grant for its certificate, by its fingerprint.
+    /// A relay asks for the room's grant for its certificate, named by its fingerprint.
     case vouch(String)
-    /// A relay says how far it is.
+    /// A relay reports its progress.
     case standing(ReplicationStatus)
     /// A type of a later version: ignored.
     case unknown(String)
@@ -58,7 +58,7 @@ package indirect enum HostPacket: Hashable, Sendable {
     case ping(Nonce?)
     case pong(Nonce?)
     case error(WireFault)
-    /// Somebody did not understand a message: to its author and to who asked.
+    /// A member did not understand a message: to the message's author and to the asker.
     case unclear(Unclear)
     case person(PersonCall)
     /// A call for help, at each change.
@@ -73,11 +73,11 @@ package indirect enum HostPacket: Hashable, Sendable {
     case acted(ModerationEvent)
     /// The answer to the act `bans`.
     case bans([ListedBan])
-    /// The way to the room's authority is lost, or back.
+    /// The link to the room's authority is down, or up again.
     case link(Link)
     /// The answer to `history`.
     case lines(HistoryPage)
-    /// A report: to the staff in the room, and to whoever made it.
+    /// A report: to the staff in the room, and to its author.
     case report(Reported)
     /// The answer to `rooms`.
     case rooms(RoomList)
@@ -92,13 +92,12 @@ package indirect enum HostPacket: Hashable, Sendable {
     case unknown(String)
 }
 
-/// Version of the contract spoken here.
-package enum WireProtocol {
-    package static let version = 1
+/// Version of the contract that this program speaks.
+enum WireProtocol {
+    static let version = 1
 }
 
-/// The mark by which a `ping` and its `pong` are told together: a JSON string or number of at most 128 bytes, sent
-/// back exactly as it came.
+/// Pairs a `ping` with its `pong`: a JSON string or number of at most 128 bytes, sent back unchanged.
 package struct Nonce: Hashable, Sendable {
     package static let maximumLength = 128
     /// JSON text, quotes included.
@@ -109,14 +108,13 @@ package struct Nonce: Hashable, Sendable {
     }
 }
 
-/// First packet of a member.
+/// The first packet of a member.
 package struct Hello: Hashable, Sendable {
-    /// How a member finds its way back: the newest message it has, and in which epoch of the room's numbering.
+    /// Where a returning member stopped: the newest message that it has, and in which epoch.
     package struct Resume: Hashable, Sendable {
         package let epoch: String
         package var seq: Int
-        /// The text that this host gave in its welcome, by which a member without a device may see what it could see
-        /// before.
+        /// The token from this host's welcome, by which a member without a device may see what it could see before.
         package var token: String?
 
         package init(epoch: String, seq: Int, token: String? = nil) {
@@ -126,24 +124,24 @@ package struct Hello: Hashable, Sendable {
         }
     }
 
-    /// Id or name; nil where the node has one room.
+    /// The room's id or name; nil where the node has one room.
     package var room: String?
     package var name: String
     package var lang: LanguageTag
     /// Program and version, for the log.
     package var client: String?
-    /// What it is of a member at a node's own page.
+    /// The value of `client` for a member at a node's own page.
     package static let page = "page"
-    /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
+    /// The device's secret, by which a member gets its own id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?
     /// Nil where no password is offered.
     package var auth: PasswordOffer?
-    /// Said by a node that carries the room on.
+    /// Sent by a node that carries the room on.
     package var relay: RelayHello?
-    /// Comes to ask for the grant in `welcome`, and not to enter.
+    /// Asks for the grant in `welcome` without entering.
     package var asksForGrant = false
-    /// What it knows of the amendments.
+    /// The amendments that the member knows.
     package var features: Features
 
     package init(
@@ -162,18 +160,18 @@ package struct Hello: Hashable, Sendable {
     }
 }
 
-/// A message as its sender hands it in, not yet accepted.
+/// A message as its sender sends it, not accepted yet.
 package struct Draft: Hashable, Sendable {
-    /// Nil where the sender left it out: the host makes one.
+    /// Nil where the sender gave none: the host makes one.
     package var id: MessageID?
-    /// Cleaned: 1–4,000 Unicode scalars; empty where it takes a line back.
+    /// Cleaned: 1–4,000 Unicode scalars; empty for a retraction.
     package var text: String
     /// Nil: the member's own language.
     package var lang: LanguageTag?
     package var reply: MessageID?
-    /// An earlier line that it corrects, takes back or confirms a translation of.
+    /// The earlier line that the draft corrects, takes back or confirms a translation of.
     package var revision: Revision?
-    /// What a later version says with it: for a relay to pass on. A host builds the message anew, without them.
+    /// Fields of a later version, for a relay to pass on. A host builds the message without them.
     package var fields: UnknownFields?
 
     package init(
@@ -189,7 +187,7 @@ package struct Draft: Hashable, Sendable {
     }
 }
 
-/// A member's settings; nil leaves one as it is.
+/// A member's name and language; nil leaves one unchanged.
 package struct Profile: Hashable, Sendable {
     package var name: String?
     package var lang: LanguageTag?
@@ -200,9 +198,9 @@ package struct Profile: Hashable, Sendable {
     }
 }
 
-/// The room as it presents itself.
+/// The facts with which a room presents itself.
 package struct RoomInfo: Hashable, Sendable {
-    /// UUID; what a guest remembers a room by.
+    /// UUID; a guest remembers the room by it.
     package let id: String
     package var name: String
     package var topic: String
@@ -214,7 +212,7 @@ package struct RoomInfo: Hashable, Sendable {
     }
 }
 
-/// The host's answer to `hello`: you are in.
+/// The host's answer to `hello`: the member is in.
 package struct Welcome: Hashable, Sendable {
     /// What the host allows.
     package struct Limits: Hashable, Sendable {
@@ -222,11 +220,11 @@ package struct Welcome: Hashable, Sendable {
         package let frame: Int
         /// Longest message, in Unicode scalars.
         package let message: Int
-        /// Messages a second that a member may send in the long run; 0 where there is no limit.
+        /// Messages a second that a member may send in the long run; 0 for no limit.
         package let rate: Int
-        /// Messages it may send at once after a rest; 0 where the host does not say.
+        /// Messages that a member may send at once after a rest; 0 where the host does not say.
         package let burst: Int
-        /// For how many seconds its author may correct a line or take it back; 0 where that cannot be done.
+        /// For how many seconds an author may correct a line or take it back; 0 for never.
         package let takeBack: Int
 
         package init(frame: Int, message: Int, rate: Int, burst: Int = 0, takeBack: Int = 0) {
@@ -241,9 +239,9 @@ package struct Welcome: Hashable, Sendable {
     package let room: RoomInfo
     package let member: MemberID
     package let epoch: String
-    /// Newest message of the room; 0 where there is none yet, and to whoever is told all that there is behind this.
+    /// Number of the newest message; 0 in a new room, and for a member who is then told all lines.
     package var seq: Int
-    /// Members now, you included.
+    /// Members now, including this one.
     package var n: Int
     /// At most 100.
     package let members: [MemberInfo]
@@ -254,21 +252,21 @@ package struct Welcome: Hashable, Sendable {
     package let translation: SharedTranslation?
     /// How the room's lines are kept; nil where the host does not say.
     package let history: HistoryTerms?
-    /// What you are called in the room, which may be unlike what your hello said; nil where an older host does not say.
+    /// The member's name in the room, which may differ from that in `hello`; nil from an older host.
     package let name: String?
-    /// Where this node is not the room's first host and shows a certificate of its own.
+    /// Set where this node is not the room's first host and shows a certificate of its own.
     package let grant: Grant?
-    /// That the host knows the password, too; nil where the guest had none to prove.
+    /// Proves that the host knows the password, too; nil where the guest proved none.
     package var proof: String?
-    /// Node ids from the room's authority to this node: told to relays.
+    /// Node ids from the room's authority to this node, for relays.
     package let path: [String]?
     /// To a relay: whether it opens the room to its side or stands by.
     package let carries: Bool?
-    /// What the host knows of the amendments.
+    /// The amendments that the host knows.
     package let features: Features
-    /// To be shown when the member comes back; nil where the host gives none.
+    /// For the member to show when it comes back; nil where the host gives none.
     package let token: String?
-    /// Whether you may confirm translations (`Revision.confirms`).
+    /// Whether the member may confirm translations (`Revision.confirms`).
     package let confirms: Bool
 
     package init(
@@ -297,8 +295,8 @@ package struct Welcome: Hashable, Sendable {
     }
 }
 
-/// What changed among the members of a large room since the last time. The lists hold at most 100 each and may leave
-/// some out; `n` and `langs` are always whole.
+/// Changes among the members of a large room since the last packet. The lists hold at most 100 each and may be
+/// incomplete; `n` and `langs` are always complete.
 package struct Presence: Hashable, Sendable {
     package var n: Int
     package var langs: [LanguageTag: Int]

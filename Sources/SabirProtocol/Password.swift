@@ -1,6 +1,6 @@
 import SabirCore
 
-/// In `hello`: the guest has a password ready and would prove it. Its mark goes into what both sides prove.
+/// In `hello`: the guest has a password and offers to prove it. Its nonce is part of what both sides prove.
 package struct PasswordOffer: Hashable, Sendable {
     /// 16–128 characters of base64url, new for each connection.
     package let nonce: String
@@ -42,13 +42,13 @@ package struct PasswordChallenge: Hashable, Sendable {
 }
 
 extension PasswordOffer {
-    /// Nil where `auth` holds something else than this version knows: it then counts as left out.
+    /// Nil where `auth` has an unknown form: it then counts as absent.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let nonce = try json.string("nonce") else { return nil }
         self.init(nonce: try Self.token(nonce, "nonce"))
     }
 
-    /// What goes into the proven lines must not hold a line's end, nor be guessed.
+    /// The proven lines may contain neither a line feed nor anything that can be guessed.
     static func token(_ text: String, _ key: StaticString, _ length: ClosedRange<Int> = 16...128) throws(WireFault)
         -> String
     {
@@ -75,9 +75,9 @@ extension PasswordChallenge {
     }
 }
 
-/// A proof as it travels: 32 bytes in base64url without padding.
-package enum PasswordProof {
-    package static let length = 43
+/// A proof as it is sent: 32 bytes in base64url without padding.
+enum PasswordProof {
+    static let length = 43
 
     static func text(_ json: JSONObject) throws(WireFault) -> String {
         guard let text = try json.string("proof") else { throw WireFault(.badPacket, "The packet has no \"proof\".") }

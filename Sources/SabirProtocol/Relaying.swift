@@ -1,12 +1,11 @@
-/// What a node says in its `hello` that carries the room on to others. Only a device key that the host lists as a
-/// relay's may.
+/// In the `hello` of a node that carries the room on. Only a device key in the host's list of relays may send it.
 package struct RelayHello: Hashable, Sendable {
     /// The node's id.
     package let node: String
-    /// Which member ids it gives: a number of 1 or more.
+    /// The space of the member ids that the relay gives: 1 or more.
     package let space: Int
-    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes. A relay
-    /// without one carries whatever others do.
+    /// The side to which the relay opens the room: of several relays to one side the host lets one carry. At most 128
+    /// bytes. A relay without a side always carries.
     package let side: String?
 
     package init(node: String, space: Int, side: String?) {
@@ -18,9 +17,9 @@ package struct RelayHello: Hashable, Sendable {
 
 /// A member on whose behalf a relay speaks.
 package struct Carried: Hashable, Sendable {
-    /// As others are to see it; `via` is the relay that it sits behind, nil for the one that says this.
+    /// The member as others see it; `via` is the relay that it is behind, nil for the sending one.
     package var info: MemberInfo
-    /// Stands for its device at every node of the room; nil where it has none. Told to hosts alone.
+    /// Names the member's device at every node of the room; nil where it has none. Sent to hosts alone.
     package let author: String?
 
     package init(_ info: MemberInfo, author: String?) {
@@ -29,7 +28,7 @@ package struct Carried: Hashable, Sendable {
     }
 }
 
-/// Who has come, changed or left behind a relay. After each `welcome` nobody is, until it is told.
+/// Members who came, changed or left behind a relay. After each `welcome` there are none until told.
 package struct CarriedPresence: Hashable, Sendable {
     /// At most 100.
     package var members: [Carried]
@@ -78,7 +77,7 @@ extension CarriedPresence {
 }
 
 extension HostPacket {
-    /// What may be handed on for somebody elsewhere.
+    /// Whether the packet may be passed on for somebody elsewhere.
     var isForOthers: Bool {
         switch self {
         case .unclear, .person, .report: true
@@ -86,7 +85,7 @@ extension HostPacket {
         }
     }
 
-    /// What a relay hands on for a member.
+    /// The packet that a relay passes on for a member.
     static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
         guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
         let packet = try HostPacket(json: body)
@@ -96,7 +95,7 @@ extension HostPacket {
         return packet
     }
 
-    /// What a host tells a member behind a relay.
+    /// The packet that a host sends to a member behind a relay.
     static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
         guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
         let packet = try HostPacket(json: body)
@@ -129,7 +128,7 @@ extension JSONWriter {
         field("left", list: presence.left) { $0.string($1.rawValue) }
     }
 
-    /// A packet within a packet.
+    /// Writes a packet within a packet.
     mutating func field(_ key: StaticString, packet: HostPacket) {
         var inner = FrameEncoder()
         inner.append(packet)

@@ -1,10 +1,10 @@
-/// How far a relay has come with a room; what it tells the node that it follows. Its own count, not a guess of others.
+/// A relay's progress in a room, which it reports to the node that it follows; counted by the relay itself.
 package struct ReplicationStatus: Hashable, Sendable {
-    /// Newest number that it has passed on to its members; 0 before the first.
+    /// Number of the newest message that the relay has told its members; 0 before the first.
     package var seq: Int
-    /// Messages of its side that wait for their number.
+    /// Messages of the relay's side that wait for a number.
     package var held: Int
-    /// Those that follow it, in chains too. At most 100; more are left out.
+    /// Relays that follow this one, directly or in chains. At most 100; more are left out.
     package var relays: [RelayStatus]
 
     package init(seq: Int, held: Int, relays: [RelayStatus] = []) {
@@ -14,23 +14,23 @@ package struct ReplicationStatus: Hashable, Sendable {
     }
 }
 
-/// A relay as a node knows it that it follows, directly or over others. What is nil is not known.
+/// A relay as known to a node that it follows, directly or through others. Nil means unknown.
 package struct RelayStatus: Hashable, Sendable {
-    /// Its id in the room.
+    /// The relay's member id in the room.
     package let member: MemberID
-    /// What it is called; told only where it is not in the room.
+    /// The relay's name; only where it is not in the room.
     package var name: String?
-    /// The relay that it follows; nil for the node that says this.
+    /// The relay that it follows; nil for the reporting node.
     package var via: MemberID?
-    /// False: its connection is lost, or it does not answer any more.
+    /// False where the relay's connection is lost, or it no longer answers.
     package var up: Bool
-    /// Since when it is not `up`, in milliseconds since 1970 by the clock of the node that it followed.
+    /// Since when the relay is not `up`, in milliseconds since 1970 by the clock of the node that it followed.
     package var since: Int?
-    /// False: it stands by, as another relay carries the room to its side.
+    /// False where the relay stands by, as another one carries the room to its side.
     package var carries: Bool?
-    /// Messages that the node which says this has passed on, and that this relay has not.
+    /// Messages that the reporting node has told and this relay has not.
     package var behind: Int?
-    /// Messages of its side that wait there for their number.
+    /// Messages of the relay's side that wait there for a number.
     package var held: Int?
 
     package init(

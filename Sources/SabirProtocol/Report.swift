@@ -1,5 +1,5 @@
-/// What a member tells staff: about a message, a member, or both; about neither it is a line to staff alone. The packet
-/// `report`.
+/// A member's report to staff: about a message, a member, or both; without either it is a line to staff alone. The
+/// packet `report`.
 package struct Report: Hashable, Sendable {
     /// Longest reason, in Unicode scalars.
     package static let maximumText = 500
@@ -9,7 +9,7 @@ package struct Report: Hashable, Sendable {
     /// In the reporter's words; may be empty. Cleaned like a message.
     package let text: String
 
-    /// A line that nobody but staff reads, and about nobody.
+    /// Whether the report is a line for staff alone, which concerns nobody.
     package var isLineToStaff: Bool { id == nil && member == nil }
 
     package init(id: MessageID? = nil, member: MemberID? = nil, text: String = "") {
@@ -19,32 +19,32 @@ package struct Report: Hashable, Sendable {
     }
 }
 
-/// A report as the host tells it to staff, and to the reporter as its acknowledgement. The host's packet `report`.
+/// A report as the host tells it to staff, and to its author as an acknowledgement. The host's packet `report`.
 package struct Reported: Hashable, Sendable {
-    /// How far staff of this node are with it. Not told over the wire.
+    /// How far staff of this node are with the report. Not sent over the wire.
     package enum State: String, Hashable, Sendable {
         case open
-        /// Somebody of staff has read it.
+        /// A staff member has read the report.
         case seen
         case done
     }
 
     package let reporter: MemberInfo
     package let id: MessageID?
-    /// Whom it concerns, as far as the host knows.
+    /// The member concerned, as far as the host knows.
     package let about: MemberID?
     /// That member's name; nil where it has left and its message is no longer kept.
     package let name: String?
     package let text: String
     /// Milliseconds since 1970 by the host's clock.
     package let ts: Int
-    /// Whether anybody of staff is in the room now; the node's staff page has it in any case.
+    /// Whether any staff are in the room now; the node's staff page has the report in any case.
     package let staffIsPresent: Bool
     package var state: State
-    /// Where it was made, as told to staff in other rooms of the node; nil in the room itself.
+    /// The room of the report, as told to staff in other rooms of the node; nil in the room itself.
     package var room: HelpCall.Room?
-    /// Of a list that is stored: reports with the same number came from one address, which is not told. Not told over
-    /// the wire.
+    /// In a stored list: reports with the same number came from one address, which is not stored. Not sent over the
+    /// wire.
     package var holder: Int?
 
     package init(

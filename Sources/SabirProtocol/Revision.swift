@@ -1,16 +1,16 @@
-/// What a line is to an earlier line, its author's or, where it is a translation, another's: numbered and told as any
-/// line, so that order, acknowledgement and resume are those of lines.
+/// How a line revises an earlier one, of the same author or, for a translation, of another. The revision is numbered
+/// and told like any line, and so ordered, acknowledged and resumed like one.
 package enum Revision: Hashable, Sendable {
-    /// The line's text stands in place of that of this one, which remains to be read as the earlier wording. Names the
-    /// first wording always.
+    /// The line's text replaces that of this message, whose earlier wording stays readable. Always names the first
+    /// wording.
     case corrects(MessageID)
-    /// That line, with all its corrections, is no more: no text of it is kept anywhere.
+    /// Takes that message back with all its corrections: no text of them is kept anywhere.
     case retracts(MessageID)
-    /// The line's text is `wording` in the line's language, as a person read or wrote it. `of`: the first wording, where
-    /// `wording` corrects that; the same otherwise, and where a member does not know it.
+    /// The line's text is `wording` in the line's language, as a person read or wrote it. `of`: the first wording,
+    /// where `wording` corrects it; equal to `wording` otherwise, and where a member does not know it.
     case confirms(MessageID, of: MessageID)
 
-    /// The line that it is about: of several wordings the first.
+    /// The first wording of the message concerned.
     package var line: MessageID {
         switch self {
         case .corrects(let id), .retracts(let id), .confirms(_, let id): id
@@ -20,10 +20,10 @@ package enum Revision: Hashable, Sendable {
     package var isRetraction: Bool { if case .retracts = self { true } else { false } }
     package var isConfirmation: Bool { if case .confirms = self { true } else { false } }
 
-    /// As a member says it, who need not know of which line a wording is.
+    /// As a member sends it, without the first wording that a wording belongs to.
     var asSaid: Revision { if case .confirms(let wording, _) = self { .confirms(wording, of: wording) } else { self } }
 
-    /// Nil where a line is none.
+    /// Nil where the line revises nothing.
     init?(_ json: JSONObject) throws(WireFault) {
         switch (try json.messageID("corrects"), try json.messageID("retracts"), try json.messageID("confirms")) {
         case (nil, nil, nil): return nil
@@ -37,38 +37,37 @@ package enum Revision: Hashable, Sendable {
 }
 
 extension Message {
-    /// The line that it corrects, or takes back.
+    /// The message that this one corrects, or takes back.
     package var corrects: MessageID? { if case .corrects(let id)? = revision { id } else { nil } }
     package var retracts: MessageID? { if case .retracts(let id)? = revision { id } else { nil } }
-    /// The wording that it translates, as a person read or wrote it.
+    /// The wording of which this message is a confirmed translation.
     package var confirms: MessageID? { if case .confirms(let id, _)? = revision { id } else { nil } }
 
-    /// What is left of it once its author has taken it back.
+    /// What is left of the message once its author has taken it back.
     package var retracted: Message {
         Message(
             seq: seq, id: id, ts: ts, member: member, from: from, lang: lang, text: "", via: via, role: role,
             revision: revision, isRetracted: true)
     }
 
-    /// Whether it is that line, a correction of it, or a translation that was confirmed of either.
+    /// Whether this is that message, a correction of it, or a confirmed translation of either.
     package func isOf(_ id: MessageID) -> Bool {
         if self.id == id { return true }
         guard let revision, !revision.isRetraction else { return false }
         return revision.line == id
     }
 
-    /// Whether it is written on the wire with a sentence of this program in place of a text: so who does not know
-    /// `own-words` sees what became of it. Everybody is sent the same bytes.
+    /// Whether the wire has a sentence of this program in place of a text, for readers that do not know `own-words`.
+    /// Everybody is sent the same bytes.
     var isSpokenFor: Bool { isRetracted || revision?.isRetraction == true }
 
-    /// Whether there is anything to read: not in one that was taken back, nor in one that takes back.
+    /// Whether the message has a text: neither a retracted message nor a retraction has one.
     package var hasText: Bool { !isSpokenFor }
 
-    /// Whether it stands in its own place to be read and translated: not a translation that was confirmed of another line,
-    /// which that one's readers see with it.
+    /// Whether the message is read and translated by itself: not a confirmed translation, which is shown with its line.
     package var isTalk: Bool { hasText && confirms == nil }
 
-    /// What it says, or what stands for that where there is nothing to read any more, in English.
+    /// The text, or an English sentence in its place where there is none.
     package var readable: String { hasText ? text : spokenFor }
 
     /// In the author's name, as a reader without `own-words` shows it behind that.
@@ -88,7 +87,6 @@ extension JSONWriter {
         }
     }
 
-    /// Behind other fields.
     mutating func ownWords(_ message: Message) {
         switch message.revision {
         case .corrects(let id): literal(#","corrects":"#); string(id)

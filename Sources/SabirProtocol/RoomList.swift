@@ -1,4 +1,4 @@
-/// Asks a node, before any hello, which rooms it has: for networks on which no announcement gets through.
+/// Asks a node, before any hello, for its rooms: for networks through which no announcement passes.
 package struct RoomListRequest: Hashable, Sendable {
     /// Id of the last room of the page before; nil asks for the first page.
     package let after: String?
@@ -6,9 +6,9 @@ package struct RoomListRequest: Hashable, Sendable {
     package init(after: String? = nil) { self.after = after }
 }
 
-/// The answer to `rooms`: a page of what the node would announce.
+/// The answer to `rooms`: a page of the rooms that the node would announce.
 package struct RoomList: Hashable, Sendable {
-    /// Rooms in one packet, so that it fits a frame whatever their names are.
+    /// Most rooms in one packet, so that it fits a frame with any names.
     package static let maximumRooms = 50
 
     /// A room as its TXT record has it.
@@ -18,10 +18,10 @@ package struct RoomList: Hashable, Sendable {
         package let name: String
         /// Members now.
         package let n: Int
-        /// `none` or `password`; a reader passes over a room that asks for something it does not know.
+        /// `none` or `password`; a reader ignores a room that requires something unknown.
         package let auth: String
-        /// The relay that carries it, and how many there are between here and its host (1–8); nil for a room that
-        /// lives here.
+        /// The relay that carries the room, and how many relays there are between here and its host (1–8); nil for this
+        /// node's own room.
         package let via: String?
         package let hops: Int?
 
@@ -35,14 +35,14 @@ package struct RoomList: Hashable, Sendable {
         }
     }
 
-    /// The node's id, which nobody else on the network has.
+    /// The node's id, unique on the network.
     package let node: String
     /// What people call the node.
     package let name: String
-    /// Port of its page, where it has one.
+    /// Port of the node's page, if it has one.
     package let web: Int?
     package let rooms: [Room]
-    /// Whether there are more, to be asked for with the last one's id.
+    /// Whether more rooms follow, to be requested with the last one's id.
     package let more: Bool
 
     package init(node: String, name: String, web: Int? = nil, rooms: [Room], more: Bool) {
@@ -65,7 +65,7 @@ extension RoomListRequest {
 }
 
 extension RoomList {
-    /// Text is cleaned, as a guest does not trust its host's cleaning; more rooms than a page has are left out.
+    /// Text is cleaned, as a guest does not trust its host's cleaning; rooms beyond the bound are left out.
     init(_ json: JSONObject) throws(WireFault) {
         var rooms: [Room] = []
         guard let listed = try json.objects("rooms"), let more = try json.bool("more") else {

@@ -1,19 +1,19 @@
-/// What a room goes on from, out of its log.
+/// The state with which a room continues from its log.
 package struct RoomPast: Sendable {
     /// Names the epoch of the numbering.
     package let epoch: String
-    /// Number of the newest line there ever was; 0 in a new room.
+    /// Number of the newest line ever; 0 in a new room.
     package let newest: Int
-    /// Everything up to this number was cleared away by staff.
+    /// Staff cleared everything up to this number.
     package let cleared: Int
     /// The newest ids, oldest first.
     package let known: [KnownID]
-    /// Which member id a device had last.
+    /// The last member id of each device.
     package let authors: [(author: AuthorID, member: MemberID)]
-    /// What was kept of devices.
+    /// Device records.
     package let devices: [DeviceRecord]
-    /// Lines that were erased at their authors' wish, of which nobody was told before the process died; each with the id
-    /// of the line that is to tell.
+    /// Lines that were erased at their authors' wish without anybody being told before the process died; each with the
+    /// id of its retraction.
     package var retractions: [(id: MessageID, line: KnownID)] = []
 
     package init(
@@ -28,13 +28,13 @@ package struct RoomPast: Sendable {
         self.authors = authors
     }
 
-    /// A name for an epoch that begins.
+    /// A name for a new epoch.
     package static func newEpoch() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// Those that are left, oldest first.
+    /// The lines that are left, oldest first.
     package var lines: [Message] { known.compactMap(\.message) }
 
-    /// From where on an author may see the room's lines at least: it was in when it wrote the first that is known.
+    /// The first message that an author may see at least: each was in when it wrote its first known line.
     package var firstVisibleSeqs: [AuthorID: Int] {
         let oldest = known.first?.seq ?? newest + 1
         var firstVisibleSeqs = Dictionary(authors.map { ($0.author, oldest) }) { first, _ in first }

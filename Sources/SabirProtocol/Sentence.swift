@@ -1,7 +1,7 @@
-/// A sentence for a person: in English, and by which name and with which values the catalogues of the interface have it
+/// A sentence for a person: in English, and with the name and values by which the catalogues of the interface have it
 /// in other languages (`chat.refused.NAME` in `share/interface`).
 package struct Sentence: Sendable, CustomStringConvertible, ExpressibleByStringInterpolation {
-    /// Bounds of what a peer may name.
+    /// Bounds of what a peer may send.
     static let longestName = 64
     static let mostValues = 8
     static let longestValue = 256
@@ -10,7 +10,7 @@ package struct Sentence: Sendable, CustomStringConvertible, ExpressibleByStringI
     /// Nil where the catalogues have no such sentence.
     package let name: String?
     package let values: [String: String]
-    /// What follows it; part of `english`.
+    /// Sentences that follow this one; also part of `english`.
     package private(set) var further: [Sentence] = []
 
     package init(_ english: String, as name: String? = nil, _ values: [String: String] = [:]) {
@@ -21,7 +21,7 @@ package struct Sentence: Sendable, CustomStringConvertible, ExpressibleByStringI
 
     package init(stringLiteral english: String) { self.init(english) }
 
-    /// With others behind it, which are sentences of their own in every language.
+    /// This sentence, followed by others that are sentences of their own in every language.
     package func followed(by others: [Sentence]) -> Sentence {
         var whole = Sentence(([self] + others).map(\.english).joined(separator: " "), as: name, values)
         whole.further = further + others
@@ -32,12 +32,12 @@ package struct Sentence: Sendable, CustomStringConvertible, ExpressibleByStringI
 }
 
 extension Sentence: Hashable {
-    /// The English says all of it; a name and values say it once more.
+    /// The English says everything; name and values only repeat it.
     package static func == (one: Self, other: Self) -> Bool { one.english == other.english }
     package func hash(into hasher: inout Hasher) { hasher.combine(english) }
 }
 
-/// An error that says to a person what is wrong.
+/// An error that tells a person what is wrong.
 package protocol PlainError: Error {
     var sentence: Sentence { get }
 }
@@ -45,7 +45,7 @@ package protocol PlainError: Error {
 // MARK: On the wire
 
 extension Sentence {
-    /// As a peer tells it: `reason`, and `detail` with `values` where it says them. A name that cannot be one is none.
+    /// From a peer's `reason`, and `detail` with `values`, if present. An invalid name is ignored.
     init(_ json: JSONObject) throws(WireFault) {
         let detail = try json.string("detail").flatMap { Self.isName($0) ? $0 : nil }
         var values: [String: String] = [:]

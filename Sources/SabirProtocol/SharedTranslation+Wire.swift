@@ -21,7 +21,7 @@ extension TranslationQuestion {
 }
 
 extension TranslatedTexts {
-    /// What one frame holds of it: a translation that is too long for it is left out, and the reason says so.
+    /// Cut to one frame: a translation that is too long is left out, and the reason says so.
     package func fitting(id: String) -> TranslatedTexts {
         var fitting = self
         while fitting.size(id: id) > Frame.maximumLength, let last = fitting.texts.lastIndex(where: { $0 != nil }) {
@@ -54,7 +54,7 @@ extension TranslatedTexts {
 }
 
 extension TranslatedTexts.Warning {
-    /// Those of texts that are there; what is beyond the bounds is left out.
+    /// The warnings about texts that exist; those beyond the bounds are left out.
     fileprivate static func list(_ json: JSONObject, of texts: [String?]) throws(WireFault) -> [Self] {
         var found: [Self] = []
         for object in try json.objects("warnings")?.prefix(most) ?? [] {
@@ -80,10 +80,10 @@ extension TranslatedTexts.Warning {
 }
 
 extension TranslationPairs {
-    /// Bytes of tags in one packet, so that it fits a frame with the rest.
+    /// Most bytes of tags in one packet, so that it fits a frame.
     private static let maximumBytes = 60_000
 
-    /// By source, as a packet may carry them: what is beyond its bounds is left out.
+    /// The pairs by source, within the bounds of a packet.
     fileprivate var bounded: [(source: LanguageTag, targets: [String])] {
         var pairs = Self.maximum
         var bytes = Self.maximumBytes

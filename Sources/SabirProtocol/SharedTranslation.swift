@@ -1,6 +1,6 @@
 /// How a host shares its engine, told in `welcome`.
 package struct SharedTranslation: Hashable, Sendable {
-    /// Port of its interface in the manner of LibreTranslate; nil where it has none.
+    /// Port of the host's API in the manner of LibreTranslate; nil where it has none.
     package let port: Int?
     /// Whether `translate` and `pairs` are answered over the room's own connection.
     package let connection: Bool
@@ -11,14 +11,14 @@ package struct SharedTranslation: Hashable, Sendable {
     }
 }
 
-/// Texts that a member asks the host's engine for.
+/// Texts that a member asks the host's engine to translate.
 package struct TranslationQuestion: Hashable, Sendable {
     /// Bounds of one question: characters of its id, texts, and Unicode scalars of all texts together.
-    package static let maximumID = 64
+    static let maximumID = 64
     package static let maximumTexts = 16
     package static let maximumScalars = 8_000
 
-    /// Of the asker's choosing: the answer carries it.
+    /// Chosen by the asker; the answer has the same id.
     package let id: String
     package let source: LanguageTag
     package let target: LanguageTag
@@ -33,15 +33,15 @@ package struct TranslationQuestion: Hashable, Sendable {
     }
 }
 
-/// What an engine made of a question's texts.
+/// An engine's answer to a question.
 package struct TranslatedTexts: Hashable, Sendable {
     /// One for each text of the question, in order; nil where it was not translated.
     package let texts: [String?]
-    /// Which engine did it, by the name its node calls it.
+    /// The engine's name at its node.
     package let engine: String?
     /// Why some or all were not translated: one plain sentence.
     package let reason: String?
-    /// What the host found doubtful in its translations.
+    /// Possible errors that the host found in its translations.
     package let warnings: [Warning]
 
     package init(texts: [String?], engine: String? = nil, reason: String? = nil, warnings: [Warning] = []) {
@@ -51,7 +51,7 @@ package struct TranslatedTexts: Hashable, Sendable {
         self.warnings = warnings
     }
 
-    /// One thing that a reader of a translation should look at twice. The wire knows no kinds: those are the names of
+    /// A point of a translation that its reader should check. The wire does not list the kinds, which are names in
     /// `share/warnings`.
     package struct Warning: Hashable, Sendable {
         package static let mostOfOneText = 8
@@ -60,13 +60,13 @@ package struct TranslatedTexts: Hashable, Sendable {
         static let longestWord = 64
         static let longestKind = 64
 
-        /// Of the text, in `texts`.
+        /// Index of the text in `texts`.
         package let place: Int
         package let kind: String
         package let words: [String]
         package let counterparts: [String]
 
-        /// Beyond the bounds of a packet words are left out and cut.
+        /// Words beyond the bounds of a packet are left out and cut.
         package init(place: Int, kind: String, words: [String] = [], counterparts: [String] = []) {
             self.place = place
             self.kind = kind
@@ -83,7 +83,7 @@ package struct TranslatedTexts: Hashable, Sendable {
         }
     }
 
-    /// None of `count` texts was translated, and why.
+    /// The answer where none of `count` texts was translated, with the reason.
     package static func untranslated(_ count: Int, _ reason: String) -> TranslatedTexts {
         TranslatedTexts(texts: Array(repeating: nil, count: count), reason: reason)
     }
@@ -91,11 +91,11 @@ package struct TranslatedTexts: Hashable, Sendable {
 
 /// Which languages an engine translates into which.
 package struct TranslationPairs: Hashable, Sendable {
-    /// Most pairs told in one packet.
+    /// Most pairs in one packet.
     package static let maximum = 2_000
 
     package let targets: [LanguageTag: [LanguageTag]]
 
-    /// A language with no target is left out.
+    /// Languages without a target are left out.
     package init(_ targets: [LanguageTag: [LanguageTag]]) { self.targets = targets.filter { !$0.value.isEmpty } }
 }

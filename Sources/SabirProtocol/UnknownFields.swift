@@ -1,12 +1,12 @@
-/// The fields of a `message` that this program does not know, exactly as they came: `"key":value` with commas between.
-/// A relay and a node of a cluster pass them on with the line, and keep them with what they keep of it.
+/// The fields of a `message` that this program does not know, unchanged: `"key":value` with commas between. A relay and
+/// a node of a cluster pass them on with the line, and store them with it.
 ///
-/// Read at the edge from somebody who speaks for the room, they are never made by members here: no key that means
-/// anything to this program is among them, under any spelling.
+/// Read only from a peer that speaks for the room; members here cannot make them: no key that this program knows is
+/// among them, in any spelling.
 package struct UnknownFields: Hashable, Sendable {
-    /// Bytes of all together at most; of more none are kept.
+    /// Most bytes of all fields together; of more, none are kept.
     static let most = 16 << 10
-    /// How deep one may be nested: it may come to stand in a list within another packet, which is bounded, too.
+    /// Deepest nesting of a field: it may become part of a list within another packet, whose depth is bounded, too.
     static let deepest = 8
 
     let json: [UInt8]
@@ -19,13 +19,13 @@ package struct UnknownFields: Hashable, Sendable {
 }
 
 extension JSONObject {
-    /// Every field that a `message` has in one direction or the other.
+    /// Every field that a `message` has in either direction.
     private static let known: [StaticString] = [
         "type", "id", "message", "lang", "seq", "ts", "member", "from", "reply", "via", "role", "for",
         "corrects", "retracts", "retracted", "confirms",
     ]
 
-    /// A key that is written with an escape is left out: others would read it as the field that it spells.
+    /// A key written with an escape is left out: others would read it as the field that it spells.
     func unknownFields() -> UnknownFields? {
         guard hasFields(besides: Self.known) else { return nil }
         return UnknownFields(fields(besides: Self.known, atMost: UnknownFields.most, deepest: UnknownFields.deepest))
@@ -33,7 +33,6 @@ extension JSONObject {
 }
 
 extension JSONWriter {
-    /// Behind other fields.
     mutating func unknown(_ fields: UnknownFields?) {
         guard let fields else { return }
         literal(",")

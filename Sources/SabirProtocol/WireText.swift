@@ -1,7 +1,7 @@
 /// The contract's rules for text that people write: cleaned first, then measured.
 ///
-/// Control characters could move a reader's cursor, ring, or forge a line; bidirectional controls could make a line
-/// read as its opposite. The host removes them for every member, whatever their client does.
+/// Control characters could move a reader's cursor, ring, or forge a line; bidirectional controls could reverse a
+/// line's meaning. The host removes them for every member, whatever their client does.
 package enum WireText {
     /// Bounds in Unicode scalars, and in bytes for a room's name (a DNS-SD instance name, RFC 6763 §4.1.1).
     package static let maximumName = 64
@@ -36,15 +36,15 @@ package enum WireText {
         return text
     }
 
-    /// - Parameter what: in English.
+    /// - Parameter what: the name of the text, in English.
     package static func tooLong(_ code: ErrorCode, _ what: String, _ length: Int, _ most: Int) -> WireFault {
         WireFault(
             code, "The \(what) has \(length) characters; at most \(most) are allowed.", as: "too-long",
             ["n": String(length), "most": String(most)])
     }
 
-    /// Letters, numbers, punctuation and symbols that a font draws by themselves. Marks need one to stand on; private-use
-    /// and unassigned characters are drawn by no agreement; some symbols are blanks.
+    /// Letters, numbers, punctuation and symbols that a font draws on their own. Marks need a base character;
+    /// private-use and unassigned characters have no agreed shape; some symbols are blank.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
         switch scalar.value {
@@ -60,7 +60,7 @@ package enum WireText {
         }
     }
 
-    /// A room's name, at most 63 bytes. Nil where nothing is left of it or it is longer.
+    /// A room's name, at most 63 bytes. Nil where nothing is left of it, or it is longer.
     package static func roomName(_ raw: String) -> String? {
         let text = cleanName(raw)
         return (1...maximumRoomNameBytes).contains(text.utf8.count) ? text : nil
@@ -89,12 +89,12 @@ package enum WireText {
         return String(kept)
     }
 
-    /// Every byte but a continuation byte (10xxxxxx) begins a scalar.
+    /// Counts every byte but continuation bytes (10xxxxxx), as each begins a scalar.
     static func scalarCount(_ text: String) -> Int {
         let bytes = text.utf8Span.span
         var (continuations, at) = (0, 0)
         while at + 8 <= bytes.count {
-            // Checked against the span's bounds; any eight bytes are a number. Each of its bytes becomes 1 where it is one.
+            // Within the span's bounds; any eight bytes are a number. Continuation bytes become 1, others 0.
             let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
             let ones: UInt64 = 0x0101_0101_0101_0101
             // The highest byte of the product is the sum of all eight.
@@ -108,7 +108,7 @@ package enum WireText {
         return bytes.count - continuations
     }
 
-    // Without a branch for each byte: the compiler takes many of them at once.
+    // Without branches, so that the compiler handles many bytes at a time.
 
     static func isASCII(_ bytes: Span<UInt8>) -> Bool {
         var all: UInt8 = 0
@@ -116,8 +116,8 @@ package enum WireText {
         return all < 0x80
     }
 
-    /// Forbidden characters lie in C0, or begin with the bytes C2 (C1 controls) or E2 (bidirectional controls): a
-    /// text with none of these bytes is clean, and nearly all are.
+    /// Forbidden characters are in C0, or begin with the bytes C2 (C1 controls) or E2 (bidirectional controls): a text
+    /// without these bytes is clean, as nearly all are.
     private static func needsCleaning(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         var found: UInt8 = 0
@@ -128,7 +128,7 @@ package enum WireText {
         return found != 0
     }
 
-    /// Whether it is printable ASCII with single spaces inside, as most names are. False is no judgement.
+    /// Whether the name is printable ASCII with single spaces inside, as most are. False means undecided.
     private static func isCleanName(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         var before = UInt8(ascii: " ")
@@ -157,12 +157,12 @@ package enum WireText {
     }
 }
 
-/// Whole numbers on the wire. Every reader of JSON holds them exactly (RFC 7493 §2.2), and what is computed from two of
-/// them fits an `Int`.
+/// Whole numbers on the wire. Every reader of JSON holds them exactly (RFC 7493 §2.2), and results computed from two of
+/// them fit an `Int`.
 package enum WireInteger {
     package static let largest = 1 << 53 - 1
 
-    /// The number of this text where it counts something: 0 or more.
+    /// The number in this text if it is 0 or more.
     package static func count(_ text: some StringProtocol) -> Int? {
         Int(text).flatMap { (0...largest).contains($0) ? $0 : nil }
     }

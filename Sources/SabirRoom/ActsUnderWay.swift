@@ -1,19 +1,19 @@
 import NIOCore
 import SabirProtocol
 
-/// Acts of staff that were passed on to the room's host, and what is to be told to whoever asked. Pure.
+/// Acts of staff that were passed on to the room's host, and who asked for each. Pure.
 ///
-/// A host answers in order: with what everybody is told, or with a refusal, which does not name the act. So a refusal
-/// is of the oldest.
+/// A host answers in order: with what everybody is told, or with a refusal that does not name the act. So a refusal
+/// always belongs to the oldest act.
 struct ActsUnderWay: Sendable {
     /// How long an answer is waited for.
     static let patience = TimeAmount.seconds(10)
     static let capacity = 100
 
     enum Asker: Hashable, Sendable {
-        /// In this process.
+        /// A caller in this process.
         case caller(Ticket)
-        /// Over a connection: what everybody is told is its answer.
+        /// A member over a connection, which takes what everybody is told as its answer.
         case member(MemberNumber)
     }
 
@@ -21,7 +21,7 @@ struct ActsUnderWay: Sendable {
         let act: ModerationAction
         let asker: Asker
         let since: NIODeadline
-        /// The host's word that it could not store it.
+        /// Set where the host says that it could not store the act.
         var fault: WireFault?
     }
 
@@ -33,7 +33,8 @@ struct ActsUnderWay: Sendable {
         entries.append(Entry(act: act, asker: asker, since: now))
     }
 
-    /// Everybody is told this: who had asked for it, and that the host could not store it; nil for what others did.
+    /// Removes the act that this packet tells everybody of: who asked for it, and whether the host could not store it.
+    /// Nil for acts that others asked for.
     mutating func done(_ packet: HostPacket) -> (asker: Asker, fault: WireFault?)? {
         entries.firstIndex { $0.act.isAnswered(by: packet) }.map {
             let entry = entries.remove(at: $0)
@@ -41,29 +42,29 @@ struct ActsUnderWay: Sendable {
         }
     }
 
-    /// The host does the oldest one next, and could not store it: who had asked for it.
+    /// Notes that the host is about to do the oldest act and could not store it. Returns who asked for that act.
     mutating func setFault(_ fault: WireFault) -> Asker? {
         guard !entries.isEmpty else { return nil }
         entries[0].fault = fault
         return entries[0].asker
     }
 
-    /// The host did not do it.
+    /// Removes the oldest act, which the host refused.
     mutating func refused() -> Asker? { entries.isEmpty ? nil : entries.removeFirst().asker }
 
-    /// This one was not done; nil where its asker has been answered already.
+    /// Removes this act, which was not done. Nil where its asker was answered already.
     mutating func failed(_ act: ModerationAction) -> Asker? {
         entries.firstIndex { $0.act == act }.map { entries.remove(at: $0).asker }
     }
 
-    /// Those that have waited for too long.
+    /// Removes the acts that have waited longer than `patience`.
     mutating func overdue(_ now: NIODeadline) -> [Asker] {
         let late = entries.prefix { now - $0.since >= Self.patience }
         entries.removeFirst(late.count)
         return late.map(\.asker)
     }
 
-    /// No answer will come.
+    /// Removes all acts: no answer will come.
     mutating func giveUp() -> [Asker] {
         defer { entries = [] }
         return entries.map(\.asker)
@@ -71,7 +72,7 @@ struct ActsUnderWay: Sendable {
 }
 
 extension WireFault {
-    /// Whether it can be a host's answer to an act, as against one about a message or about the link.
+    /// Whether this fault can be a host's refusal of an act, and not one of a message or of the link.
     var mayRefuseAnAct: Bool {
         switch code {
         case .forbidden, .badPacket, .tooFast, .tooLarge, .unreachable: id == nil && !fatal

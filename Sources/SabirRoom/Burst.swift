@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// What a burst of reads causes, until its end: the frames for everybody, the messages that go into the log, and those
-/// that go to the room's authority.
+/// What a burst of reads has caused so far: frames for everybody, messages for the log, and messages for the room's
+/// authority.
 struct Burst: Sendable {
     private var frames = FrameEncoder()
     private var entrusted: [LogLine] = []
@@ -11,7 +11,7 @@ struct Burst: Sendable {
 
     var hasFrames: Bool { !frames.isEmpty }
 
-    /// False where its end is due already.
+    /// Returns false where the end of the burst is scheduled already.
     mutating func becomesDue() -> Bool {
         defer { isDue = true }
         return !isDue

@@ -1,4 +1,5 @@
-/// Callers in this process that wait for an answer, by what it is about. Each is answered once. Pure: a caller is a ticket.
+/// Callers in this process that wait for an answer, by the subject of the answer. Each is answered once. Pure: a caller
+/// is a ticket.
 struct Callers<Key: Hashable & Sendable>: Sendable {
     private var waiting: [Key: [Ticket]] = [:]
 
@@ -6,12 +7,12 @@ struct Callers<Key: Hashable & Sendable>: Sendable {
 
     mutating func add(_ caller: Ticket, for key: Key) { waiting[key, default: []].append(caller) }
 
-    /// Those who wait for it, who are answered now; empty where nobody does.
+    /// Removes and returns the callers that wait for `key`; empty where nobody does.
     mutating func take(_ key: Key) -> [Ticket] {
         waiting.isEmpty ? [] : waiting.removeValue(forKey: key) ?? []
     }
 
-    /// All of them, in the order in which they began to wait.
+    /// Removes and returns all callers, in the order in which they began to wait.
     mutating func takeAll() -> [(key: Key, caller: Ticket)] {
         defer { waiting = [:] }
         return waiting.flatMap { key, callers in callers.map { (key, $0) } }

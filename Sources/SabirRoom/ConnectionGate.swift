@@ -2,18 +2,18 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// What one port takes; nil where there is no limit.
+/// The limits of one port; nil where there is none.
 package struct ConnectionLimits: Sendable, Hashable {
-    /// Connections at once: what is left of the process's file descriptors for them.
+    /// Connections at once: what the process's limit of file descriptors leaves for them.
     package var connections: Int
     package var connectionsPerAddress: Int?
     package var joinsPerMinute: Int?
-    /// Packets of one connection, whatever they say: past it nothing more is read from it for a while.
+    /// Packets of one connection, of any type. Past the limit nothing more is read from the connection for a while.
     var packets: TokenBucket.Rate?
-    /// How long a connection may be silent before its hello, and after its question. The contract names the five seconds;
-    /// where all of a process waits for a busy computer, it is not the peer that is silent.
+    /// How long a connection may be silent before its hello, and after its question. The contract says five seconds;
+    /// longer where the whole process waits for a busy machine, as the peer is then not to blame.
     package var patienceWithHello = TimeAmount.seconds(5)
-    /// How long a refused peer has for the handshake and for reading why.
+    /// How long a refused peer has for the handshake and for reading the reason.
     package var patienceWithRefused = TimeAmount.seconds(1)
 
     package init(
@@ -30,16 +30,16 @@ package struct ConnectionLimits: Sendable, Hashable {
 /// Counts a port's connections, in all and for each address and network (`AddressGroup`), and their joins and packets.
 /// Pure: the time is passed in.
 ///
-/// Behind this machine's addresses there may be everybody: they count in all, and not by themselves; so does a nil one.
+/// Everybody may be behind this machine's own addresses, so those count only in all; so does a nil address.
 struct ConnectionGate: Sendable {
-    /// Connections beyond the limit that are told why, at a time; further ones are closed without a word.
+    /// Connections beyond the limit that are told the reason at a time; further ones are closed without a word.
     static let told = 64
 
-    /// How many connections' packets all from one address may send together: as of messages (`MessageBudgets`), one that
-    /// floods leaves the others there what one may send.
+    /// How many connections' packets one address may send in all: as for messages (`MessageBudgets`), one that floods
+    /// leaves the others at its address what one may send.
     static let packetShares = 2.0
 
-    /// What becomes of a new connection.
+    /// What happens to a new connection.
     enum Verdict: Hashable {
         case welcome
         case refused(RoomLimit, WireFault)
@@ -60,13 +60,13 @@ struct ConnectionGate: Sendable {
 
     var count: Int { limiter.count }
 
-    /// From now on. Whoever is connected stays.
+    /// Applies new limits. Connections that are open stay.
     mutating func apply(_ limits: ConnectionLimits) {
         self.limits = limits
         limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
     }
 
-    /// Every connection that is taken is counted until `close`, also one that is refused.
+    /// Counts a connection until `close`, also one that is refused.
     mutating func open(_ address: String?) -> Verdict {
         let groups = JoinContext.groups(of: address)
         let verdict = verdict(of: groups)
@@ -95,14 +95,15 @@ struct ConnectionGate: Sendable {
         return .refused(limit, WireFault(.tooMany, why + " Try again later.", fatal: true))
     }
 
-    /// False where so many have asked for the list of rooms from there within a minute: as many as may join.
+    /// Counts a request for the list of rooms. Returns false where the address has asked as often within a minute as it
+    /// may join.
     mutating func admitQuestion(from address: String?, now: NIODeadline) -> Bool {
         guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return questions.take(for: JoinContext.groups(of: address), rate, now: now)
     }
 
-    /// How many packets of one member from there are taken before other connections have their turn: as many as it may send
-    /// while reading rests, and none while those from its address have sent too many. Nil for no limit.
+    /// How many packets of one member are taken before other connections have their turn: as many as may arrive while
+    /// reading rests, and none while its address has sent too many. Nil for no limit.
     func packetsInOneTurn(from groups: [AddressGroup], now: NIODeadline) -> Int? {
         guard let rate = limits.packets else { return nil }
         guard packets.holds(1, for: groups, rate.times(Self.packetShares), now: now) else { return 0 }
@@ -114,7 +115,8 @@ struct ConnectionGate: Sendable {
         packets.charge(Double(count), for: groups, rate.times(Self.packetShares), now: now)
     }
 
-    /// False where so many have joined from there within a minute that one more has to wait.
+    /// Counts a join. Returns false where so many have joined from the address within a minute that this one has to
+    /// wait.
     mutating func admitJoin(from address: String?, now: NIODeadline) -> Bool {
         guard let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
         return joins.take(for: JoinContext.groups(of: address), rate, now: now)

@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// Drafts whose ids may have been used in an earlier run of the room, and those behind them, until the log has said so:
-/// one after another, so that nobody's lines change places. Bounded by time and number.
+/// Drafts whose ids may have been used in an earlier run of the room, and the drafts behind them, until the log
+/// answers: one after another, so that nobody's lines change places. Bounded by time and number.
 struct DeduplicationQueue: Sendable {
     struct Entry: Sendable {
         let draft: Draft
         let seat: HostedRoom.Seat
-        /// For whom a relay says it; nil for the member itself.
+        /// The sender behind a relay; nil for a member's own draft.
         var carried: Carried?
         let since: NIODeadline
     }
@@ -16,7 +16,7 @@ struct DeduplicationQueue: Sendable {
     static let patience = TimeAmount.seconds(5)
 
     private var entries = CircularBuffer<Entry>()
-    /// Counts the times that all were given up: what is asked for an earlier time no longer counts.
+    /// Counts how often all drafts were given up; the log's answer for an earlier round is ignored.
     private(set) var round = 0
 
     var isEmpty: Bool { entries.isEmpty }

@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// Who left a short while ago: whoever makes trouble and closes the page is still within reach of staff. Bounded in
-/// number and in time.
+/// Members who left a short while ago: somebody who makes trouble and closes the page stays within reach of staff.
+/// Bounded by number and time.
 struct Departures: Sendable {
     static let capacity = 100
     static let kept = TimeAmount.hours(8)
@@ -12,12 +12,12 @@ struct Departures: Sendable {
         let at: NIODeadline
     }
 
-    /// In the order in which they left.
+    /// In the order of leaving.
     private var departures: [Departure] = []
 
     subscript(number: MemberNumber) -> Member? { departures.last { $0.member.number == number }?.member }
 
-    /// Of staff and relays nothing is kept: no act is for them.
+    /// Adds a member who left. Staff and relays are left out, as no act concerns them.
     mutating func add(_ member: Member, now: NIODeadline) {
         departures.removeAll { $0.member.number == member.number || now - $0.at >= Self.kept }
         guard member.info.role == nil else { return }
@@ -27,13 +27,13 @@ struct Departures: Sendable {
 
     mutating func forget() { departures = [] }
 
-    /// The newest first.
+    /// All departures, the newest first.
     func list(now: NIODeadline) -> [(member: Member, at: NIODeadline)] {
         departures.reversed().filter { now - $0.at < Self.kept }.map { ($0.member, $0.at) }
     }
 }
 
-/// Those whom staff can act upon though they are not in the room.
+/// People whom staff can act upon although they are not in the room.
 package struct Absentees: Hashable, Sendable {
     package struct Gone: Hashable, Sendable {
         package let info: MemberInfo
@@ -42,20 +42,20 @@ package struct Absentees: Hashable, Sendable {
     }
 
     package struct Muted: Hashable, Sendable {
-        /// What its member was: by this it is let write again.
+        /// The member id that the device had last; staff unmute by it.
         package let member: MemberID
-        /// What it was called then.
+        /// The name that the device had last.
         package let name: String
     }
 
-    /// Who left within the last hours, the newest first, and is not kept out.
+    /// People who left within the last hours and are not banned, the newest first.
     package let gone: [Gone]
-    /// Who is muted and not here, the newest first.
+    /// Muted people who are not in the room, the newest first.
     package let muted: [Muted]
 }
 
 extension RoomState {
-    /// The member, in the room or gone a short while ago.
+    /// The member with this id, in the room or gone a short while ago.
     func known(_ id: MemberID) -> Member? {
         MemberNumber(id).flatMap { roster[$0] ?? departures[$0] }
     }

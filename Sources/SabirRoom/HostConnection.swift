@@ -1,28 +1,28 @@
 import SabirProtocol
 
-/// The lifetime of one connection on the host's side: first a hello, then a member, then over.
+/// The lifetime of one connection on the host's side: hello, member, over.
 ///
-/// A pure state machine: the handler feeds it what it decoded and performs the action it answers with.
+/// A pure state machine: the handler feeds it decoded packets and performs the action that it returns.
 struct HostConnection {
     enum Phase {
         case awaitingHello
-        /// It was sent a challenge.
+        /// The peer was sent a challenge.
         case awaitingProof
         case member
-        /// It asked and was answered; it has no seat.
+        /// The peer asked a question and was answered; it has no seat.
         case answered
         case over
     }
 
-    /// Pages of the list of rooms that one connection is told: more than any node has.
+    /// Most pages of the list of rooms that one connection is sent: more than any node has.
     static let mostPages = 32
 
     enum Action: Equatable {
         case join(Hello)
-        /// Tell which rooms there are.
+        /// Send the list of rooms.
         case list(RoomListRequest)
         case check(proof: String)
-        /// The packet is the room's.
+        /// Pass the packet to the room.
         case deliver
         /// Tell the member, and go on.
         case refuse(WireFault)
@@ -42,7 +42,7 @@ struct HostConnection {
         case (.awaitingHello, .hello(let hello)): return .join(hello)
         case (.awaitingHello, .rooms(let request)): return list(request)
         case (.answered, _): return .ignore
-        // Of no use to whoever is in.
+        // A member has no use for the list.
         case (.member, .rooms): return .ignore
         case (.awaitingProof, .proof(let proof)): return .check(proof: proof)
         case (.awaitingProof, _):
@@ -61,7 +61,7 @@ struct HostConnection {
         return .list(request)
     }
 
-    /// A packet that could not be read.
+    /// Notes a packet that could not be decoded.
     mutating func failed(_ fault: WireFault) -> Action {
         switch phase {
         case .over: .ignore
@@ -87,7 +87,7 @@ struct HostConnection {
         }
     }
 
-    /// The room no longer knows the member, or the connection is gone.
+    /// Notes that the room has dropped the member, or that the connection is gone.
     mutating func ended() { phase = .over }
 
     private mutating func close() -> Action {

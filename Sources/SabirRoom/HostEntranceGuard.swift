@@ -1,10 +1,10 @@
 import NIOCore
 
-/// What stands in front of the handlers of a listener's connections.
+/// Handlers in front of those of a listener's connections, such as TLS.
 package struct HostEntranceGuard: Sendable {
-    /// It changes what the host writes, or holds it back.
+    /// Whether the guard changes or delays what the host writes.
     let isOnTheWayOut: Bool
-    /// Puts it there, on the connection's event loop, before that is active.
+    /// Adds the handlers to a connection's pipeline, on its event loop, before the channel is active.
     let add: @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void
 
     package init(

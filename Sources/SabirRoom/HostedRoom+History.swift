@@ -1,24 +1,24 @@
 import NIOCore
 import SabirProtocol
 
-/// What was said before, out of memory and the log.
+/// Older lines, read from memory and the log.
 extension HostedRoom {
-    /// Older lines, for members in this process, who are not slowed: whoever asks for them has limits of its own.
+    /// Older lines for a member in this process. Not rate-limited here: the caller has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
         guard holds(seat) else { throw WireFault.noLongerIn }
         return try await lines(request, from: reading { $0.firstVisibleSeq(on: seat) })
     }
 
-    /// The same for somebody without a seat, who may see the lines from this number on.
+    /// Older lines for a reader without a seat, who may see lines from `firstVisibleSeq` on.
     package func lines(_ request: HistoryRequest, from firstVisibleSeq: Int) async throws(WireFault) -> HistoryPage {
         if let page = state.page(request, for: firstVisibleSeq) { return page }
         guard let page = await read(request, from: firstVisibleSeq) else { throw Room.outOfReach }
         return page
     }
 
-    /// Nil where the log cannot say, and memory has none of them.
+    /// A page of older lines; nil where the log cannot say and memory has none of them.
     func read(_ request: HistoryRequest, from firstVisibleSeq: Int) async -> HistoryPage? {
-        // What nobody was told yet is not for this one either.
+        // Lines that nobody was told yet are left out.
         let newest = state.timeline.newest
         let before = request.before ?? newest + 1
         let answer = await log?.page(before: min(before, newest + 1), limit: request.limit + 1)
@@ -30,7 +30,7 @@ extension HostedRoom {
             of: found.filter { $0.seq >= first }.map(state.timeline.shown), before: before, limit: request.limit)
     }
 
-    /// What people confirmed of these lines, wherever it is kept, in the order of its numbers.
+    /// The confirmed translations of these lines, from memory and the log, in the order of their numbers.
     package func confirmations(of lines: [Message]) async -> [Message] {
         let meant = lines.filter(\.isTalk).map { $0.revision?.line ?? $0.id }
         guard !meant.isEmpty else { return [] }
@@ -46,12 +46,12 @@ extension HostedRoom {
 
     // MARK: Coming back
 
-    /// Bytes of older lines that are read at once, for members in this process.
+    /// Most bytes of older lines that are read at once for members in this process.
     static let mostOlderBytes = 8 << 20
-    /// Lines read at once.
+    /// Most lines read at once.
     private static let stretch = 1_000
 
-    /// The newest lines of these numbers, and those that have left memory by the time that they are read.
+    /// The newest lines with numbers in `range`, from memory, or from the log where memory has forgotten them by now.
     func older(_ range: ClosedRange<Int>, atMost limit: Int) async -> [Message] {
         await beginReading()
         defer { endReading() }

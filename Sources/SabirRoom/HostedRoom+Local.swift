@@ -1,24 +1,24 @@
 import NIOCore
 import SabirProtocol
 
-/// Members in the node's own process, such as those of a web page. They are members like all others, but have no
-/// connection: what everybody is told goes to each listener once, and nobody asks whether they are still there.
+/// Members in the node's own process, such as those of the page. They are members like all others, without a
+/// connection: what everybody is told goes once to each listener, and no keepalive checks them.
 extension HostedRoom {
     /// How a member in this process came in.
     package struct Entry: Hashable, Sendable {
         package let seat: Seat
         package var info: MemberInfo
         package let epoch: String
-        /// Newest message when it came in.
+        /// Number of the newest message when the member came in.
         package let seq: Int
-        /// The first number it may see.
+        /// Number of the first message that the member may see.
         package let firstVisibleSeq: Int
     }
 
-    /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
-    /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
-    /// the visitor comes from, for bans. `role`: staff or interpreter; `person`: their name on the list. `comesWithStaff`:
-    /// a visitor whom no lock keeps out.
+    /// Lets a member in. A device that is in already keeps its member and loses its earlier seat. `hello.room` is
+    /// ignored, and `hello.resume` only decides what the member may see. Throws `room-full`, `locked`, `banned` or
+    /// `closing`. `address`: where the visitor comes from, for bans. `role`: staff or interpreter; `person`: their name
+    /// in the staff list. `comesWithStaff`: lets a visitor into a locked room.
     package func enter(
         _ hello: Hello, address: String, role: MemberRole? = nil, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
@@ -38,9 +38,9 @@ extension HostedRoom {
         return try result.get()
     }
 
-    /// The same for the page, where a device that is in keeps its seat, and goes on under the name and in the language that
-    /// it gives now. A member that is in without a `role` is neither staff nor interpreter any longer, and one that is in
-    /// already does not become it.
+    /// Like `enter`, for the page: a device that is in keeps its seat and continues with the name and language given
+    /// now. A member who is in and now comes without a `role` stops being staff or interpreter; a `role` given now does
+    /// not make a member staff who is in already.
     package func enterOrStay(
         _ hello: Hello, address: String, role: MemberRole?, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> Entry {
@@ -53,9 +53,9 @@ extension HostedRoom {
         return entry
     }
 
-    /// What the member alone is answered. An accepted message and a call are told to everybody as well, and returned as
-    /// their acknowledgement; answers of the engine come later, as news. On a seat that is no longer the member's the
-    /// answer is `removed`, fatal.
+    /// Handles a packet and returns what this member alone is answered. An accepted message or call is told to
+    /// everybody and also returned as its acknowledgement; answers of the engine come later, as news. On a seat that is
+    /// no longer the member's the answer is a fatal `removed`.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
         turn { room in
             guard room.noteActivity(on: seat) else { return [.error(WireFault.noLongerIn)] }
@@ -71,8 +71,8 @@ extension HostedRoom {
         }
     }
 
-    /// The member's message: returns when the room has it. Throws `held` where it waits here until the way to the room's
-    /// host is back: it is not to be said again under another id.
+    /// Says a message, and returns when the room has it. Throws `held` where the message waits here until the link to
+    /// the room's host is back: it must not be sent again under another id.
     package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
         guard case .message(let said) = await ask({ $0.say(draft, from: seat, as: $1) }) else {
             throw WireFault.noLongerIn
@@ -80,12 +80,12 @@ extension HostedRoom {
         return try said.get()
     }
 
-    /// Another name or language: returns when it is so. Throws why it is not.
+    /// Changes name or language, and returns when that is done. Throws why it was refused.
     package func change(_ profile: Profile, from seat: Seat) async throws(WireFault) {
         if case .done(let changed) = await ask({ $0.change(profile, from: seat, as: $1) }) { try changed.get() }
     }
 
-    /// Returns when it is stored and written down.
+    /// Reports to staff, and returns when the report is stored and on record.
     package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
         guard case .report(let told) = await ask({ $0.report(report, from: seat, as: $1) }) else {
             throw WireFault.noLongerIn
@@ -93,7 +93,7 @@ extension HostedRoom {
         return try told.get()
     }
 
-    /// A member in this process calls for help.
+    /// Calls for help on behalf of a member in this process.
     package func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HelpReceipt {
@@ -101,52 +101,52 @@ extension HostedRoom {
             .get()
     }
 
-    /// Whom a call of this member would reach.
+    /// Who would hear a call of this member.
     package func helpReach(of seat: Seat) throws(WireFault) -> HelpReach {
         try reading { room in Result { () throws(WireFault) in try room.helpReach(of: seat) } }.get()
     }
 
-    /// Whoever called takes the call back.
+    /// Takes the member's own call back.
     package func endHelp(from seat: Seat) throws(WireFault) {
         try turn { room in Result { () throws(WireFault) in try room.endHelp(from: seat) } }.get()
     }
 
-    /// What the member on this seat may show when it comes back; nil where it needs nothing.
+    /// The token for the member to show when it comes back; nil where it needs none.
     package func resumeToken(of seat: Seat) -> String? { reading { $0.resumeToken(of: seat) } }
 
-    /// Somebody reads for a member in this process, over one stream more.
+    /// Notes one more stream over which the member reads.
     package func opened(_ seat: Seat) { turn { $0.opened(seat) } }
 
-    /// One of those streams is gone.
+    /// Notes that one of those streams has ended.
     package func closed(_ seat: Seat) { turn { $0.closed(seat) } }
 
-    /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
+    /// Whether no engine is asked for this line, because its author has said more in a minute than is translated.
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
-    /// Whether engines are asked for a draft before it is said; counts it.
+    /// Whether engines are asked for a draft that its author checks; counts the draft.
     package func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
         guard holds(seat) else { throw WireFault.noLongerIn }
         return turn { $0.allowCheck(of: draft, from: seat) }
     }
 
-    /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine is
-    /// asked, as their author said or the member reads more in a minute than is translated; counts the others.
+    /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
+    /// is asked: their author said, or the member reads, more in a minute than is translated. Counts the other lines.
     package func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
         guard holds(seat) else { throw WireFault.noLongerIn }
         let over = Set(lines.map(\.seq).filter { isOverBudget($0) })
         return turn { $0.overBudget(lines.filter { !over.contains($0.seq) }, readBy: seat) }.union(over)
     }
 
-    /// Whether the member is on this seat still.
+    /// Whether the member still holds this seat.
     package func holds(_ seat: Seat) -> Bool { reading { $0.holds(seat) } }
 
-    /// The member on this seat as if it came in now; nil where the seat is no longer its own.
+    /// The entry of the member on this seat, as if it came in now; nil where it no longer holds the seat.
     package func entry(on seat: Seat) -> Entry? {
         reading { room in room.holds(seat) ? room.state.roster[seat.number].map(room.entry) : nil }
     }
 
-    /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
-    /// Answers with the member as it now is; nil where the seat is no longer its own.
+    /// Ends a member's login as staff: the member stays in as a visitor, and its messages bear no role from now on.
+    /// Returns the member as it now is; nil where it no longer holds the seat.
     @discardableResult
     package func endStaff(on seat: Seat) -> MemberInfo? { turn { $0.endStaff(on: seat) } }
 
@@ -156,13 +156,13 @@ extension HostedRoom {
         return facts
     }
 
-    /// Lines from before their coming that newcomers see; `.max` for all.
+    /// How many lines from before their coming newcomers see; `.max` for all.
     package var newcomersSee: Int { state.settings.newcomersSee }
 
-    /// Closed by staff: nobody is in, and nobody comes in.
+    /// Whether staff closed the room: nobody is in, and nobody comes in.
     package var isClosed: Bool { state.moderation.isClosed }
 
-    /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
+    /// The messages after `seq` that are kept, oldest first; where the first is not `seq + 1`, some are gone. Of those
     /// that memory no longer has, the newest thousand.
     package func lines(after seq: Int) async -> [Message] {
         let older =
@@ -170,7 +170,7 @@ extension HostedRoom {
         return older + state.timeline.messages(after: max(seq, older.last?.seq ?? seq))
     }
 
-    /// What is kept of the messages of these numbers, oldest first.
+    /// The messages with these numbers that are kept, oldest first.
     package func lines(_ numbers: ClosedRange<Int>) async -> [Message] {
         let end = min(numbers.upperBound, state.timeline.oldest - 1)
         let older = numbers.lowerBound <= end ? await older(numbers.lowerBound...end, atMost: numbers.count) : []
@@ -184,12 +184,12 @@ extension HostedRoom {
         members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
     }
 
-    /// Up to 100 people after this id, without relays, and whether more follow.
+    /// Up to 100 people whose ids follow `id`, without relays, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
         state.roster.page(after: id.flatMap(MemberNumber.init), peopleOnly: true)
     }
 
-    /// The first thousand people, which are ten pages.
+    /// The first thousand people, as ten pages hold them.
     package var people: [MemberInfo] {
         var (people, more) = members(after: nil)
         while more, people.count < 1_000 {

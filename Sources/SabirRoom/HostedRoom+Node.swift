@@ -6,7 +6,7 @@ import SabirProtocol
 extension HostedRoom {
     // MARK: Values
 
-    /// A member's place, from one `hello` to the next: whoever comes back has another.
+    /// A member's place for as long as one connection holds it; a member who comes back has another.
     package struct Seat: Hashable, Sendable {
         let number: MemberNumber
         let connection: UInt64
@@ -14,7 +14,7 @@ extension HostedRoom {
         package var member: MemberID { number.id }
     }
 
-    /// A log, and what it has of the room.
+    /// A log, and the part of the room that was read from it.
     package struct RestoredLog: Sendable {
         let log: any RoomLog
         let past: RoomPast
@@ -25,53 +25,53 @@ extension HostedRoom {
         }
     }
 
-    /// What became of a call.
+    /// The result of a call for help.
     package struct HelpReceipt: Hashable, Sendable {
         package let call: HelpCall
         package let reach: HelpReach
-        /// The way to the room's authority is lost: it is told when that is back.
+        /// Whether the link to the room's authority is down: the authority hears the call when the link is back.
         package let isHeld: Bool
     }
 
-    /// Who hears of a call in this room.
+    /// Who hears a call for help in this room.
     package struct HelpReach: Hashable, Sendable {
         package let contact: String
         /// People besides the caller.
         package let here: Int
         /// Whether any of them is staff.
         package let isStaffHere: Bool
-        /// The room is another node's too: whether its staff are there is not known.
+        /// Whether the room has other nodes too, whose staff may or may not be there.
         package let isElsewhere: Bool
-        /// A wish goes as far as the call does: to the staff of the nodes above, too.
+        /// Whether the call's wish reaches staff wherever the call does, at the nodes above too.
         package let takesWishes: Bool
     }
 
-    /// The other rooms of the node, as this one meets them. Called on the rooms' event loop.
+    /// Access to the other rooms of the node. Called on the rooms' event loop.
     struct OtherRooms: Sendable {
-        /// Staff in them are told of a call here.
+        /// Tells staff in the other rooms of a call here.
         let sendCall: @Sendable (HelpCall) -> Void
-        /// The same of a report.
+        /// Tells staff in the other rooms of a report here.
         let sendReport: @Sendable (Reported) -> Void
-        /// The calls in them.
+        /// The calls in the other rooms.
         let calls: @Sendable () -> [HelpCall]
     }
 
-    /// What a guest calls its program, for the log: a stranger's words, which must not look like lines of ours.
+    /// The guest's program name for the log, cleaned: a stranger's text must not look like lines of ours.
     static func printable(_ client: String?) -> String {
         client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
     }
 
     // MARK: Its settings
 
-    /// The configuration was read again: these hold from now on, for those who are in too. Returns a sentence on each that
-    /// the room cannot take while it runs; of those it keeps its own.
+    /// Applies a reloaded configuration, also for members who are in. Returns a sentence for each setting that a
+    /// running room cannot change; the room keeps its own value of those.
     package func apply(_ settings: RoomSettings) -> [String] {
         let kept = state.settings.kept(against: settings)
         handle(.settings(settings))
         return kept
     }
 
-    /// What the configuration says of it besides, from now on. Listeners read its facts again.
+    /// Applies the terms in the configuration; listeners read the room's facts again.
     package func setTerms(_ terms: RoomTerms) {
         turn { room in
             room.state.setTerms(terms)
@@ -79,7 +79,7 @@ extension HostedRoom {
         }
     }
 
-    /// From where it is entered: a relay finds out, and interfaces come and go.
+    /// Notes the network side from which the room is entered: a relay discovers its side, and interfaces come and go.
     package func setSide(_ side: NetworkSide) {
         turn { room in
             guard room.state.side != side else { return }
@@ -90,9 +90,11 @@ extension HostedRoom {
 
     // MARK: Acts of staff
 
-    /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said
-    /// so. Throws a sentence for staff where it is not done, or where that is not known within 10 s.
-    /// - Returns: that it could not be stored, where it is done all the same; otherwise nil.
+    /// Does an act, puts it on record, and returns when it is done: in a room with its authority elsewhere, when the
+    /// authority says so. Throws a sentence for staff where the act is not done, or where that is not known within 10
+    /// s.
+    ///
+    /// - Returns: a sentence where the act is done but could not be stored; otherwise nil.
     @discardableResult
     package func perform(_ act: ModerationAction, by who: String = "node") async throws(WireFault) -> WireFault? {
         do throws(WireFault) {
@@ -104,10 +106,10 @@ extension HostedRoom {
         }
     }
 
-    /// Why what staff decided is not stored, and holds until the next start; nil where it is.
+    /// Why the decisions of staff are not stored and hold only until the next start; nil where they are stored.
     package var moderationFailure: String? { reading { $0.moderationFailure } }
 
-    /// The bans, for staff of this node: the host's, where that is elsewhere and tells them.
+    /// The bans, for staff of this node: the host's, where the host is another node and tells them.
     package func bans() async throws(WireFault) -> [ListedBan] {
         guard let authority, authority.kind == .host else {
             return reading { $0.state.moderation.list(now: $0.now, wall: $0.wall) }
@@ -120,16 +122,16 @@ extension HostedRoom {
         return try bans.get()
     }
 
-    /// The same, and nobody hears what became of it.
+    /// Queues an act whose result nobody waits for.
     func queue(_ act: ModerationAction, by who: String) { turn { $0.queue(act, by: who, for: nil) } }
 
-    /// Those whom staff can act upon though they are not in the room.
+    /// People whom staff can act upon although they are not in the room.
     package var absentees: Absentees { reading { $0.state.absentees(now: $0.now, wall: $0.wall) } }
 
-    /// `who` of staff reads along at their page what is said here. Returns once that is written down.
+    /// Puts on record that `who` of staff reads along at their page. Returns when that is written.
     package func noteReading(by who: String) async { _ = await ask { $0.noteReading(by: who, as: $1) } }
 
-    /// Somebody of this node's staff has read a report, or is done with it; returns when that is stored.
+    /// Notes that staff of this node have read a report, or are done with it; returns when that is stored.
     package func answerReport(
         of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String
     ) async throws(WireFault) {
@@ -139,8 +141,8 @@ extension HostedRoom {
 
     // MARK: Calls for help
 
-    /// Staff answer a call; returns when it is told. Throws where there is none to come to. `named`: as everybody is told
-    /// who is coming; nil where that is not known.
+    /// Answers a call as staff; returns when that is told. Throws where there is no such call. `named`: the staff
+    /// member's name as everybody is told it; nil where that is not known.
     package func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String? = nil
     ) async throws(WireFault) {
@@ -148,34 +150,34 @@ extension HostedRoom {
         if case .done(let done) = result { try done.get() }
     }
 
-    /// A member's last call as it stands, also when it is over: nil where the room knows of none, or no longer.
+    /// A member's last call, also one that is over; nil where the room knows of none, or no longer.
     package func help(of member: MemberID) -> HelpCall? { reading { $0.help(of: member) } }
 
-    /// A call in another room of the node, for the staff that are in this one.
+    /// Tells staff in this room of a call in another room of the node.
     func sendToStaffAtThisNode(_ call: HelpCall) { turn { $0.sendToStaffAtThisNode(call) } }
 
-    /// The same of a report.
+    /// Tells staff in this room of a report in another room of the node.
     func sendToStaffAtThisNode(_ report: Reported) { turn { $0.sendToStaffAtThisNode(report) } }
 
-    /// The calls of this room, as staff in others are told of them.
+    /// The calls of this room, as staff in other rooms are told of them.
     var helpForOtherRooms: [HelpCall] { reading { $0.helpForOtherRooms } }
 
     // MARK: Other nodes
 
-    /// What its authority tells, in this order.
+    /// Handles what the authority tells, in order.
     package func follow(_ news: AuthorityNews) { handle(.authority(news)) }
 
-    /// Node ids from the room's authority to this node; told to relays. `member`: what this node is in the room, where it
-    /// is a relay of it.
+    /// Sets the node ids from the room's authority to this node, which relays are told. `member`: this node's own
+    /// member id, where it is a relay of the room.
     package func setPath(_ path: [String], as member: MemberID? = nil) {
         turn { $0.state.setPath(path, as: member) }
     }
 
-    /// The first host's grant for this node's certificate, as guests are shown it from now on.
-    /// Nil: it stands in for that host no longer.
+    /// Sets the first host's grant for this node's certificate, which guests are shown. Nil: this node no longer stands
+    /// in for that host.
     package func setGrant(_ grant: Grant?) { turn { $0.state.setGrant(grant) } }
 
-    /// Where lines are kept from now on, as newcomers are told.
+    /// Sets where lines are kept, which newcomers are told.
     package func setHistoryPlace(_ place: HistoryTerms.Place) {
         turn { room in
             guard room.state.place != place else { return }
@@ -184,41 +186,42 @@ extension HostedRoom {
         }
     }
 
-    /// Whether staff of its authority elsewhere read it without being members.
+    /// Sets whether staff of the authority elsewhere read the room without being members.
     package func setStaffReading(_ staffRead: Bool) { turn { $0.state.setStaffReading(staffRead) } }
 
     func isRelay(_ seat: Seat) -> Bool { reading { $0.isRelay(seat) } }
 
-    /// What the packets on this seat are counted in; none of a relay, behind which there are many.
+    /// The address groups in which packets on this seat are counted; empty for a relay, as it multiplexes many members.
     func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }
 
-    // MARK: How it is carried
+    // MARK: Topology
 
     package var topology: RoomTopology {
         reading { $0.state.topology(authority: $0.sources.authority ?? .own, now: $0.now) }
     }
 
-    /// What this node tells the one that it follows.
+    /// What this node reports to the node that it follows.
     package var replicationStatus: ReplicationStatus { reading { $0.state.replicationStatus(now: $0.now) } }
 
-    /// All members, whichever way they come.
+    /// All members: at this node, behind relays and elsewhere.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
 
-    /// People in the room now, as announced: relays are not counted.
+    /// People in the room, as announced: relays are not counted.
     package var memberCount: Int { state.roster.people }
 
     // MARK: The log
 
-    /// Lines were erased from the log at somebody's wish: memory forgets them too.
+    /// Forgets lines in memory that were erased from the log at somebody's wish.
     package func forget(where isMeant: @Sendable (Message) -> Bool) { turn { $0.forget(where: isMeant) } }
 
-    /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
+    /// Writes the device records of members who are in anew, after all records were erased from the log: each then
+    /// begins with what the member sees from now on.
     package func forgetDevices() { turn { $0.forgetDevices() } }
 
-    /// What an earlier run was asked to erase and told nobody of: its log erases what may be left, and then it is told.
+    /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.
     package func endErasures() { turn { $0.endErasures() } }
 
-    /// Once a second.
+    /// Handles one tick of the clock, once a second.
     func tick() { handle(.tick(dependencies.clock.now())) }
 }
 

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// Rooms with a password.
 extension HostedRoom {
-    /// Whether this hello comes in at once, has to prove the password, or is refused. `rank`: of its device.
+    /// Whether this hello comes in at once, has to prove the password, or is refused. `rank`: that of its device.
     func joinDecision(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
         let asker = asker(hello, address)
         let decision = counted { gate throws(WireFault) in
@@ -15,7 +15,7 @@ extension HostedRoom {
         return decision
     }
 
-    /// The proof that the host shows in return, in its welcome.
+    /// Checks a guest's proof. Returns the proof that the host shows in its welcome.
     func check(
         _ proof: String, of hello: Hello, after challenge: PasswordChallenge, from address: String?
     ) -> Result<String?, WireFault> {
@@ -27,8 +27,8 @@ extension HostedRoom {
         }
     }
 
-    /// Judges a password that was typed in this process, on the page for example. Throws `auth-failed`, `too-fast`.
-    /// `device`: its secret, where it has one.
+    /// Checks a password that was typed in this process, on the page for example. Throws `auth-failed` or `too-fast`.
+    /// `device`: the visitor's device secret, if there is one.
     package func admit(
         _ password: String, from address: String, device: String? = nil
     ) async throws(WireFault) {
@@ -42,7 +42,7 @@ extension HostedRoom {
         try atGate { gate throws(WireFault) in try gate?.judged(isRight, by: asker, counted, now: loop.now) }
     }
 
-    /// Lets a device of the node's own past the password: the chat of whoever opened the room.
+    /// Lets a device of this node in without the password: the chat of whoever opened the room.
     package func exempt(_ device: String) { try? atGate { $0?.exempt(device) } }
 
     private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {

@@ -2,57 +2,57 @@ import Logging
 import NIOCore
 import SabirProtocol
 
-/// A room on the node that hosts it, as connections, the log, the authority and the node meet it: it runs a `Room`, one
-/// turn after another, and does what each leads to.
+/// A room on the node that hosts it. Connections, the log, the authority and the node talk to this actor; it runs a
+/// pure `Room`, one turn after another, and performs the effects of each turn.
 ///
-/// An actor on its listener's event loop: the connections of that loop enter it by `assumeIsolated`, without a hop
-/// or a lock. What a burst of reads causes is encoded once into one buffer; that buffer is written once to each
-/// member, and flushed, when the loop has read from everybody who had something to say.
+/// The actor runs on its listener's event loop: connections of that loop enter it by `assumeIsolated`, without a hop or
+/// a lock. What a burst of reads causes is encoded once into one buffer, which is written once to each member and
+/// flushed when the loop has read from everybody.
 ///
-/// What is done can call back at once: a write finds a connection broken, and ends it. Such a turn changes the room at
-/// once; what it leads to is done behind what is being done.
+/// An effect can call back at once: a write finds a connection broken, and ends it. Such a turn changes the room at
+/// once; its effects are performed after those already waiting.
 package actor HostedRoom {
-    /// As it was opened. What can change while it runs is read in `state.settings`.
+    /// The settings at opening. Those that can change while the room runs are in `state.settings`.
     package nonisolated let settings: RoomSettings
     package nonisolated var id: String { settings.info.id }
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let dependencies: RoomDependencies
     nonisolated let loop: any EventLoop
     package nonisolated let hasPassword: Bool
-    /// Where lines are kept beyond memory; nil where they are not.
+    /// The log that keeps lines beyond memory; nil where there is none.
     nonisolated let log: (any RoomLog)?
-    /// Who numbers its lines; nil where the room does.
+    /// Numbers the lines instead of this room; nil where the room is its own authority.
     nonisolated let authority: (any RoomAuthority)?
-    /// Keeps what devices may see where the room is numbered elsewhere; nil where its own log does, or nothing.
+    /// Keeps what devices may see where the room is numbered elsewhere; nil where the room's own log does, or nothing.
     nonisolated let devices: (any DeviceKeeping)?
-    /// Where what staff decide is kept; nil where it is not, or elsewhere.
+    /// Stores the decisions of staff; nil where they are not stored here.
     nonisolated let moderationStore: (any ModerationStore)?
     nonisolated let untranslated = UntranslatedLines()
     let logger: Logger
     private var room: Room
     private var isPerforming = false
-    /// That of the member that is coming in in this turn.
+    /// The connection of the member that is coming in during this turn.
     private var entering: MemberConnection?
     private var connections = MemberConnections()
-    /// Readings of the log for returning members.
+    /// Limits how many returning members the log is read for at a time.
     private var concurrentReadings = ConcurrencyLimit(8)
     private var answers = LateAnswers()
-    /// Who waits until nothing is on its way into the log.
+    /// Callers that wait until nothing is on its way into the log.
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
-    /// Nil of a room by itself.
+    /// The other rooms of the node; nil until `connect`.
     private var otherRooms: OtherRooms?
-    /// Nil of a room without a password.
+    /// Nil in a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
-    /// Why nobody comes in in this process; nil while the room is open on this side.
+    /// Why members of this process cannot come in; nil while the room is open on this side.
     private(set) var hidden: WireFault?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
-    /// has of it. `passwordVerification`: checks its password; nil where it has none. `authority`: who numbers its
-    /// lines instead of the room; `past`: what is known of it from before, where there is no log.
+    /// `translation`: the engine shared with members, if any. `kept`: the log behind the room, and what was read from
+    /// it. `passwordVerification`: checks the room's password, if it has one. `authority`: numbers lines instead of the
+    /// room; `past`: an earlier run's state where there is no log.
     package init(
         settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: RestoredLog? = nil,
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
@@ -84,7 +84,7 @@ package actor HostedRoom {
             state: state,
             sources: Self.sources(settings, dependencies, translation, log, authority, devices, moderationStore != nil),
             meter: dependencies.meter, logger: logger, at: time)
-        // The configuration says something new: what staff made of the topic is over, whatever it says later.
+        // A new topic in the configuration replaces the one that staff set, for good.
         if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
@@ -117,17 +117,17 @@ package actor HostedRoom {
 
     // MARK: Turns
 
-    /// The room as it is.
+    /// The room's state.
     var state: RoomState { _read { yield room.state } }
 
-    /// A turn that only looks; nothing comes of it.
+    /// Runs `look` on the room as it is now, without changing it or causing effects.
     func reading<Result>(_ look: (Room) -> Result) -> Result {
         room.beginTurn(at: time)
         return look(room)
     }
 
-    /// One turn of the room: it changes, and what that leads to is done before this returns, or, where this is called by
-    /// something that is being done, behind that.
+    /// Runs one turn of the room. The effects are performed before this returns, or, where an effect itself is calling,
+    /// after those already waiting.
     func turn<Result>(at time: Room.Time? = nil, _ body: (inout Room) -> Result) -> Result {
         room.beginTurn(at: time ?? self.time)
         let result = body(&room)
@@ -137,7 +137,7 @@ package actor HostedRoom {
 
     func handle(_ input: RoomInput) { turn { $0.handle(input) } }
 
-    /// The clocks now. Whoever delivers many packets at once asks once for all of them.
+    /// The clocks now. A caller that delivers many packets at once asks once for all of them.
     var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
 
     private func perform() {
@@ -146,11 +146,12 @@ package actor HostedRoom {
         while let effect = room.nextEffect() { perform(effect) }
         connections.forgetDetached()
         isPerforming = false
-        // Only now: whoever is answered may go on at once, and end a connection to which something was still to be written.
+        // Only now: a caller that is answered may go on at once, and end a connection to which something was still to
+        // be written.
         while let call = answers.takeDue() { call.then(call.answer) }
     }
 
-    /// What is caused in this process by what is no turn of it.
+    /// Hands in an input from outside a turn, from any thread of this process.
     private nonisolated func later(_ input: RoomInput) {
         loop.execute { self.assumeIsolated { $0.handle(input) } }
     }
@@ -240,8 +241,8 @@ package actor HostedRoom {
 
     // MARK: Members over TCP
 
-    /// `rank`: what the list says of the hello's device. `proof`: the host's own, where the member has proved the room's
-    /// password. `isBare`: nothing in the channel's pipeline changes or holds what is written.
+    /// `rank`: what the staff list says of the hello's device. `proof`: the host's own, where the member has proved the
+    /// room's password. `isBare`: nothing in the channel's pipeline changes or delays what is written.
     func join(
         _ hello: Hello, as rank: StaffRank, over channel: any Channel, isBare: Bool = false, proof: String? = nil
     ) -> Result<Seat, WireFault> {
@@ -267,10 +268,10 @@ package actor HostedRoom {
         if catchUp != nil { self.catchUp(number) }
     }
 
-    /// Packets of a connection whose member is in, a turn each, as `next` yields them. Returns the first step that is not
-    /// the room's to take; nil where the seat is no longer the member's own. `next` must not enter the room.
+    /// Handles packets of a member's connection, one turn each, as `next` yields them. Returns the first step that the
+    /// room does not handle; nil where the member no longer holds the seat. `next` must not enter the room.
     ///
-    /// - Parameter time: when they were read.
+    /// - Parameter time: when the packets were read.
     func deliver(from seat: Seat, at time: Room.Time, _ next: () -> PacketReader.Step) -> PacketReader.Step? {
         while true {
             room.beginTurn(at: time)
@@ -284,19 +285,19 @@ package actor HostedRoom {
         }
     }
 
-    /// One packet by itself. False where the seat is no longer the member's own.
+    /// Handles one packet. Returns false where the member no longer holds the seat.
     func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
         turn { $0.receive(packet, from: seat) }
     }
 
-    /// A refusal that leaves the member in.
+    /// Refuses something a member sent; the member stays in.
     func refuse(_ fault: WireFault, to seat: Seat) { turn { $0.answer(.error(fault), to: seat.number) } }
 
-    /// The connection is over, for whatever reason.
+    /// Notes that the connection is over, for whatever reason.
     package func leave(_ seat: Seat) { handle(.left(seat)) }
 
-    /// An act of a member, judged by what the list says from now on. `isJudged` is called when its turn is over. False
-    /// where the seat is no longer the member's own.
+    /// Queues an act of a member, judged by the current staff list. `isJudged` is called when its turn is over. Returns
+    /// false where the member no longer holds the seat.
     func order(_ act: ModerationAction, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
         let judged = answers.newTicket()
         let isIn = turn { $0.order(act, from: seat, judged) }
@@ -306,7 +307,7 @@ package actor HostedRoom {
         return true
     }
 
-    /// What the list of staff says of a device, looked at anew and off the loop.
+    /// Looks a device up in the staff list again, off the loop.
     func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
         guard let device else { return then(.nobody) }
         loop.ask(within: StaffRank.patience) {
@@ -316,7 +317,7 @@ package actor HostedRoom {
         }
     }
 
-    /// Behind what it missed, while it is told that.
+    /// Writes frames to a member, or keeps them behind the lines that it is still catching up with.
     private func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
         if !connections.keeps(frames, for: number) { connection.write(frames) }
     }
@@ -339,7 +340,8 @@ package actor HostedRoom {
         if connections.unread(by: number, connection) > state.settings.queuedBytes { handle(.tooSlow(number)) }
     }
 
-    /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
+    /// Drops the members that exceed the bound of one connection and, past the bound of all together, those with the
+    /// most unsent bytes.
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
         var excess = dependencies.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
         guard excess > 0 || unread.contains(where: { $0.bytes > state.settings.queuedBytes }) else { return }
@@ -350,7 +352,7 @@ package actor HostedRoom {
         }
     }
 
-    /// Once a second: also those who read nothing while nothing is said.
+    /// Runs once a second, so that members who do not read are dropped also while nothing is said.
     private func lookAtUnread() { lookAtUnread(of: connections.all.map { ($0.key, $0.value) }) }
 
     private func lookAtUnread(of members: [(number: MemberNumber, connection: MemberConnection)]) {
@@ -364,12 +366,12 @@ package actor HostedRoom {
 
     // MARK: Catching up
 
-    // What those who come back have missed is told a piece at a time, the next when the member has read.
+    // Members who come back are sent missed lines in pieces, the next one when the member has read.
 
-    /// How long the log may take for a piece; past that its lines are told as a gap, and can be asked for.
+    /// How long the log may take for a piece; after that its lines are told as a gap, and can be asked for.
     static let piecePatience = TimeAmount.seconds(8)
 
-    /// Its connection takes more.
+    /// Continues catching up: the member's connection takes more.
     func resumeCatchUp(of seat: Seat) {
         guard connections.catchUp(of: seat.number)?.connection == seat.connection else { return }
         catchUp(seat.number)
@@ -385,7 +387,7 @@ package actor HostedRoom {
             let oldest = max(log == nil ? state.timeline.oldest : 1, state.timeline.cleared + 1)
             guard let piece = caught.next(from: oldest) else { return finish(number, connection) }
             guard piece.lowerBound >= state.timeline.oldest else { return read(piece, for: number, caught.connection) }
-            // So many lines and not numbers: of very many there may be none.
+            // Limits the number of lines and not the range of numbers: of very many numbers there may be no lines.
             let lines = state.timeline.messages(
                 from: piece.lowerBound, through: caught.upTo, limit: CatchUp.stretch)
             let isLast = lines.count < CatchUp.stretch
@@ -400,7 +402,7 @@ package actor HostedRoom {
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
-    /// It has caught up with the others.
+    /// Ends catching up: the member is level with the others.
     private func finish(_ number: MemberNumber, _ connection: MemberConnection) {
         guard var caught = connections.endCatchUp(of: number) else { return }
         var frames = caught.finish().map { ByteBuffer(framing: $0) } ?? ByteBuffer()
@@ -420,7 +422,7 @@ package actor HostedRoom {
         }
     }
 
-    /// Of as many members at a time as others read for.
+    /// Reads the lines of a piece, for a limited number of members at a time.
     private func lines(of piece: ClosedRange<Int>) async -> [Message] {
         await beginReading()
         defer { endReading() }
@@ -470,7 +472,7 @@ package actor HostedRoom {
         }
     }
 
-    /// Of as many members at a time as others read for.
+    /// Waits until another reading of the log may begin.
     func beginReading() async {
         if !concurrentReadings.begin() { await withCheckedContinuation { concurrentReadings.wait($0) } }
     }
@@ -479,7 +481,7 @@ package actor HostedRoom {
 
     // MARK: Callers in this process
 
-    /// A turn whose caller is answered in it, or later.
+    /// Runs a turn whose caller is answered in that turn or later.
     func ask(_ begin: (inout Room, Ticket) -> Void) async -> LateAnswer {
         let ticket = answers.newTicket()
         turn { begin(&$0, ticket) }
@@ -491,13 +493,13 @@ package actor HostedRoom {
         }
     }
 
-    /// Calls `handler` with the number of members each time it changes. One listener; it must not block.
+    /// Calls `handler` with the number of members each time that changes. One handler; it must not block.
     package func onCountChange(_ handler: @escaping @Sendable (Int) -> Void) { countChanged = handler }
 
-    /// Everything that is told from now on, until whoever listens does so no more. Bounded; see `RoomNews.lagged`.
-    /// `speakingForMembers`: for those of this process (`enter`), so that what is for one of them comes too.
+    /// All news from now on, until the listener stops. Bounded; see `RoomNews.lagged`. `speakingForMembers`: also the
+    /// news for single members of this process (`enter`).
     package func listen(speakingForMembers: Bool = true) -> AsyncStream<RoomNews> {
-        // What is over here is told to whoever finds it late.
+        // The room is closed to this process: a late listener is told so.
         if let hidden {
             return AsyncStream { news in
                 news.yield(.everybody(.error(hidden)))
@@ -510,8 +512,7 @@ package actor HostedRoom {
         return stream
     }
 
-    /// The other rooms of the node, from now on. What was reported in an earlier run is asked for; nothing waits for
-    /// it.
+    /// Connects the node's other rooms. Also asks for the reports of an earlier run, for which nothing waits.
     func connect(_ otherRooms: OtherRooms) {
         self.otherRooms = otherRooms
         turn { $0.connect(callsInOtherRooms: otherRooms.calls) }
@@ -521,15 +522,15 @@ package actor HostedRoom {
 
     // MARK: The password
 
-    /// Reads and changes the gate; nil in a room without a password.
+    /// Reads and changes the password gate; nil in a room without a password.
     func atGate<Answer>(_ ask: (inout PasswordGate?) throws(WireFault) -> Answer) throws(WireFault) -> Answer {
         try ask(&gate)
     }
 
     // MARK: Its end
 
-    /// Everybody who is connected here finds another way to the room, and nobody comes in in this process until it is shown
-    /// again: a request may have found it before.
+    /// Disconnects everybody, who then find another way to the room. Nobody comes in in this process until the room is
+    /// shown again, as a request may have found the room before.
     func disconnectEverybody(saying reason: WireFault? = nil) {
         hidden = reason ?? Room.carriedElsewhere
         turn { $0.disconnectEverybody(saying: reason) }
@@ -537,7 +538,7 @@ package actor HostedRoom {
 
     func show() { hidden = nil }
 
-    /// Takes nobody and nothing in any more, and returns when all that was said is in the log, or the time is over.
+    /// Accepts nothing and nobody any more, and returns when all that was said is in the log, or the time is over.
     func settle(within time: TimeAmount) async {
         turn { $0.settle() }
         guard !state.timeline.isSettled else { return }
@@ -551,8 +552,8 @@ package actor HostedRoom {
         settling = []
     }
 
-    /// Says goodbye to everybody, and takes nobody in any more. Their connections close once they have read it, or after
-    /// the time given.
+    /// Says goodbye to everybody and lets nobody in any more. Connections close once the goodbye is read, or after
+    /// `time`.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         turn { $0.close(saying: goodbye) }

@@ -1,16 +1,16 @@
 import NIOCore
 import SabirProtocol
 
-/// What a visitor of this process would meet, asked before it is asked for anything. Changes nothing, and counts nothing.
+/// What a visitor of this process would find, asked before the visitor enters a name. Changes and counts nothing.
 extension HostedRoom {
     package struct JoinPreview: Hashable, Sendable {
-        /// Why it could not come in now; nil where it could.
+        /// Why the visitor could not come in now; nil where entering is possible.
         package var refusal: WireFault?
-        /// Whether what it writes would be refused.
+        /// Whether the visitor's messages would be refused.
         package let isMuted: Bool
     }
 
-    /// `device`: its secret; nil of one that shows none.
+    /// `device`: the visitor's device secret, if there is one.
     package func joinPreview(
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> JoinPreview {

@@ -2,28 +2,30 @@ import Glibc
 import NIOCore
 import SabirProtocol
 
-/// The way to one member over TCP. Where nothing in the channel's pipeline changes what is written, it goes to the
-/// socket at once: in a room where little is said NIO's way there costs nearly as much as the kernel's (docs/performance.md).
-/// What the socket does not take goes NIO's way, and so does all behind it until that is out.
+/// The connection to one member over TCP. Where nothing in the channel's pipeline changes what is written, frames go
+/// straight to the socket: in a quiet room NIO's path costs nearly as much as the kernel's (docs/performance.md). What
+/// the socket does not take goes through NIO, and so does everything behind that until NIO has written it.
 ///
-/// Confined to the channel's event loop. Nobody else writes to the channel while it is a member's, but to close it.
+/// Confined to the channel's event loop. While the channel is a member's, nothing else writes to it, except to close
+/// it.
 final class MemberConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     let channel: any Channel
-    /// Nil where each write has to pass the pipeline (TLS), and once the connection is over: NIO closes the descriptor and
-    /// tells the pipeline in one step, in which nobody writes, and the first to be told is this. Whether the channel is
-    /// active would say the same, but is elsewhere in memory: in a quiet room of a hundred that was a twentieth of the cost
-    /// of a message.
+    /// Nil where each write has to pass the pipeline (TLS), and once the connection is over: NIO closes the descriptor
+    /// and tells the pipeline in one step, in which nobody writes, and this handler is told first. `channel.isActive`
+    /// would say the same, but lies elsewhere in memory: in a quiet room of a hundred, reading it was a twentieth of
+    /// the cost of a message.
     private var socket: CInt?
-    /// NIO may hold bytes that have to go first.
+    /// Whether NIO may hold bytes that have to go first.
     private var isBehind = true
-    /// While it is a member's: whose, and where the sockets of those are for whom nothing waits.
+    /// The member that the connection belongs to, and the sockets of members for whom nothing waits; nil before and
+    /// after.
     private var membership: (number: MemberNumber, sockets: OpenSockets)?
-    /// Its place among those; nil where it is not there.
+    /// The place in those sockets; nil where the connection is not among them.
     private var place: Int?
 
-    /// - Parameter isBare: nothing in the pipeline changes or holds what is written.
+    /// - Parameter isBare: nothing in the pipeline changes or delays what is written.
     init(_ channel: any Channel, isBare: Bool) {
         self.channel = channel
         guard isBare, channel.isActive else { return }
@@ -38,9 +40,9 @@ final class MemberConnection: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    // MARK: Among the room's others
+    // MARK: Among the room's sockets
 
-    /// Whether `OpenSockets.send` reaches it.
+    /// Whether `OpenSockets.send` writes to this connection.
     var isAmongSockets: Bool { place != nil }
 
     func becomeMember(_ number: MemberNumber, among sockets: OpenSockets) {
@@ -68,8 +70,8 @@ final class MemberConnection: ChannelInboundHandler {
 
     // MARK: Writing
 
-    /// Sends it now, as far as the member reads; the rest as soon as it does. A connection that turns out to be broken
-    /// may be over when this returns. True where nothing waits for the member to read.
+    /// Sends frames now, as far as the member reads; the rest as soon as it does. A broken connection may be over when
+    /// this returns. Returns true where nothing waits for the member to read.
     @discardableResult
     func write(_ frames: ByteBuffer) -> Bool {
         let sent = send(frames)
@@ -78,7 +80,8 @@ final class MemberConnection: ChannelInboundHandler {
         return false
     }
 
-    /// The same of what the socket has not taken. Whatever is wrong with it, NIO meets with this, and acts.
+    /// Writes what the socket has not taken, from byte `sent` on. NIO runs into the socket's error, if there is one,
+    /// and acts.
     func write(_ frames: ByteBuffer, from sent: Int) {
         isBehind = true
         leaveSockets()
@@ -87,7 +90,7 @@ final class MemberConnection: ChannelInboundHandler {
         channel.writeAndFlush(rest, promise: nil)
     }
 
-    /// The bytes that the socket took.
+    /// Sends to the socket, and returns how many bytes it took.
     private func send(_ frames: ByteBuffer) -> Int {
         guard let socket else { return 0 }
         if isBehind {
@@ -105,7 +108,7 @@ final class MemberConnection: ChannelInboundHandler {
     /// Bytes that wait for the member to read.
     var unsent: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
 
-    /// Says why, and closes when the member has read that, or after a while; with nil at once.
+    /// Sends the reason and closes when the member has read it, or after a while; with nil closes at once.
     func close(saying fault: WireFault?) {
         guard let fault else { return channel.close(promise: nil) }
         channel.close(saying: fault, within: MemberConnections.farewell)
@@ -113,8 +116,8 @@ final class MemberConnection: ChannelInboundHandler {
 }
 
 extension Channel {
-    /// Says why, and closes behind it. Only our half is closed at first: a full close while something of the peer's is
-    /// still unread makes the kernel send a reset, which can swallow the error (RFC 9293 §3.10.4).
+    /// Sends the reason and closes behind it. Only our half is closed at first: a full close while something of the
+    /// peer's is still unread makes the kernel send a reset, which can swallow the error (RFC 9293 §3.10.4).
     func close(saying fault: WireFault, within time: TimeAmount) {
         writeAndFlush(ByteBuffer(framing: .error(fault))).whenComplete { _ in self.close(mode: .output, promise: nil) }
         let end = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }

@@ -1,20 +1,20 @@
 import NIOCore
 import SabirProtocol
 
-/// The connections of a room's members over TCP, and what those are still to be told of the past who have come back.
+/// The connections of a room's members over TCP, and the catch-up of members who have come back.
 struct MemberConnections {
-    /// How long a member whose connection closes has for reading why.
+    /// How long a member whose connection closes has for reading the reason.
     static let farewell = TimeAmount.seconds(5)
 
     private var connections: [MemberNumber: MemberConnection] = [:]
-    /// No longer members', until they are told why.
+    /// Connections whose members have left the room, until they are told why.
     private var detached: [MemberNumber: MemberConnection] = [:]
     private var catchUps: [MemberNumber: CatchUp] = [:]
     private let sockets = OpenSockets()
 
     subscript(number: MemberNumber) -> MemberConnection? { connections[number] }
 
-    /// As they are now: a write can end one, and that changes them.
+    /// A copy: a write can end a connection, which changes the original.
     var all: [MemberNumber: MemberConnection] { connections }
 
     mutating func add(_ connection: MemberConnection, of number: MemberNumber) {
@@ -26,10 +26,10 @@ struct MemberConnections {
         if let connection = remove(number) { detached[number] = connection }
     }
 
-    /// All that was detached and is not to be told anything is let go.
+    /// Forgets the detached connections, which are told nothing more.
     mutating func forgetDetached() { if !detached.isEmpty { detached = [:] } }
 
-    /// The member's connection, which is its own no longer.
+    /// Removes and returns the connection of a member that is leaving.
     mutating func take(_ number: MemberNumber) -> MemberConnection? {
         detached.removeValue(forKey: number) ?? remove(number)
     }
@@ -49,29 +49,30 @@ struct MemberConnections {
 
     // MARK: Writing
 
-    /// Nobody is told any more what was missed.
+    /// Whether no member is still catching up.
     var areAllCaughtUp: Bool { catchUps.isEmpty }
 
-    /// Sends it to those for whom nothing waits, and says who has taken less; nobody is called. Only while all are caught up.
+    /// Sends frames to the members for whom nothing waits, and returns those who took less. Calls nobody. Only while
+    /// all are caught up.
     func send(_ frames: ByteBuffer) -> [(number: MemberNumber, connection: MemberConnection, sent: Int)] {
         sockets.send(frames)
     }
 
-    /// The others, as they are now.
+    /// The connections that `send` does not write to; a copy, as a write can end one.
     var others: [(number: MemberNumber, connection: MemberConnection)] {
         guard sockets.count < connections.count else { return [] }
         return connections.compactMap { $0.value.isAmongSockets ? nil : ($0.key, $0.value) }
     }
 
-    /// True where the member is still told what it missed: this is kept until it has been. Nothing is written in here, as
-    /// a write can end a connection, or let another member's go on, at once.
+    /// Keeps frames behind a member's missed lines. Returns false for a member who is not catching up. Writes nothing,
+    /// as a write can end a connection, or let another member continue, at once.
     mutating func keeps(_ frames: ByteBuffer, for number: MemberNumber) -> Bool {
         guard !catchUps.isEmpty, catchUps[number] != nil else { return false }
         catchUps[number]?.wait(frames)
         return true
     }
 
-    /// Bytes that wait for a member that reads slowly, or is still told what it missed; 0 for all others.
+    /// Bytes that wait for a member that reads slowly or is catching up; 0 for all others.
     func unread(by number: MemberNumber, _ connection: MemberConnection) -> Int {
         let waiting = catchUps.isEmpty ? 0 : catchUps[number]?.waitingBytes ?? 0
         guard waiting > 0 || !connection.channel.isWritable else { return 0 }
@@ -86,7 +87,7 @@ struct MemberConnections {
 
     mutating func endCatchUp(of number: MemberNumber) -> CatchUp? { catchUps.removeValue(forKey: number) }
 
-    /// Nil where there is none.
+    /// Changes a member's catch-up. Nil where there is none.
     mutating func update<Result>(_ number: MemberNumber, _ change: (inout CatchUp) -> Result) -> Result? {
         guard var catchUp = catchUps[number] else { return nil }
         defer { catchUps[number] = catchUp }

@@ -2,31 +2,31 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// The last handler of a member's channel: frames in, packets to the room. What the room says goes past it, straight
-/// to the channel.
+/// The last handler of a member's channel: frames in, packets to the room. What the room writes bypasses this handler
+/// and goes straight to the channel.
 ///
 /// Confined to the channel's event loop, which is the room's as well.
 final class MemberHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// From the challenge on: a guest's slow computer works on the password meanwhile.
+    /// Counted from the challenge: meanwhile a guest's slow computer works on the password.
     static let proofTimeout = TimeAmount.seconds(30)
 
     private let server: RoomServer
     private var reader: PacketReader
     private var machine = HostConnection()
     private var member: (room: HostedRoom, seat: HostedRoom.Seat)?
-    /// Who was sent a challenge.
+    /// The peer that was sent a challenge.
     private var challenged: (room: HostedRoom, hello: Hello, challenge: PasswordChallenge)?
     private var timeout: Scheduled<Void>?
-    /// Packets may be waiting in the reader, and nothing more is read.
+    /// Whether reading pauses; packets may be waiting in the reader.
     private var isResting = false
-    /// The list of staff is looked at for a hello: what comes behind it waits.
+    /// Whether the staff list is being looked up for a hello; later packets wait.
     private var isLookedUp = false
     private var readingIsStopped = false
-    /// What its packets are counted in besides itself, as its messages are.
+    /// The address groups in which packets are counted, besides the connection itself.
     private var countedGroups: [AddressGroup] = []
-    /// Where the connection comes from and what was decided of it; nil before it is open.
+    /// The connection's address and the gate's verdict; nil before it is open.
     private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
     init(server: RoomServer, maximumFrame: Int) {
@@ -39,7 +39,7 @@ final class MemberHandler: ChannelInboundHandler {
         limit(to: server.patienceWithHello, context)
     }
 
-    /// How long the next step towards the room may take.
+    /// Limits how long the next step towards the room may take.
     private func limit(to time: TimeAmount, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         timeout = context.eventLoop.scheduleTask(in: time) {
@@ -50,7 +50,8 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    /// Counts the connection among the server's. Where there is no room for it, it is told why, or closed.
+    /// Counts the connection at the server. One beyond the limit is told why, or just closed. Returns whether it was
+    /// admitted.
     private func admitConnection(_ context: ChannelHandlerContext) -> Bool {
         let address = context.channel.remoteAddress?.ipAddress
         let verdict = server.assumeIsolated { $0.connectionOpened(from: address) }
@@ -71,11 +72,11 @@ final class MemberHandler: ChannelInboundHandler {
         handlePackets(context)
     }
 
-    /// Whether what comes is to wait in the reader, so that nothing more is read either.
+    /// Whether packets have to wait in the reader, so that nothing more is read either.
     private var isHeld: Bool { isResting || isLookedUp || reader.isFull }
 
     private func handlePackets(_ context: ChannelHandlerContext) {
-        // What was read together came at one time, and the clocks are asked once for it.
+        // All that was read together gets one time, so that the clocks are read once.
         let now = context.eventLoop.now
         let time = member?.room.assumeIsolated { $0.time }
         let groups = countedGroups
@@ -100,7 +101,7 @@ final class MemberHandler: ChannelInboundHandler {
         server.assumeIsolated { $0.took(most - left, from: groups) }
     }
 
-    /// What has to be done next by others than the room; nil where the member's seat is no longer its own.
+    /// The next step that the room does not handle; nil where the member no longer holds its seat.
     private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
         guard let member else { return reader.next(on: &machine, now: now) }
         // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's and so
@@ -153,7 +154,7 @@ final class MemberHandler: ChannelInboundHandler {
         server.assumeIsolated { $0.connectionClosed(from: visit.address, after: visit.verdict) }
     }
 
-    /// What stands in front refuses a guest by a fault, which it is told. A reset is an end like any other.
+    /// Tells a guest the fault with which a guard refused it. A reset ends the connection like any other end.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let fault = error as? WireFault else { return context.close(promise: nil) }
         perform(machine.failed(fault.asFatal), context)
@@ -168,7 +169,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .look(let act): order(act, context)
         case .perform(let action): perform(action, context)
         case .failed(let fault):
-            // Whom the room has sent out has heard why already.
+            // A member that the room dropped has been told why already.
             if let member, !member.room.assumeIsolated({ $0.holds(member.seat) }) { machine.ended() }
             perform(machine.failed(fault), context)
         case .rest, .done: break
@@ -239,8 +240,8 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    /// What the node's list says of a hello's device. Of one for which the list does not answer nothing is believed: it
-    /// comes in like everybody else.
+    /// Looks the hello's device up in the staff list. Without an answer in time nothing is believed of the device, and
+    /// it comes in like everybody else.
     private func lookUp(
         _ hello: Hello, _ room: HostedRoom, _ context: ChannelHandlerContext,
         then: @escaping @Sendable (StaffRank, MemberHandler, ChannelHandlerContext) -> Void
@@ -276,7 +277,7 @@ final class MemberHandler: ChannelInboundHandler {
         let address = context.channel.remoteAddress?.ipAddress
         switch room.assumeIsolated({ $0.check(proof, of: hello, after: challenge, from: address) }) {
         case .success(let answer):
-            // Looked at anew: a proof may take long.
+            // Looked up again: the proof may have taken long.
             lookUp(hello, room, context) { $1.join(room, hello, as: $0, answer, $2) }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
@@ -293,7 +294,8 @@ final class MemberHandler: ChannelInboundHandler {
         entered(room, result, context)
     }
 
-    /// Whoever only asks says bye when it has read the answer; it has as long for that as for a hello.
+    /// Answers a peer that only asks a question. The peer says bye when it has read the answer, and has as long for
+    /// that as for a hello.
     private func answer(
         _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
     ) {
@@ -316,7 +318,7 @@ final class MemberHandler: ChannelInboundHandler {
             machine.joined()
             if room.assumeIsolated({ $0.isRelay(seat) }) { reader.readAsRelay() }
             countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
-            // The welcome may have found the connection broken, and ended it before there was a member to take out.
+            // Writing the welcome may have ended a broken connection before `member` was set.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }

@@ -1,11 +1,11 @@
 import SabirProtocol
 
-/// What a node says of itself to those who ask for its rooms.
+/// What a node tells of itself to a peer that asks for its rooms.
 package struct NodeIntroduction: Sendable, Hashable {
     /// The node's id, as in its TXT records.
     package let id: String
     package let name: String
-    /// Port of its page; nil without one.
+    /// Port of the node's page; nil without one.
     package let webPort: Int?
 
     package init(id: String, name: String, webPort: Int? = nil) {
@@ -14,7 +14,7 @@ package struct NodeIntroduction: Sendable, Hashable {
         self.webPort = webPort
     }
 
-    /// Those behind the room `after`; none where that one is gone meanwhile: whoever asks begins anew.
+    /// The rooms behind the room `after`; empty where that room is gone, so that the asker begins anew.
     func page(of rooms: [RoomList.Room], after: String?) -> RoomList {
         let start = after.map { id in (rooms.firstIndex { $0.id == id.lowercased() } ?? rooms.endIndex - 1) + 1 } ?? 0
         let rest = rooms.dropFirst(start)
@@ -24,9 +24,9 @@ package struct NodeIntroduction: Sendable, Hashable {
 }
 
 extension HostedRoom {
-    /// As it is told to those who ask for the rooms.
+    /// The room as the list of rooms has it.
     ///
-    /// - Parameter via: what this node calls itself where it is a relay.
+    /// - Parameter via: this node's name, where it is a relay.
     func listing(via: String) -> RoomList.Room {
         let hops = min(state.path.count - 1, 8)
         return RoomList.Room(

@@ -2,12 +2,12 @@ import Glibc
 import NIOCore
 import SabirProtocol
 
-/// The sockets of a room's members for whom nothing waits, side by side in memory: in a quiet room of a hundred, what is
-/// looked at for each member costs more than what is done for it, as the kernel's work in between takes it out of the
-/// processor's caches (docs/performance.md).
+/// The sockets of a room's members for whom nothing waits, side by side in memory: in a quiet room of a hundred,
+/// reading each member's data costs more than the work for it, as the kernel's work in between evicts that data from
+/// the processor's caches (docs/performance.md).
 ///
 /// Confined to the room's event loop. A socket is in here while its connection is open and a member's; the connection
-/// itself puts it in and takes it out.
+/// itself adds and removes it.
 final class OpenSockets {
     private struct Entry {
         let socket: CInt
@@ -19,25 +19,25 @@ final class OpenSockets {
 
     var count: Int { entries.count }
 
-    /// Its place, which changes when another is taken out.
+    /// Adds a socket and returns its place, which changes when another socket is removed.
     func add(_ socket: CInt, of number: MemberNumber, over connection: MemberConnection) -> Int {
         entries.append(Entry(socket: socket, number: number, connection: connection))
         return entries.count - 1
     }
 
-    /// The last one moves to its place.
+    /// Removes the socket at `place`, to which the last one moves.
     func remove(at place: Int) {
         entries.swapAt(place, entries.count - 1)
         entries.removeLast()
         if place < entries.count { entries[place].connection.moved(to: place) }
     }
 
-    /// Sends it to all of them, and says who has taken less, and how many bytes of it. Whoever asked has the rest written;
-    /// nothing is called meanwhile, so that no connection ends and nobody else gets its socket's number.
+    /// Sends to all sockets. Returns those that took less, and how many bytes each took; the caller has the rest
+    /// written. Calls nothing meanwhile, so that no connection ends and no socket number is reused.
     func send(_ frames: ByteBuffer) -> [(number: MemberNumber, connection: MemberConnection, sent: Int)] {
         var short: [(number: MemberNumber, connection: MemberConnection, sent: Int)] = []
         frames.withUnsafeReadableBytes { bytes in
-            // By place: to look at an entry as a whole counts a reference to its connection, which is elsewhere in memory.
+            // By index: iterating over entries would retain each connection, which lies elsewhere in memory.
             for place in entries.indices {
                 let sent = MemberConnection.send(bytes, to: entries[place].socket)
                 guard sent < bytes.count else { continue }

@@ -1,27 +1,27 @@
 import NIOCore
 import SabirProtocol
 
-/// What was read from one connection, packet after packet, and what each is to lead to. Pure: the time is passed in.
+/// Cuts one connection's bytes into packets and decides the next step for each. Pure: the time is passed in.
 struct PacketReader {
     enum Step {
-        /// For the room, at once.
+        /// Give the packet to the room now.
         case deliver(MemberPacket)
-        /// The list of staff is to be looked at for an act, then `looked` is to be called.
+        /// Look the staff list up for an act, then call `looked`.
         case look(ModerationAction)
-        /// What the connection's own lifetime asks for.
+        /// Perform an action of the connection's lifetime.
         case perform(HostConnection.Action)
-        /// What came is no packet.
+        /// The bytes were no valid packet.
         case failed(WireFault)
-        /// Enough for now: nothing more is to be read for a while.
+        /// Pause reading for a while: the rate is used up.
         case rest
-        /// Nothing is left to be taken at present.
+        /// No packet is left at present.
         case done
     }
 
     private var decoder: FrameDecoder
     private var pace: ReadingPace
     private var behindAct = PacketsBehindAct(isRelay: false)
-    /// Packets that are still taken in this turn, whatever they are; nil for no limit.
+    /// Packets of any type that are still taken in this turn; nil for no limit.
     var left: Int?
 
     init(maximumFrame: Int, pace: ReadingPace) {
@@ -35,10 +35,10 @@ struct PacketReader {
         behindAct = PacketsBehindAct(isRelay: true)
     }
 
-    /// As much waits behind an act as may: nothing more is to be read.
+    /// Whether as many packets wait behind an act as may: reading has to pause.
     var isFull: Bool { behindAct.isFull }
 
-    /// Takes what was read; `next` is to be called until it is done.
+    /// Appends what was read; then call `next` until it returns `done`.
     mutating func append(_ bytes: ByteBuffer) { decoder.append(bytes) }
 
     mutating func next(on connection: inout HostConnection, now: NIODeadline) -> Step {
@@ -63,10 +63,10 @@ struct PacketReader {
         return .done
     }
 
-    /// The act's turn is over.
+    /// Notes that the act's turn is over.
     mutating func looked() { behindAct.looked() }
 
-    /// The next packet that has waited behind an act; nil where none has, or where another act is looked at.
+    /// The next packet that has waited behind an act; nil where none has, or where another act is being looked up.
     mutating func nextThatWaited() -> Step? {
         guard let (packet, step) = behindAct.next() else { return nil }
         switch step {

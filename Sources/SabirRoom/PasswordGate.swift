@@ -1,12 +1,12 @@
 import NIOCore
 import SabirProtocol
 
-/// Who gets into a room with a password. Whether the room is locked, full or closed, or somebody banned, is told only to
-/// those who are through. Pure: the time is passed in, and who asks for the password is shown what the keeper makes.
+/// Decides who gets into a room with a password. Only those who have passed learn whether the room is locked, full or
+/// closed, or whether they are banned. Pure: the time is passed in, and the password's keeper makes the challenge.
 struct PasswordGate: Sendable {
-    /// Devices of the node's own that need no password.
+    /// Most devices of this node that need no password.
     private static let mostExempt = 16
-    /// Passwords that are worked on at a time: each takes scrypt's memory.
+    /// Most passwords checked at a time: each check takes scrypt's memory.
     private static let mostAtWork = 4
 
     private let passwordVerification: any PasswordVerification
@@ -17,7 +17,7 @@ struct PasswordGate: Sendable {
     init(_ passwordVerification: any PasswordVerification) { self.passwordVerification = passwordVerification }
 
     enum JoinDecision: Hashable {
-        /// The host knows this one by something stronger.
+        /// The host knows this device by something stronger than the password.
         case open
         case challenge(PasswordChallenge)
         case shut(WireFault)
@@ -26,13 +26,13 @@ struct PasswordGate: Sendable {
     /// Whether this hello comes in at once, has to prove the password, or is refused.
     ///
     /// - Parameter grant: the first host's, where this node stands in for it: a guest that expected the first host
-    ///   offers the password to no node that does not show it.
+    ///   offers the password only to a node that shows the grant.
     func joinDecision(
         for hello: Hello, as rank: StaffRank, by asker: PasswordAttempts.Asker, into room: String,
         showing grant: Grant?,
         now: NIODeadline
     ) -> JoinDecision {
-        // Who offers the password waits for the host's own proof, also who needs none to come in.
+        // A guest that offers the password waits for the host's own proof, even where it needs none to come in.
         guard hello.auth != nil || !isExempt(hello, rank) else { return .open }
         guard hello.auth != nil else {
             var fault = hello.relay == nil ? Self.wanted : Self.wantedOfRelay
@@ -43,8 +43,8 @@ struct PasswordGate: Sendable {
         return .challenge(passwordVerification.challenge(for: room))
     }
 
-    /// The proof that the host shows in return, in its welcome. Asked again whether it may try: many connections may have
-    /// been given a challenge at once.
+    /// Checks a guest's proof. Returns the proof that the host shows in its welcome. The limit is checked again, as
+    /// many connections may have been given a challenge at once.
     mutating func check(
         _ proof: String, for offer: PasswordOffer, after challenge: PasswordChallenge,
         by asker: PasswordAttempts.Asker, now: NIODeadline
@@ -58,12 +58,13 @@ struct PasswordGate: Sendable {
         return answer
     }
 
-    /// Begins to judge a password that was typed in this process: what is returned does, off the event loop, and then
-    /// `judged` is told. Counted as wrong until it is known to be right, so that many at once are not let through.
+    /// Begins to check a password that was typed in this process. The returned function does that off the event loop,
+    /// and its result goes to `judged`. Until then the attempt counts as wrong, so that many at once do not get
+    /// through.
     mutating func judge(
         by asker: PasswordAttempts.Asker, now: NIODeadline
     ) throws(WireFault) -> (verification: any PasswordVerification, counted: PasswordAttempts.Counted) {
-        // One place more for those who knew it before, so that strangers' guesses never take up all.
+        // One more place for those who have known the password, so that strangers' guesses never take up all.
         let most = Self.mostAtWork + (attempts.knows(asker) ? 1 : 0)
         guard atWork < most, attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
         atWork += 1
@@ -82,7 +83,8 @@ struct PasswordGate: Sendable {
         if exempt.count < Self.mostExempt { exempt.insert(device) }
     }
 
-    /// A relay that knows the password asks those behind it for it; without, they would come in as they are.
+    /// Whether a hello comes in without the password: one of this node's own devices, of staff or of an interpreter.
+    /// Never a relay's, as a relay without the password would let its members in unasked.
     private func isExempt(_ hello: Hello, _ rank: StaffRank) -> Bool {
         guard hello.relay == nil, let device = hello.device else { return false }
         return exempt.contains(device) || rank.person != nil || rank.interpreter != nil

@@ -1,22 +1,22 @@
 import SabirProtocol
 
-/// What has changed among the members of a large room and was not yet told. What one packet cannot hold waits for the
-/// next one, up to a bound; beyond that names are left out, while the numbers stay whole.
+/// Changes among the members of a large room that were not told yet. Names beyond one packet wait for the next one, up
+/// to a bound; past that names are left out, while the counts stay right.
 struct PresenceBatch: Sendable {
-    /// Names that may wait in each list.
+    /// How many names may wait in each list.
     static let waiting = 1_000
-    /// Bytes of names in one packet, so that it fits a frame with the rest: a name can have 256 bytes.
+    /// Bytes of names in one packet, so that it fits a frame: a name can have 256 bytes.
     static let bytesOfNames = 40_000
 
     private var joined: [MemberID: MemberInfo] = [:]
     private var changed: [MemberID: MemberInfo] = [:]
     private var left: Set<MemberID> = []
-    /// False from the first change until all of it is told.
+    /// False from the first change until all changes are told.
     private(set) var isEmpty = true
 
     mutating func join(_ info: MemberInfo) {
         isEmpty = false
-        // Gone and back before anybody was told: to the others, at most another name.
+        // The member left and came back before anybody was told: for the others, at most its name changed.
         if left.remove(info.id) != nil {
             Self.add(info, to: &changed)
         } else {
@@ -36,7 +36,7 @@ struct PresenceBatch: Sendable {
         left.insert(id)
     }
 
-    /// The next packet, with the room's numbers as they are now.
+    /// The next packet, with the room's present counts.
     mutating func take(n: Int, langs: [LanguageTag: Int]) -> Presence {
         var room = Self.bytesOfNames
         let presence = Presence(

@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// What staff do, who are the node's to know.
+/// Acts of staff.
 ///
-/// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; whoever asks
-/// for an act that could not be stored is told that it holds until the next start.
+/// Each act is judged, stored, and only then told, one after the other. The loop does not wait for the disk; whoever
+/// asked for an act that could not be stored is told that it holds until the next start.
 extension Room {
-    /// What a caller in this process orders, who is told when it is done: where the room's authority is elsewhere, when
-    /// that has said so.
+    /// Does an act for a caller in this process, who is told when it is done: in a room with its authority elsewhere,
+    /// when the authority says so.
     mutating func perform(_ act: ModerationAction, by who: String, as caller: Ticket) {
         guard !isOver else {
             return answer(caller, .bans(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
@@ -15,10 +15,10 @@ extension Room {
         queue(act, by: who, for: .caller(caller))
     }
 
-    /// - Parameter failure: why it is not stored; nil where it is.
+    /// - Parameter failure: why the act is not stored; nil where it is.
     mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction, _ failure: String?) {
         let fault = failure.map { _ in Self.notKept }
-        // Before what everybody is told, by which a relay knows that the act is over.
+        // Sent ahead of what everybody is told, by which a relay knows that the act is over.
         if let fault, case .member(let number)? = due.asker { answer(.error(fault), to: number) }
         let consequences = state.carryOut(decision, now: now)
         if case .clear(let seq) = decision, sources.hasLog { add(.log(.forget(upTo: seq))) }
@@ -30,16 +30,16 @@ extension Room {
         answer(due.asker, done: fault)
     }
 
-    /// What a caller in this process hears of an act that everybody was told.
+    /// Answers a caller in this process for an act that everybody was told.
     ///
-    /// - Parameter fault: that it is not stored; nil where it is.
+    /// - Parameter fault: says that the act is not stored; nil where it is.
     mutating func answer(_ asker: ActsUnderWay.Asker?, done fault: WireFault?) {
         guard case .caller(let caller)? = asker else { return }
         let result: Result<[ListedBan], WireFault> = if let fault { .failure(fault) } else { .success([]) }
         answer(caller, .bans(result))
     }
 
-    /// Why is for the log alone: it may name files of this machine.
+    /// The reason goes to the log alone: it may name files of this machine.
     static let notKept = WireFault(.notKept, "This is done, but could not be stored: it holds until the next start.")
 
     mutating func nothingChanged(_ due: ActQueue.Entry) {
@@ -53,7 +53,7 @@ extension Room {
             case .tell(let packet): broadcast(packet)
             case .drop(let number, let fault):
                 drop(number, fault)
-                // Sent out, and not lost by the way.
+                // The member was sent out, and did not merely lose its connection.
                 endHelp(of: number.id)
             case .sendAllOut(let fault):
                 endAllHelp()
@@ -62,7 +62,7 @@ extension Room {
         }
     }
 
-    // MARK: Acts for the room's host
+    // MARK: Acts for the room's authority
 
     static let linkIsDown = WireFault(
         .unreachable, "The way to the room's host is lost at the moment; try again when it is back.")
@@ -72,7 +72,7 @@ extension Room {
     static let tooManyActs = WireFault(
         .tooFast, "Too many acts of staff are waiting for the room's host; try again shortly.")
 
-    /// An act of staff here, for the authority to do: what everybody is told is the answer. It is written down first.
+    /// Passes an act on to the authority, once it is on record. What everybody is then told is the answer.
     mutating func passOn(
         _ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, _ taken: Ticket?
     ) {
@@ -96,13 +96,13 @@ extension Room {
         guard !acts.isFull else { throw Self.tooManyActs }
     }
 
-    /// The bans as this node knows them.
+    /// Answers with the bans that this node knows.
     mutating func listBans(to asker: ActsUnderWay.Asker?) {
         let bans = state.moderation.list(now: now, wall: wall)
         if case .member(let number)? = asker { answer(.bans(bans), to: number) } else { answer(asker, .success(bans)) }
     }
 
-    /// Members hear of bans by a packet; of acts by what everybody is told.
+    /// Answers a request for bans, or refuses an act. A member gets a packet; a caller in this process a result.
     mutating func answer(_ asker: ActsUnderWay.Asker?, _ result: Result<[ListedBan], WireFault>) {
         switch (asker, result) {
         case (.caller(let caller)?, _): answer(caller, .bans(result))

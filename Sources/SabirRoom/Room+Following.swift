@@ -1,9 +1,9 @@
 import NIOCore
 import SabirProtocol
 
-/// A room whose authority is elsewhere.
+/// News of an authority elsewhere.
 extension Room {
-    /// What its authority tells, in this order.
+    /// Handles what the authority tells, in order.
     mutating func follow(_ news: AuthorityNews) {
         guard isFollowing, !isOver else { return }
         switch news {
@@ -41,7 +41,7 @@ extension Room {
         }
     }
 
-    /// What a newcomer is told of the link: nothing while it is up.
+    /// What a newcomer is told of the link; nil while it is up.
     var linkNotice: Link? { state.upstream?.notice(wall: wall) }
 
     // MARK: The link
@@ -64,7 +64,7 @@ extension Room {
         logger.notice(isUp ? "the room's authority is connected again" : "the room's authority is not connected")
     }
 
-    /// Members come back to another numbering by themselves: their connections close without a word of an end.
+    /// Begins another numbering. Connections close without a goodbye, and their members come back by themselves.
     private mutating func begin(_ epoch: String, _ newest: Int, _ past: [Message]) {
         flush()
         forgetPresence()
@@ -96,7 +96,7 @@ extension Room {
             case .known: break
             }
         }
-        // The authority has them: nobody waits for this node's own copy.
+        // The authority has these lines already, so nobody waits for this node's own copy.
         if !kept.isEmpty { add(.copy(kept)) }
     }
 

@@ -1,14 +1,14 @@
 import NIOCore
 import SabirProtocol
 
-/// Calls for help: they reach everybody in the room and the staff of the node, and stay until somebody has come.
+/// Calls for help, which reach everybody in the room and the staff of the node, and stand until somebody has come.
 extension Room {
     private static let noCall = WireFault(
         .badPacket, "There is no call for help of this member any more.")
 
     // MARK: Calling
 
-    /// A member in this process calls for help.
+    /// Calls for help on behalf of a member in this process.
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
@@ -16,7 +16,7 @@ extension Room {
         return try callForHelp(about: id, wish: wish, by: seat.number)
     }
 
-    /// Nothing is waited for, neither the disk nor the way to the authority: people here are told at once.
+    /// Calls for help. People here are told at once, without waiting for the disk or the authority.
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, by number: MemberNumber
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
@@ -31,7 +31,7 @@ extension Room {
             isHeld: state.upstream?.isUp == false)
     }
 
-    /// Whom a call of this member would reach.
+    /// Who would hear a call of this member.
     func helpReach(of seat: Seat) throws(WireFault) -> HostedRoom.HelpReach {
         guard holds(seat) else { throw WireFault.noLongerIn }
         return helpReach(besides: seat.number)
@@ -44,15 +44,15 @@ extension Room {
             isElsewhere: isFollowing, takesWishes: isFollowing ? sources.authorityTakesWishes() : true)
     }
 
-    /// A member's last call as it stands, also when it is over: nil where the room knows of none, or no longer.
+    /// A member's last call, also one that is over; nil where the room knows of none, or no longer.
     func help(of member: MemberID) -> HelpCall? {
         state.help[member].map { state.told($0, now: now) }
     }
 
     // MARK: Answering
 
-    /// Staff answer a call; the caller is told once everybody is. `named`: as everybody is told who is coming; nil where
-    /// that is not known.
+    /// Answers a call as staff; the caller of this method is told once everybody is. `named`: the staff member's name
+    /// as everybody is told it; nil where that is not known.
     mutating func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, as caller: Ticket
     ) {
@@ -62,7 +62,7 @@ extension Room {
         answerHelp(of: member, answer, by: who, named: name, for: .caller(caller))
     }
 
-    /// Whoever called takes the call back.
+    /// Takes the member's own call back.
     mutating func endHelp(from seat: Seat) throws(WireFault) {
         guard noteActivity(on: seat) else { throw WireFault.noLongerIn }
         endHelp(of: seat.member)
@@ -74,7 +74,7 @@ extension Room {
         end(.done, call)
     }
 
-    /// A member's word: of its own call, or as staff.
+    /// Handles a member's answer: to its own call, or as staff.
     mutating func answerHelp(_ answer: HelpAnswer, from seat: Seat) -> Reply {
         if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
         guard let member = answer.member, member != seat.member else {
@@ -102,7 +102,7 @@ extension Room {
         }
     }
 
-    /// It is told once it is written down.
+    /// Puts an answer on record, then tells it.
     private mutating func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: HelpAsker
     ) {
@@ -115,7 +115,7 @@ extension Room {
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
-    /// What became of an answer to a call.
+    /// Tells the asker the result of an answer to a call.
     mutating func answer(
         _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
     ) {
@@ -123,23 +123,24 @@ extension Room {
         case (.caller(let caller), _): self.answer(caller, .done(result))
         case (.member(let seat), .failure(let fault)):
             if holds(seat) { self.answer(.error(fault), to: seat.number) }
-        // Everybody has been told; of what was so already whoever asked is told alone.
+        // Everybody has been told of a change; where there was none, only the asker is told.
         case (.member(let seat), .success):
             guard holds(seat), let call = state.help[member], call.state != answer else { return }
             self.answer(.help(state.told(call, now: now)), to: seat.number)
         }
     }
 
-    /// A call that was renewed meanwhile has not come to its end.
+    /// Ends a call or notes who is coming. A call that was renewed meanwhile does not end.
     mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
         guard let changed = state.answer(call, answer, by: name, now: now) else { return }
         broadcast(changed)
         passUp(changed)
     }
 
-    // MARK: Telling
+    // MARK: Broadcasting
 
-    /// Everybody here, and staff in the other rooms of the node. Members that know no `help` have `person`.
+    /// Tells everybody here, and staff in the other rooms of the node. Members that do not know `help` are sent
+    /// `person`.
     mutating func broadcast(_ call: HelpCalls.Call) {
         let told = state.told(call, now: now)
         broadcast(.help(told))
@@ -150,8 +151,8 @@ extension Room {
         add(.callForOtherRooms(told.told(in: state.info)))
     }
 
-    /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
-    /// are told; nobody else. Desks ask for it.
+    /// Tells a call's wish to the staff of this node, in any of its rooms, and to a caller at a terminal; to nobody
+    /// else. Desks fetch it themselves.
     private mutating func sendWish(of call: HelpCalls.Call) {
         guard call.wish != nil else { return }
         let told = wished(call)
@@ -164,25 +165,25 @@ extension Room {
         add(.callForOtherRooms(told.told(in: state.info)))
     }
 
-    /// As staff are told of it.
+    /// The call with its wish, as staff are told of it.
     private func wished(_ call: HelpCalls.Call) -> HelpCall {
         var told = state.told(call, now: now)
         told.wish = call.wish
         return told
     }
 
-    /// A call in another room of the node, for the staff that are in this one.
+    /// Tells staff in this room of a call in another room of the node.
     mutating func sendToStaffAtThisNode(_ call: HelpCall) {
         for member in state.staffAtThisNode where member.number.id != call.caller.id {
             answer(.help(call), to: member.number)
         }
     }
 
-    /// The calls of this room, as staff in others are told of them.
+    /// The calls of this room, as staff in other rooms are told of them.
     var helpForOtherRooms: [HelpCall] { state.help.pending.map { wished($0).told(in: state.info) } }
 
-    /// What somebody who comes in is told of calls. Whoever was in before, or carries the room on, is told too where there
-    /// are none: it may know of some that have come to their end.
+    /// The calls that a newcomer is told. A member who was in before, and a relay, is told even an empty list: it may
+    /// know of calls that have ended.
     func helpGreeting(for member: Member, since resume: Hello.Resume?) -> [HostPacket] {
         guard member.joinContext.features.contains(.help) else { return [] }
         let isNeeded = !state.help.isEmpty || resume != nil || member.joinContext.isRelay
@@ -198,16 +199,16 @@ extension Room {
         sendToAuthority(.deliver(.help(told), nil))
     }
 
-    // MARK: What other nodes tell
+    // MARK: News from other nodes
 
-    /// The room's authority tells of a call.
+    /// Handles the authority's word on a call.
     mutating func follow(_ call: HelpCall) {
         let changed = state.merge(call, now: now).changed
         broadcastEvictedCalls()
         if let changed { broadcast(changed) }
     }
 
-    /// All that the authority knows.
+    /// Handles the list of all calls that the authority knows.
     mutating func follow(_ list: HelpList) {
         let (changed, toTell) = state.follow(list, now: now)
         broadcastEvictedCalls()
@@ -215,10 +216,10 @@ extension Room {
         for call in toTell { passUp(call) }
     }
 
-    /// The link is there: what was called and answered here meanwhile goes up.
+    /// Tells the authority what was called and answered here while the link was down.
     mutating func passUpUnconfirmedHelp() { for call in state.help.unconfirmed { passUp(call) } }
 
-    /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
+    /// Handles a relay's word on a call behind it. The relay is answered, so that it knows that its word has arrived.
     mutating func carriedHelp(_ call: HelpCall, over relay: MemberNumber) {
         let (changed, wishing) = state.merge(call, over: relay, now: now)
         broadcastEvictedCalls()
@@ -227,10 +228,10 @@ extension Room {
             passUp(wishing ?? changed)
             if let wishing { sendWish(of: wishing) }
         } else if let wishing {
-            // Told before by a node that did not know of wishes yet.
+            // A node that does not know of wishes told this call first.
             passUp(wishing)
             sendWish(of: wishing)
-            // Desks look again.
+            // Makes desks fetch the wishes.
             publish(.reports)
         } else {
             answer(.help(state.answer(to: call, now: now)), to: relay)
@@ -239,7 +240,7 @@ extension Room {
 
     // MARK: Ends
 
-    /// Those that gave way to another call are over for everybody, ahead of that one: the nodes above need the place.
+    /// Ends calls that gave way, for everybody, before the newer call is told: the nodes above need the place.
     private mutating func broadcastEvictedCalls() {
         for call in state.takeEvictedCalls() {
             logger.notice("a call for help made way for a newer one", metadata: ["member": "\(call.caller.id)"])
@@ -248,19 +249,19 @@ extension Room {
         }
     }
 
-    /// Once a second.
+    /// Expires and repeats calls; called once a second.
     mutating func lookAfterHelp() {
         guard !state.help.isEmpty else { return }
         let (again, ended) = state.lookAfterHelp(now: now)
-        // For nodes that were not there when somebody here called.
+        // For nodes that were not there when the call was made.
         for call in again { sendToAuthority(.repeats(state.told(call, now: now))) }
         for call in ended { broadcast(call) }
     }
 
-    /// The room closes.
+    /// Ends all calls: the room closes.
     mutating func endAllHelp() { for call in state.endAllHelp() { broadcast(call) } }
 
-    /// Written down while people are told already: a call does not wait for a disk.
+    /// Puts a call on record while people are told already: a call does not wait for the disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {
         var record = AuditEntry(what, by: who, in: state.info)
         (record.member, record.name, record.message) = (call.caller.id, call.caller.name, call.about)

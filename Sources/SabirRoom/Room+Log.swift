@@ -1,9 +1,9 @@
 import NIOCore
 import SabirProtocol
 
-/// A room whose lines are kept beyond its memory: nobody is told a line before the log has it.
+/// Lines that are kept beyond memory: nobody is told a line before the log has it.
 extension Room {
-    /// Stands for a device in this room's log, or in its memory where it has none.
+    /// The device's id in this room's log, or in its memory where it has no log.
     func author(of hello: Hello) -> AuthorID? { token(of: hello).map(author(of:)) }
 
     func author(of token: String) -> AuthorID { sources.author(token) }
@@ -12,16 +12,16 @@ extension Room {
 
     func token(ofDevice secret: String) -> String { sources.token(secret) }
 
-    /// Where somebody has seen more of this epoch than there is, the log has lost lines.
+    /// Begins a new epoch where somebody has seen more of this one than there is: the log has lost lines.
     mutating func renewEpoch(for hello: Hello) {
         guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: now) else { return }
         add(.log(.renew(epoch: epoch)))
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
 
-    // MARK: Drafts that the log was asked about
+    // MARK: Drafts whose ids the log checks
 
-    /// The log has said whether it knows the draft's id.
+    /// Decides on a draft once the log has said whether it knows the draft's id.
     mutating func decideLate(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
@@ -41,7 +41,7 @@ extension Room {
         }
     }
 
-    /// Answers whoever said the draft: a caller in this process that waits for it, or the member on its seat.
+    /// Answers the draft's sender: a caller in this process, or the member on its seat.
     mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
@@ -54,8 +54,8 @@ extension Room {
         }
     }
 
-    /// A message of a member in this process; `caller` is answered when the room has it, with `held` where it waits here
-    /// until the way to the room's host is back: it is not to be said again under another id.
+    /// Says a message for a member in this process. `caller` is answered when the room has the message, with `held`
+    /// where it waits here until the link to the room's host is back: it must not be sent again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
         guard !isOver else {
@@ -76,7 +76,7 @@ extension Room {
 
     // MARK: The log
 
-    /// The log has these lines.
+    /// Tells lines that the log now has.
     mutating func finishAppending(_ lines: [Message]) {
         broadcast(state.settle(lines))
         flush()
@@ -91,13 +91,13 @@ extension Room {
         if state.timeline.isSettled { add(.settled) }
     }
 
-    /// Members in this process hear that the link is lost: what they said is held.
+    /// Answers callers in this process that the link is down and their messages are held.
     private mutating func releaseMessageCallers() {
         guard state.upstream?.isUp == false else { return }
         releaseMessageCallers(saying: Self.linkIsDown)
     }
 
-    /// `fault`: for those whose line is not held.
+    /// `fault`: for callers whose message is not held.
     mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
         answerAllMessageCallers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
@@ -110,7 +110,7 @@ extension Room {
                 + "send it again.", id: id)
     }
 
-    /// Once a second: a room does not wait for ever.
+    /// Stops waiting for a log that is too slow; called once a second.
     mutating func checkLog() {
         releaseMessageCallers()
         if state.beginGoingAhead(ifOverdue: now) {
@@ -123,10 +123,11 @@ extension Room {
 
     // MARK: Forgetting
 
-    /// Lines were erased from the log at somebody's wish: memory forgets them too.
+    /// Forgets lines in memory that were erased from the log at somebody's wish.
     mutating func forget(where isMeant: (Message) -> Bool) { forget(state.forget(where: isMeant)) }
 
-    /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
+    /// Writes the device records of members who are in anew, after all records were erased from the log: each then
+    /// begins with what the member sees from now on.
     mutating func forgetDevices() {
         for record in state.forgetDevices(now: now) { keep(record) }
     }

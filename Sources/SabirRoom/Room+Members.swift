@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// Who comes, and who goes.
+/// Members who come and go.
 extension Room {
     // MARK: Coming
 
-    /// What a member over TCP has to show besides its hello.
+    /// What a member over TCP shows besides its hello.
     struct Entrance {
-        /// What the list of staff says of its device.
+        /// What the staff list says of the member's device.
         let rank: StaffRank
         let address: String?
         /// The host's own proof, where the member has proved the room's password.
@@ -30,7 +30,8 @@ extension Room {
             let admission = try admit(hello, as: joinContext)
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
-            // Those who were behind it leave before it is in: it is told nothing before its welcome.
+            // Members behind the relay's earlier connection leave before the relay is in: the relay is told nothing
+            // before its welcome.
             if let relay = hello.relay { addRelay(relay, as: member.number) }
             seat(admission, since: hello.resume, entrance.proof)
             announce(admission)
@@ -41,8 +42,8 @@ extension Room {
         }
     }
 
-    /// A `welcome` without members or a topic, and with the grant, for somebody who would be let in and does not come in.
-    /// Nobody else hears of it, and no seat is taken. `proof`: the host's own, as for a member.
+    /// A `welcome` with the grant, without members or topic, for somebody who would be let in and does not come in.
+    /// Nobody else is told, and no seat is taken. `proof`: the host's own, as for a member.
     mutating func greet(
         _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
     ) -> Result<ByteBuffer, WireFault> {
@@ -63,7 +64,7 @@ extension Room {
         }
     }
 
-    /// A member in this process.
+    /// Lets a member of this process in.
     mutating func enter(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> HostedRoom.Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
@@ -74,8 +75,8 @@ extension Room {
         return entry(of: admission.member)
     }
 
-    /// Where a device sits in this process; nil where it does not. Devices are forgotten after ten thousand others; a member
-    /// who is in keeps its token.
+    /// The seat that a device holds in this process; nil where it holds none. Devices are forgotten after ten thousand
+    /// others, while a member who is in keeps its token.
     func localSeat(of hello: Hello) -> Seat? {
         guard let token = token(of: hello) else { return nil }
         let known = state.visibility.number(of: hello.device, author(of: token)).flatMap { state.roster[$0] }
@@ -90,7 +91,7 @@ extension Room {
             firstVisibleSeq: member.firstVisibleSeq)
     }
 
-    /// Counts who is kept out for want of room.
+    /// Lets somebody in, and counts those who are kept out for want of a place.
     private mutating func admit(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
             let admission = try state.admit(hello, as: joinContext, now: now)
@@ -110,8 +111,8 @@ extension Room {
         welcome.proof = proof
         var resume = resume
         if admission.startsOver {
-            // As if it had come back before the epoch's first line: a reader starts over from here, and would pass
-            // over what it took for older.
+            // As if the member had come back before the epoch's first line: a reader starts over from this number, and
+            // would skip lines that it took for older ones.
             welcome.seq = 0
             resume = Hello.Resume(epoch: state.timeline.epoch, seq: 0)
         }
@@ -120,13 +121,13 @@ extension Room {
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
         if let linkNotice { frames.append(.link(linkNotice)) }
         for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
-        // Said again to whoever was there at the time: forgetting twice does no harm.
+        // Repeated for members who were told at the time: clearing twice does no harm.
         if state.timeline.wasCleared(since: resume) { frames.append(ModerationAction.clear.told()) }
         if let lost = lostLines(of: member, since: resume) { frames.append(.gap(lost)) }
         add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
     }
 
-    /// Tells the others of somebody who has come in.
+    /// Tells the others of a newcomer.
     private mutating func announce(_ admission: RoomState.Admission) {
         let member = admission.member
         for number in admission.renamed {
@@ -153,7 +154,7 @@ extension Room {
     private static let replaced = WireFault(
         .replaced, "This device has joined again over another connection.", fatal: true)
 
-    /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
+    /// Takes the seat from a member whose device now comes over another connection; the member stays in.
     private mutating func giveUp(_ old: Member) {
         if old.joinContext.isLocal {
             publish(.one(Seat(old), .error(Self.replaced)))
@@ -162,14 +163,15 @@ extension Room {
         }
     }
 
-    /// What the member on this seat may show when it comes back; nil where it needs nothing, or is not on it any more, and
-    /// in a room for one visit: its visitors come back to others.
+    /// The token for the member on this seat to show when it comes back. Nil where it needs none or no longer holds the
+    /// seat, and in a room for one visit, whose visitors come back to other rooms.
     func resumeToken(of seat: Seat) -> String? {
         guard holds(seat), !state.settings.locksAfterVisitor, let member = state.roster[seat.number] else { return nil }
         return state.visibility.token(for: member, in: state.timeline)
     }
 
-    /// Listeners in this process show people: they are told of no relay, and counts and languages without relays.
+    /// Tells listeners in this process of a change of members. They show people: relays are left out, also of counts
+    /// and languages.
     mutating func publishPresence(_ packet: HostPacket) {
         let n = state.roster.people
         switch packet {
@@ -192,7 +194,7 @@ extension Room {
         endMembership(of: member)
     }
 
-    /// What follows when a member is no longer in the room's state.
+    /// Does what follows when a member has left the room's state.
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
@@ -209,7 +211,7 @@ extension Room {
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Takes a member out and tells it why; its connection closes when it has read that, or after a while.
+    /// Removes a member and tells it why; its connection closes when it has read that, or after a while.
     mutating func drop(_ number: MemberNumber, _ fault: WireFault) {
         flush()
         guard let member = state.roster[number] else { return }
@@ -223,7 +225,7 @@ extension Room {
     static let tooSlow = WireFault(
         .tooSlow, "You read too slowly: too much was waiting for you.", fatal: true)
 
-    /// Its connection has fallen silent, or is not to be told why.
+    /// Removes a member without telling it why, for example when its connection has fallen silent.
     private mutating func giveUpOn(_ number: MemberNumber) {
         guard let member = state.roster[number] else { return }
         leave(Seat(member))
@@ -231,7 +233,7 @@ extension Room {
         logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Everybody at once: to tell each of the leaving of each other would cost the square of their number.
+    /// Removes everybody at once: to tell each member that each other leaves would cost the square of their number.
     mutating func sendAllOut(_ fault: WireFault) {
         flush()
         state.sendAllOut()
@@ -241,8 +243,8 @@ extension Room {
         countHasChanged()
     }
 
-    /// Everybody who is connected here finds another way to the room: connections close without a word of an end, unless
-    /// there is a reason to tell. Members in this process are told that it is over here.
+    /// Disconnects everybody, who then find another way to the room: connections close without a goodbye, unless there
+    /// is a reason to tell. Members in this process are told that the room is over here.
     mutating func disconnectEverybody(saying reason: WireFault?) {
         flush()
         for number in state.roster.numbers {
@@ -256,15 +258,15 @@ extension Room {
         }
         let reason = reason ?? Self.carriedElsewhere
         publish(.everybody(.error(reason)))
-        // Their lines are not lost with the room's being open here: this node goes on following it.
+        // Their messages are not lost when the room closes here: this node goes on following it.
         releaseMessageCallers(saying: reason)
     }
 
     static let carriedElsewhere = WireFault(
         .closing, "Another relay carries the room to this side now; come in there.", fatal: true)
 
-    /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
-    /// Answers with the member as it now is; nil where the seat is no longer its own.
+    /// Ends a member's login as staff: the member stays in as a visitor, and its messages bear no role from now on.
+    /// Returns the member as it now is; nil where it no longer holds the seat.
     mutating func endStaff(on seat: Seat) -> MemberInfo? {
         guard holds(seat) else { return nil }
         if let info = state.endStaff(of: seat.number) {
@@ -279,18 +281,18 @@ extension Room {
         return state.roster[seat.number]?.info
     }
 
-    /// Whether the member is on this seat still.
+    /// Whether the member still holds this seat.
     func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
 
-    /// Notes, for the keepalive, that something has come from this seat. False where the seat is no longer the member's.
+    /// Notes, for the keepalive, that the member has sent something. Returns false where it no longer holds the seat.
     mutating func noteActivity(on seat: Seat) -> Bool {
         state.noteActivity(of: seat.number, connection: seat.connection, at: now)
     }
 
     // MARK: Time
 
-    /// Does what is due once a second: tells large rooms of their members, forgets what has had its time, looks for
-    /// members, and a log, that have fallen silent.
+    /// Does what is due once a second: tells large rooms of their members, expires messages, and finds members, and a
+    /// log, that have fallen silent.
     mutating func tick(_ time: RetentionTime) {
         broadcastPresence()
         flush()

@@ -1,15 +1,14 @@
 import SabirProtocol
 
-/// Lines that their authors take back, in a room whose lines are kept beyond its memory: told when the log has erased
-/// them.
+/// Messages that their authors take back, in a room with a log: told when the log has erased them.
 extension Room {
     mutating func erase(_ entry: Erasures.Entry) {
-        // What it may be about goes into the log first.
+        // The retracted message may still be in the burst; it goes into the log first.
         flush()
         if sources.hasLog { add(.log(.retract(entry))) }
     }
 
-    /// What an earlier run was asked to erase and told nobody of: its log erases what may be left, and then it is told.
+    /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.
     mutating func endErasures() {
         for entry in state.timeline.erasing { erase(entry) }
     }
@@ -20,20 +19,20 @@ extension Room {
         switch outcome {
         case .entrusted(let line): entrust(line)
         case .refused(let fault):
-            // For the log alone: it may name files of this machine.
+            // The reason goes to the log alone: it may name files of this machine.
             if let why = result.failure { logger.error("a line could not be erased", metadata: ["why": "\(why)"]) }
             if !answerMessageCallers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
         default: break
         }
     }
 
-    /// A relay is answered for those behind it: it holds their lines until then.
+    /// Who is answered: the sender, or the relay that it is behind, which holds the line until then.
     private func asker(of entry: Erasures.Entry) -> MemberNumber {
         if case .behind(let relay)? = state.roster[entry.number]?.whereabouts { return relay }
         return entry.number
     }
 
-    /// Whoever keeps what was made of such texts lets go of it.
+    /// Tells keepers of translations that the erased texts are gone.
     mutating func forgetErased() {
         let texts = state.takeErasedTexts()
         if !texts.isEmpty { add(.erased(texts)) }

@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// Places in the room, and who has to give one up.
+/// Places in the room, and who gives one up.
 extension Room {
     private static let displaced = WireFault(
         .tooMany, "The room needed your place for somebody else, as nobody was reading there. Come in again.",
         fatal: true)
 
-    /// A member that nobody was reading for has given up its place, and is out.
+    /// Removes a member that has lost its place because nobody was reading for it.
     mutating func removeDisplaced(_ member: Member) {
         flush()
         if member.joinContext.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
@@ -16,7 +16,7 @@ extension Room {
         logger.info("an absent member gave up its place", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Counts who is kept out for want of a place.
+    /// Counts a refusal for want of a place.
     func count(_ refusal: WireFault) {
         switch refusal.code {
         case .roomFull: meter.refused(.members)
@@ -26,9 +26,9 @@ extension Room {
         }
     }
 
-    /// Somebody reads for a member in this process, over one stream more.
+    /// Notes one more stream over which the member reads.
     mutating func opened(_ seat: Seat) { if holds(seat) { state.opened(seat.number) } }
 
-    /// One of those streams is gone.
+    /// Notes that one of those streams has ended.
     mutating func closed(_ seat: Seat) { if holds(seat) { state.closed(seat.number, now: now) } }
 }

@@ -1,13 +1,13 @@
 import NIOCore
 import SabirProtocol
 
-/// Changes of name and language: told once whoever settles them has taken them.
+/// Changes of name and language, told once they are accepted.
 extension Room {
     private static let profileIsUnanswered = WireFault(
         .unreachable,
         "The room's host has not answered: your name and language stay as they were. Try again shortly.")
 
-    /// Everybody is told of it, so it costs as much as a message.
+    /// Changes a profile. Costs as much as a message, as everybody is told.
     mutating func change(_ profile: Profile, of number: MemberNumber) -> Reply {
         if let fault = state.flood(number, now: now) { return .alone(.error(fault)) }
         do throws(WireFault) {
@@ -39,7 +39,7 @@ extension Room {
         return .shared(changed)
     }
 
-    /// The same for a caller in this process, who is told once it is so, or why it is not.
+    /// Changes a profile for a caller in this process, who is told when that is done, or why it is refused.
     mutating func change(_ profile: Profile, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .done(.failure(WireFault.noLongerIn))) }
         if case .alone(.error(let fault)) = change(profile, of: seat.number) {
@@ -49,34 +49,34 @@ extension Room {
         addCaller(caller, forProfileOf: seat.number)
     }
 
-    // MARK: What the authority says of them
+    // MARK: The authority's answers
 
     mutating func profileIsSettled(of id: MemberID) {
         guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
         answerProfileCallers(of: number, .success(()))
     }
 
-    /// False where no change was asked for: the refusal is of something else.
+    /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
     mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
         guard fault.id == nil, !fault.fatal, state.profileIsAnswered(number) else { return false }
         if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
 
-    /// The link is lost.
+    /// Settles waiting changes at this node: the link is lost.
     mutating func settleProfiles() {
         for packet in state.settleProfiles() { announce(packet, except: nil) }
         answerAllProfileCallers(.success(()))
     }
 
-    /// The member is gone, or came anew.
+    /// Ends waiting for the change of a member that is gone or came anew.
     mutating func forgetProfile(of number: MemberNumber) {
         guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
         state.forgetProfile(of: number)
         answerProfileCallers(of: number, .failure(WireFault.noLongerIn))
     }
 
-    /// Once a second.
+    /// Refuses changes that have waited too long; called once a second.
     mutating func lookAfterProfiles() {
         let now = now
         for number in state.overdueProfiles(now) {
@@ -85,7 +85,7 @@ extension Room {
         }
     }
 
-    /// There is nobody any more who would answer.
+    /// Ends waiting for all changes: nobody will answer.
     mutating func giveUpProfiles(saying fault: WireFault) {
         state.giveUpProfiles()
         answerAllProfileCallers(.failure(fault))

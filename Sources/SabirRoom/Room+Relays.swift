@@ -1,9 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// The relays that carry this room on, and the members behind them.
+/// Relays that carry this room on, and the members behind them.
 extension Room {
-    /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
+    /// The name of a relay that says hello, if its key is in the staff list; nil for other members. Throws why it may
+    /// not be a relay.
     func relayName(in hello: Hello, as rank: StaffRank) throws(WireFault) -> String? {
         guard let relay = hello.relay else { return nil }
         guard rank != .unknown else { throw Self.listIsSilentForRelays }
@@ -19,7 +20,7 @@ extension Room {
 
     func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
 
-    /// It comes back by itself.
+    /// `too-fast`, as the relay then tries again by itself.
     private static let listIsSilentForRelays = WireFault(
         .tooFast,
         "Whether this host knows your relay could not be looked up, as its disk does not answer. Try again shortly.",
@@ -29,7 +30,7 @@ extension Room {
         .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
         fatal: true)
 
-    /// A relay is in. Over another connection than before it says again who is behind it.
+    /// Adds a relay. One that comes over another connection than before says again who is behind it.
     mutating func addRelay(_ hello: RelayHello, as number: MemberNumber) {
         let (successor, behind) = state.addRelay(hello, as: number)
         if let successor { answer(.relay(carries: true), to: successor) }
@@ -43,9 +44,9 @@ extension Room {
         sendToAuthority(.presence(.left(member.info.id)))
     }
 
-    // MARK: What a relay says
+    // MARK: Packets of a relay
 
-    /// Nil where the member is no relay: the packet is then refused.
+    /// Handles a relay's packet; refuses one from a member that is no relay.
     mutating func carried(_ packet: MemberPacket, by seat: Seat) -> Reply {
         guard let relay = state.roster[seat.number], state.relays[seat.number] != nil else {
             return .alone(
@@ -65,7 +66,7 @@ extension Room {
     }
 
     private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
-        // As with a member's own: the relay says it again to the room's next run.
+        // The relay sends the message again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAskLog(about: draft) else { return decide(draft, for: carried, over: relay) }
         guard !deduplicationQueue.isFull else {
@@ -82,7 +83,7 @@ extension Room {
                 draft, for: carried, author, over: relay, now: now, wall: wall, known: known))
     }
 
-    // MARK: Who is behind it
+    // MARK: Members behind a relay
 
     private mutating func behind(_ presence: CarriedPresence, _ relay: MemberNumber) {
         for carried in presence.members { enter(carried, behind: relay) }
@@ -102,27 +103,27 @@ extension Room {
                 if case .joined = packet { meter.chose(member.info.lang) }
                 announce(packet, except: nil)
             } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
-                // The relay waits for what became of the name that it asked for.
+                // The relay waits for the name that it asked for, or another.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }
             sendToAuthority(.presence(.joined(MemberHere(member.info, token: carried.author))))
         } catch {
             count(error)
-            // Who is in stays in, as it was.
+            // A member who is in stays in unchanged.
             let isIn = MemberNumber(carried.info.id).map { state.roster[$0] != nil } ?? false
             write(.to(carried.info.id, .error(isIn ? error : error.asFatal)), to: relay)
         }
     }
 
-    // MARK: For others
+    // MARK: Passing on
 
-    /// A call or a report of a member behind a relay.
+    /// Passes a call or a report of a member behind a relay on to another member.
     private mutating func handOn(_ packet: HostPacket, to id: MemberID) {
         if case .help = packet { return }
         if let number = MemberNumber(id) { answer(packet, to: number) }
     }
 
-    /// A packet for a member behind a relay.
+    /// Sends a packet to a member behind a relay.
     mutating func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
         switch packet {
         case .unclear, .person, .report, .error:
@@ -131,7 +132,7 @@ extension Room {
         }
     }
 
-    /// The first host's grant for a relay's certificate: from here, or from further up.
+    /// Looks up whether a relay may be given the first host's grant for its certificate.
     private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
         lookUp(state.roster[seat.number]?.joinContext.device, .vouch(certificate, seat))
         return .nothing

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// Reports to staff, and lines that only staff read: until staff are done with them, over restarts too.
+/// Reports to staff, and lines that only staff read, kept over restarts until staff are done with them.
 extension Room {
     private static let noReport = WireFault(.badPacket, "There is no such report any more.")
 
@@ -10,13 +10,13 @@ extension Room {
         return .nothing
     }
 
-    /// The same for a caller in this process, who is told once it is stored and written down.
+    /// Reports for a caller in this process, who is told when the report is stored and on record.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
         self.report(report, by: seat.number, for: .caller(caller))
     }
 
-    /// Staff are told of it, and whoever made it, once it is stored and written down.
+    /// Makes a report. Staff and its author are told once it is stored and on record.
     private mutating func report(_ report: Report, by number: MemberNumber, for asker: ReportAsker) {
         do throws(WireFault) {
             let told = try state.report(report, by: number, now: now, wall: wall).told
@@ -39,7 +39,7 @@ extension Room {
         }
     }
 
-    /// Somebody of this node's staff has read a report, or is done with it; the caller is told once that is stored.
+    /// Notes that staff of this node have read a report, or are done with it. The caller is told when that is stored.
     mutating func answerReport(
         of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String, as caller: Ticket
     ) {
@@ -57,11 +57,11 @@ extension Room {
 
     // MARK: Telling
 
-    /// Staff in this room, in the node's other rooms, and at its desks; what is for staff alone the authority tells those
-    /// on its side. That it was read is told in this process alone: members that know no `to-staff` would take it for
-    /// another report.
+    /// Tells a report to staff in this room, in the node's other rooms and at its desks; the authority passes on what
+    /// is for staff alone to those on its side. That a report was read is told in this process alone: members without
+    /// `to-staff` would take it for another report.
     ///
-    /// - Parameter relay: over which it came, with whoever is behind it told there.
+    /// - Parameter relay: the relay over which the report came; members behind it are told there.
     mutating func sendToStaff(_ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil) {
         let isPassedUp = told.state == .open && told.isLineToStaff && passUp(told)
         for member in state.staff where member.number != reporter {
@@ -73,7 +73,7 @@ extension Room {
         add(.reportForOtherRooms(told.told(in: state.info)))
     }
 
-    /// Those that gave way to another are on no page of staff any more.
+    /// Takes reports that gave way off the pages of staff.
     private mutating func sendEvictedReports() {
         for report in state.takeEvictedReports() {
             logger.notice("a report made way for a newer one", metadata: ["member": "\(report.reporter.id)"])
@@ -81,7 +81,7 @@ extension Room {
         }
     }
 
-    /// A report in another room of the node, for the staff that are in this one.
+    /// Tells staff in this room of a report in another room of the node.
     mutating func sendToStaffAtThisNode(_ report: Reported) {
         for member in state.staffAtThisNode where member.number.id != report.reporter.id {
             let isLocal = member.joinContext.isLocal
@@ -90,9 +90,9 @@ extension Room {
         }
     }
 
-    // MARK: Over nodes
+    // MARK: Between nodes
 
-    /// A line to staff from behind a relay, told once or again: for the staff of this node, and of the one above.
+    /// Handles a line to staff from behind a relay, new or repeated: for the staff of this node and of the node above.
     mutating func carriedReport(_ report: Reported, over relay: Member) {
         guard report.isLineToStaff, MemberNumber(report.reporter.id).map({ $0.space != 0 }) == true,
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
@@ -105,7 +105,7 @@ extension Room {
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))
     }
 
-    /// The link is there: what is still open here may not have come to those above.
+    /// Sends all open lines to staff to the authority again, now that the link is up: they may not have arrived before.
     mutating func passUpOpenReports() {
         for kept in state.reports.kept where kept.report.state == .open && kept.report.isLineToStaff {
             _ = passUp(kept.report)
@@ -120,7 +120,7 @@ extension Room {
 
     // MARK: Over restarts
 
-    /// They were asked for as the room opened; nothing waited for it.
+    /// Puts back the reports of an earlier run, which were asked for as the room opened; nothing waited for them.
     mutating func restore(_ past: [Reported]) {
         guard !past.isEmpty, !isOver else { return }
         let hadOthers = !state.reports.isEmpty
@@ -129,14 +129,14 @@ extension Room {
         publish(.reports)
     }
 
-    /// Goes to the disk before the record of staff's acts does, which everybody waits for. A room for one visit leaves
-    /// nothing there.
+    /// Stores the open reports. They reach the disk before the record of acts, which everybody waits for. A room for
+    /// one visit stores nothing.
     mutating func keepReports() {
         guard !settings.isPrivate else { return }
         add(.reports(state.reportsToStore()))
     }
 
-    /// What was cleared away, or is no longer said by anybody, is not on the disk either.
+    /// Stores the reports after the room has cleared or forgotten them, so that they are not on the disk either.
     mutating func keepReportsIfForgotten() {
         guard state.reports.areForgotten else { return }
         keepReports()

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// Staff that came over the network.
+/// Acts of staff who came over the network.
 extension Room {
     static let isNotStaff = WireFault(.forbidden, "You are not staff here.")
     private static let listIsSilent = WireFault(
@@ -9,7 +9,7 @@ extension Room {
         "Whether you are staff could not be looked up, as the disk of this node does not answer. It was not done; try "
             + "again shortly.")
 
-    /// Looks at the list anew, and goes on with what it says.
+    /// Looks a device's rank up in the staff list again, then continues with `lookedUp`. A nil device ranks as nobody.
     mutating func lookUp(_ device: String?, _ lookup: Lookup) {
         guard let device else { return lookedUp(lookup, .nobody) }
         add(.lookUp(device: device, lookup))
@@ -24,8 +24,8 @@ extension Room {
         }
     }
 
-    /// An act of a member, judged by what the list says from now on: whoever's key was taken away is no longer obeyed.
-    /// `judged` is answered when its turn is over. False where the seat is no longer the member's own.
+    /// Queues an act of a member, judged by the current staff list: somebody whose key was removed is no longer obeyed.
+    /// `judged` is answered when the act's turn is over. Returns false where the member no longer holds the seat.
     mutating func order(_ act: ModerationAction, from seat: Seat, _ judged: Ticket) -> Bool {
         guard noteActivity(on: seat), let member = state.roster[seat.number] else { return false }
         if let fault = state.flood(seat.number, now: now) {
@@ -56,7 +56,8 @@ extension Room {
         }
     }
 
-    /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
+    /// The name on record for an act of this member: staff by their key, or a relay on behalf of staff of its own.
+    /// Throws for everybody else.
     static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
         switch (rank, member.joinContext.isRelay) {
         case (.person(let name), false): return name
@@ -68,7 +69,7 @@ extension Room {
 
     // MARK: The record
 
-    /// Nobody but this room's staff can tell from it what was written.
+    /// Puts an act on record. The entry never contains people's texts.
     mutating func record(_ act: ModerationAction, by who: String, on member: MemberInfo?, _ then: Recorded) {
         var entry = AuditEntry(act.name.rawValue, by: who, in: state.info)
         entry.member = act.member
@@ -77,14 +78,14 @@ extension Room {
         record(entry, then)
     }
 
-    /// `who` of staff reads along at their page what is said here. The caller is told once that is written down.
+    /// Puts on record that `who` of staff reads along at their page. The caller is told when that is written.
     mutating func noteReading(by who: String, as caller: Ticket) {
         record(AuditEntry("read-along", by: who, in: state.info), .caller(caller))
     }
 
     mutating func record(_ entry: AuditEntry, _ then: Recorded) { add(.record(entry, then)) }
 
-    /// It is written down, or the disk does not answer.
+    /// Continues once an entry is on record, or the disk does not answer.
     mutating func finishRecording(_ recorded: Recorded) {
         switch recorded {
         case .nothing: break
@@ -102,7 +103,7 @@ extension Room {
         }
     }
 
-    /// An act that changed nothing, as whoever asked for it is told of what is so already.
+    /// The answer to an act that changed nothing: what holds already.
     func confirmation(of act: ModerationAction) -> HostPacket {
         guard act != .bans else { return .bans(state.moderation.list(now: now, wall: wall)) }
         return act.told(ts: wall)

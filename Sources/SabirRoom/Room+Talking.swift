@@ -1,18 +1,18 @@
 import NIOCore
 import SabirProtocol
 
-/// What members say, and what it leads to.
+/// Members' packets, and what they lead to.
 extension Room {
-    /// Why no more packets of a connection are taken.
+    /// Why no more packets of a connection are handled.
     enum Stop {
-        /// Something has to be done first.
+        /// Effects have to be performed first.
         case effects
         case step(PacketReader.Step)
-        /// The seat is no longer its own.
+        /// The member no longer holds its seat.
         case isOut
     }
 
-    /// A connection's packets, as `next` yields them, until something comes of one.
+    /// Handles a connection's packets, as `next` yields them, until one causes effects.
     mutating func receive(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
         repeat {
             let step = next()
@@ -22,7 +22,7 @@ extension Room {
         return .effects
     }
 
-    /// False where the seat is no longer its own.
+    /// Handles one packet. Returns false where the member no longer holds the seat.
     mutating func receive(_ packet: MemberPacket, from seat: Seat) -> Bool {
         guard noteActivity(on: seat) else { return false }
         if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
@@ -43,7 +43,7 @@ extension Room {
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
         case .history(let request): return history(request, for: seat)
-        // Over the network acts come by `order`; in this process nobody has a key.
+        // Acts over the network come by `order`; in this process nobody has a key.
         case .staff: return .alone(.error(Self.isNotStaff))
         case .report(let report): return accept(report, by: seat.number)
         case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
@@ -53,10 +53,10 @@ extension Room {
         }
     }
 
-    /// A member's message. `RoomState.accept` decides whether it may be said, and what becomes of it: at once, or, where
-    /// only the log can know whether its id was used before, when the log has answered (`resolveFirstDraft`).
+    /// Says a member's message. `RoomState.accept` decides whether it may be said: at once, or, where only the log
+    /// knows whether its id was used before, when the log has answered (`resolveFirstDraft`).
     mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
-        // What is not taken now is said again to the room's next run.
+        // The member sends the message again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAskLog(about: draft) else { return decide(draft, from: seat.number) }
         guard !deduplicationQueue.isFull else {
@@ -67,7 +67,8 @@ extension Room {
         return .nothing
     }
 
-    /// Whether the log has to be asked for the draft's id; also where others wait for that, so that their order stays.
+    /// Whether the log has to be asked for the draft's id. True also while other drafts wait for the log, to keep the
+    /// order.
     func mustAskLog(about draft: Draft) -> Bool {
         guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
         guard deduplicationQueue.isEmpty else { return true }

@@ -2,19 +2,19 @@ import Logging
 import NIOCore
 import SabirProtocol
 
-/// A room: the one authority over what is said in it and in which order, or, where that is elsewhere, its part at this
-/// node.
+/// A room: the one authority over what is said in it and in which order, or, where the authority is elsewhere, the
+/// room's part at this node.
 ///
-/// Pure: it knows no socket, clock, task or thread. What reaches it is a `RoomInput`, or a call that comes in a turn of
-/// its own; what it leads to is in `output`, for `HostedRoom` to do. What can only be answered later carries a `Ticket`.
-/// Logging and metrics never influence the room.
+/// Pure: it knows no socket, clock, task or thread. It is given a `RoomInput`, or a call in a turn of its own, and
+/// leaves its effects in `output` for `HostedRoom` to perform. Answers that come later carry a `Ticket`. Logging and
+/// metrics never influence the room.
 ///
-/// What waits for somebody's answer, and what comes of a turn, is changed in this file alone. The other files of the room
-/// are about what is in `state`, whose fields only `RoomState` changes.
+/// Only this file changes the callers that wait and the effects of a turn. The room's other files are about `state`,
+/// whose fields only `RoomState` changes.
 struct Room: Sendable {
     typealias Seat = HostedRoom.Seat
 
-    /// The clocks, as they stand during a turn.
+    /// The clocks as read for one turn.
     struct Time: Sendable {
         var now: NIODeadline
         /// Milliseconds since 1970.
@@ -25,13 +25,13 @@ struct Room: Sendable {
     enum Reply {
         case nothing
         case alone(HostPacket)
-        /// Everybody has been told this message, its author among them.
+        /// Everybody has been told this message, including its author.
         case said(Message)
-        /// The same of anything else.
+        /// Everybody has been told this packet, including its sender.
         case shared(HostPacket)
     }
 
-    /// In rooms of up to so many members each coming and going is told at once; in larger ones in batches.
+    /// Largest room in which each join and leave is told at once; larger rooms are told in batches.
     static let smallRoomLimit = 100
 
     private(set) var sources: RoomSources
@@ -41,25 +41,25 @@ struct Room: Sendable {
 
     var state: RoomState
     private(set) var presence = PresenceBatch()
-    /// Members' questions to the engine, and to the log, that are being answered.
+    /// Members' questions to the engine and the log that are being answered.
     private var inFlight = QuestionsInFlight()
     private var readings = QuestionsInFlight()
     private var relayRequests = RelayRequests()
     private(set) var deduplicationQueue = DeduplicationQueue()
-    /// Members in this process who wait to hear what became of what they said.
+    /// Callers in this process that wait for the result of a message.
     private var messageCallers = Callers<MessageID.Value>()
-    /// Members in this process who wait for the room's host to take their name or language.
+    /// Callers in this process that wait for the room's host to accept a name or language.
     private(set) var profileCallers = Callers<MemberNumber>()
-    /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that.
+    /// Acts of staff that the room's host elsewhere has yet to answer, with their askers.
     private(set) var acts = ActsUnderWay()
     private var actQueue = ActQueue()
     private var budgets: TranslationBudgets
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
-    /// Somebody in this process is told what happens.
+    /// Whether a listener in this process is told news.
     private var hasListener = false
 
-    /// What this turn, and those before it, led to.
+    /// The effects of this turn and of earlier ones that were not performed yet.
     private var output = RoomOutput()
     private var time: Time
 
@@ -75,18 +75,18 @@ struct Room: Sendable {
         budgets = TranslationBudgets(state.settings.ceilings)
     }
 
-    /// What is done next happens at this time.
+    /// Sets the time for everything until the next call.
     mutating func beginTurn(at time: Time) { self.time = time }
 
     var settings: RoomSettings { _read { yield state.settings } }
 
-    /// Goes by these settings from now on, as far as a running room can take them. Members are told of a new topic alone.
+    /// Applies these settings as far as a running room can take them. Members are told of a new topic alone.
     mutating func apply(_ settings: RoomSettings) {
         let before = state.settings.info.topic
         let topic = state.apply(settings)
         budgets.apply(state.settings.ceilings)
         if let topic { broadcast(ModerationAction.topic(topic).told()) }
-        // What staff made of the topic is over, whatever the configuration says later.
+        // A new topic in the configuration replaces the one that staff set, for good.
         if state.settings.info.topic != before { keepModeration() }
     }
 
@@ -94,38 +94,39 @@ struct Room: Sendable {
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
 
-    /// The calls in the node's other rooms, from now on.
+    /// Connects the calls for help of the node's other rooms.
     mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
         sources.callsInOtherRooms = calls
     }
 
-    // MARK: What comes of a turn
+    // MARK: Effects of a turn
 
     var hasEffects: Bool { !output.isEmpty }
 
-    /// To be done before the next turn begins; nil where nothing is left.
+    /// The next effect to perform before the next turn; nil where none is left.
     mutating func nextEffect() -> RoomEffect? { output.next() }
 
-    /// What is to be done, behind what came before.
+    /// Adds an effect behind those before.
     mutating func add(_ effect: RoomEffect) { output.add(effect) }
 
-    /// For the log, with the burst's others: nobody is told before it has it.
+    /// Hands a line to the log with the burst; nobody is told it before the log has it.
     mutating func entrust(_ line: LogLine) { output.append(line) }
 
-    /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
+    /// Offers a line to the authority with the burst. While the link is down nothing is offered: all held lines go when
+    /// it is up.
     mutating func offer(_ line: OfferedLine) { if state.upstream?.isUp == true { output.append(line) } }
 
-    /// The way there is back: all that is held, and nothing of it again with the burst.
+    /// Offers all held lines, now that the link is up, and none of them again with the burst.
     mutating func offerHeld() {
         output.forgetOffered()
         let held = state.upstream?.heldLines ?? []
         if !held.isEmpty { add(.offer(held)) }
     }
 
-    // MARK: Telling
+    // MARK: Telling members
 
-    /// Adds a message for everybody to the burst. No packet is made of it where nobody in this process listens: messages
-    /// are most of what a room says, and a packet is a box in memory.
+    /// Adds a message for everybody to the burst. No packet is made where nobody in this process listens: messages are
+    /// most of what a room says, and a packet is a box in memory.
     mutating func broadcast(_ message: Message) {
         messageWasTaken()
         charge(message)
@@ -141,7 +142,7 @@ struct Room: Sendable {
         publish(.everybody(packet))
     }
 
-    /// Hands the burst's messages to the log and to the authority, and writes what is for everybody.
+    /// Hands the burst's messages to the log and the authority, and writes the frames for everybody.
     mutating func flush() {
         if output.endBurst() { broadcast(state.goAhead()) }
         output.barrier()
@@ -159,7 +160,8 @@ struct Room: Sendable {
         }
     }
 
-    /// Sends a packet to one member without a bound on what waits: to a relay, or an answer to what the room has just taken.
+    /// Sends a packet to one member without a bound on what waits: to a relay, or as the answer to what the room has
+    /// just accepted.
     mutating func write(_ packet: HostPacket, to number: MemberNumber) {
         add(.write(ByteBuffer(framing: packet), to: number))
     }
@@ -179,7 +181,7 @@ struct Room: Sendable {
         }
     }
 
-    /// What large rooms are told of their members.
+    /// Tells a large room the changes of its members.
     mutating func broadcastPresence() {
         guard !presence.isEmpty else { return }
         let told = HostPacket.presence(presence.take(n: state.roster.count, langs: state.roster.langs))
@@ -189,15 +191,15 @@ struct Room: Sendable {
 
     mutating func forgetPresence() { presence = PresenceBatch() }
 
-    /// Tells those who listen in this process, and no member over the network.
+    /// Tells listeners in this process, and no member over the network.
     mutating func publish(_ news: RoomNews) { if hasListener { add(.news(news)) } }
 
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
-    /// Tells the authority, where it is elsewhere, and no member.
+    /// Sends a request to the authority, where it is elsewhere.
     mutating func sendToAuthority(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
 
-    /// Whether another numbers its messages.
+    /// Whether the room's authority is elsewhere.
     var isFollowing: Bool { sources.authority != nil }
 
     mutating func countHasChanged() { add(.count(state.roster.people)) }
@@ -210,7 +212,7 @@ struct Room: Sendable {
 
     mutating func addCaller(_ caller: Ticket, forMessage id: MessageID) { messageCallers.add(caller, for: id.value) }
 
-    /// False where nobody waits for it.
+    /// Returns false where no caller waits for the message.
     @discardableResult
     mutating func answerMessageCallers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
         let callers = id.map { messageCallers.take($0.value) } ?? []
@@ -220,7 +222,7 @@ struct Room: Sendable {
 
     func isAwaited(_ id: MessageID?) -> Bool { id.map { messageCallers.isAwaited($0.value) } ?? false }
 
-    /// They hear no more of what they said: each by what is made of its id.
+    /// Answers all callers that wait for a message, each by what `fault` makes of its id.
     mutating func answerAllMessageCallers(_ fault: (MessageID.Value) -> WireFault) {
         for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
     }
@@ -229,7 +231,7 @@ struct Room: Sendable {
         profileCallers.add(caller, for: number)
     }
 
-    /// False where nobody in this process waits for it.
+    /// Returns false where no caller waits for the member's profile.
     @discardableResult
     mutating func answerProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
         let callers = profileCallers.take(number)
@@ -241,7 +243,7 @@ struct Room: Sendable {
         for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
     }
 
-    // MARK: Drafts that the log has to speak about
+    // MARK: Drafts whose ids the log checks
 
     mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
         let isFirst = deduplicationQueue.isEmpty
@@ -255,7 +257,7 @@ struct Room: Sendable {
         add(.askLog(id, round: deduplicationQueue.round))
     }
 
-    /// What the log says of the first of them; those behind it have their turn.
+    /// Decides on the first draft, now that the log has answered; the next one has its turn.
     mutating func resolveFirstDraft(_ known: KnownID?, round: Int) {
         guard deduplicationQueue.round == round, let entry = deduplicationQueue.first else { return }
         deduplicationQueue.removeFirst()
@@ -263,7 +265,7 @@ struct Room: Sendable {
         askLog()
     }
 
-    /// Once a second: the log has not answered for too long.
+    /// Refuses drafts for which the log has not answered in time; called once a second.
     mutating func refuseOverdueDrafts() {
         guard deduplicationQueue.isOverdue(now) else { return }
         for entry in deduplicationQueue.giveUp() {
@@ -275,10 +277,10 @@ struct Room: Sendable {
 
     // MARK: Acts of staff, one after the other
 
-    /// The answer comes to the asker, now or later: it is told that nothing changed, or why it was not done. What
-    /// everybody is told is the answer of a member otherwise.
+    /// Queues an act. The asker is answered now or later: that nothing changed, or why the act was refused; a member
+    /// otherwise takes what everybody is told as its answer.
     ///
-    /// - Parameter taken: answered once it has its place in the order of what is said.
+    /// - Parameter taken: answered once the act has its place in the order of what is said.
     mutating func queue(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
@@ -312,14 +314,15 @@ struct Room: Sendable {
         }
     }
 
-    /// A room has to be kept in order on a full disk too: an act that could not be stored is done all the same.
+    /// Continues with the act whose decision was stored, or could not be: a room has to be kept in order on a full disk
+    /// too.
     mutating func actIsStored(_ failure: String?) {
         guard let due = actQueue.current else { return }
         if let failure {
             actQueue.fail(failure)
             meter.actFailed()
         }
-        // The log tries by itself again to clear.
+        // The log itself tries again to clear.
         if due.act != .clear { moderationIsKept(failure) }
         recordAct(due)
     }
@@ -329,20 +332,20 @@ struct Room: Sendable {
         record(due.act, by: due.who, on: concerned, .act)
     }
 
-    /// Stored, where that was possible, and written down: now it is done, and told.
+    /// Carries out and tells the act that is now on record.
     mutating func actIsRecorded() {
         guard case (let due, var decision, let failure)? = actQueue.finish() else { return }
-        // Readers forget all that they have been told by then; a log has its mark already.
+        // Readers forget all that they were told until now; a log is given the number to clear to already.
         if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
         end(due, decision, failure)
         keepWhatWaited()
         beginActs()
     }
 
-    /// Why what staff decided is not stored; nil where it is.
+    /// Why the decisions of staff are not stored; nil where they are.
     var moderationFailure: String? { actQueue.failure }
 
-    /// All that staff decided is stored, or why it is not.
+    /// Notes that the moderation state was stored, or why it could not be.
     mutating func moderationIsKept(_ failure: String?) {
         guard actQueue.setFailure(failure, now: now) else { return }
         if let failure {
@@ -352,7 +355,7 @@ struct Room: Sendable {
         }
     }
 
-    /// What is decided without staff, or need not be waited for.
+    /// Stores the moderation state after a change that no act of staff waits for.
     mutating func keepModeration() {
         guard sources.storesModeration, actQueue.beginKeeping() else { return }
         add(.store(state.stored(now: now, wall: wall), isAct: false))
@@ -360,15 +363,15 @@ struct Room: Sendable {
 
     private mutating func keepWhatWaited() { if actQueue.takeMustKeep() { keepModeration() } }
 
-    // MARK: Acts that the room's host is to do
+    // MARK: Acts for the room's authority
 
-    /// An act that is written down, or need not be.
+    /// Passes an act on to the authority, once it is on record or where no record is made.
     mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
         guard isFollowing else { return }
-        // The link may have been lost meanwhile.
+        // The link may have gone down meanwhile.
         do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }
         if act == .bans, sources.authority == .stream { return listBans(to: asker) }
-        // What its asker has said before goes up before it.
+        // The asker's earlier messages go up first.
         flush()
         let token = state.token(of: act.member)
         let act = state.whole(act)
@@ -376,7 +379,7 @@ struct Room: Sendable {
         sendToAuthority(.perform(act, by: who, token: token))
     }
 
-    /// Everybody has been told this.
+    /// Answers the askers of the act that this packet tells everybody of.
     mutating func actsAreAnswered(by packet: HostPacket) {
         guard let (asker, fault) = acts.done(packet) else { return }
         guard case .bans(let bans) = packet else { return answer(asker, done: fault) }
@@ -385,7 +388,7 @@ struct Room: Sendable {
 
     mutating func actIsRefused(_ fault: WireFault) {
         if fault.code == .notKept {
-            // It is done in a moment; who came over a connection hears of it as the host tells it.
+            // The act is about to be done; a member over a connection is told the fault now, as the host told it.
             if case .member(let number)? = acts.setFault(fault) { answer(.error(fault), to: number) }
             return
         }
@@ -393,28 +396,28 @@ struct Room: Sendable {
         answer(asker, .failure(fault))
     }
 
-    /// A cluster did not take it, however often it was tried.
+    /// Answers the asker of an act that a cluster did not accept after several tries.
     mutating func actIsNotDone(_ act: ModerationAction, _ fault: WireFault) {
         meter.actFailed()
         if let asker = acts.failed(act) { answer(asker, .failure(fault)) }
     }
 
-    /// Once a second.
+    /// Refuses acts that the authority has not answered in time; called once a second.
     mutating func lookAfterActs() {
         for asker in acts.overdue(now) { answer(asker, .failure(Self.isUnanswered)) }
         if actQueue.beginTry(now: now) { keepModeration() }
     }
 
-    /// There is nobody any more who would answer.
+    /// Ends waiting for all acts: nobody will answer.
     mutating func giveUpActs() {
         for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) }
         for act in actQueue.giveUp() { answer(act.asker, .failure(Self.isUnanswered)) }
     }
 
-    // MARK: What is asked for relays
+    // MARK: Relays in the staff list
 
-    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second, as a line of
-    /// theirs should not wait for it; of one for which the list does not answer nothing is known, and it stays.
+    /// Looks all relays up in the staff list, once a second as no message should wait for it. Relays struck off are
+    /// sent out with everybody behind them; while the list does not answer, a relay stays.
     mutating func sendOutStruckRelays() {
         for relay in state.relays.all {
             guard let member = state.roster[relay.number] else { continue }
@@ -431,7 +434,7 @@ struct Room: Sendable {
         state.forget(goneRelay: seat.number)
     }
 
-    /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
+    /// Removes the members behind a member that was a relay; another relay may have to carry.
     mutating func removeRelay(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
@@ -441,7 +444,7 @@ struct Room: Sendable {
         if let successor { answer(.relay(carries: true), to: successor) }
     }
 
-    /// The list says who asks for the first host's grant.
+    /// Answers a relay's request for the first host's grant, by its rank in the staff list.
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {
@@ -451,13 +454,13 @@ struct Room: Sendable {
         }
     }
 
-    /// An answer from further up.
+    /// Passes the authority's grant on to the relay that asked.
     mutating func granted(_ certificate: String, _ grant: Grant) {
         guard let relay = relayRequests.answered(certificate) else { return }
         answer(.granted(certificate: certificate, grant), to: relay)
     }
 
-    // MARK: Questions of members
+    // MARK: Members' questions
 
     mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
         if let fault = state.flood(seat.number, counting: 0, now: now) { return .alone(.error(fault)) }
@@ -482,7 +485,7 @@ struct Room: Sendable {
         {
             return .alone(.translated(id: question.id, .untranslated(count, reason)))
         }
-        // Never back to where the question came from: this node is reached by that one.
+        // Never back to the asker: this node reaches the room's authority through it.
         let isBack = state.relays[seat.number].map { state.path.contains($0.hello.node) } ?? false
         add(.translate(question, seat, isBack: isBack))
         return .nothing
@@ -490,7 +493,7 @@ struct Room: Sendable {
 
     private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.joinContext.isRelay == true }
 
-    /// A relay slows its members itself.
+    /// Why the member asks too much; nil for a relay, which limits its members itself.
     private mutating func tooMany(_ number: MemberNumber) -> String? {
         isRelay(number) ? nil : state.flood(number, counting: 0, now: now)?.reason
     }
@@ -503,8 +506,8 @@ struct Room: Sendable {
         return reason
     }
 
-    /// A line is told to everybody: whether engines are asked for it, is known from then on. Who is not in any more has
-    /// said it by way of another node.
+    /// Decides whether engines are asked for a line, once for all readers. An author who is not in has said the line by
+    /// way of another node.
     mutating func charge(_ line: Message) {
         guard settings.ceilings.lines != nil else { return }
         let member = MemberNumber(line.member).flatMap { state.roster[$0] }
@@ -513,8 +516,8 @@ struct Room: Sendable {
         meter.refused(.lines)
     }
 
-    /// Whether engines are asked for a draft that this member looks at before it is said. Drafts are counted as lines are,
-    /// and apart from them: checking takes nothing from what is said.
+    /// Whether engines are asked for a draft that this member checks. Drafts are counted as lines are, in a budget of
+    /// their own: checking takes nothing from what is said.
     mutating func allowCheck(of draft: String, from seat: Seat) -> Bool {
         guard settings.ceilings.lines != nil else { return true }
         guard holds(seat), let member = state.roster[seat.number] else { return false }
@@ -523,9 +526,9 @@ struct Room: Sendable {
         return false
     }
 
-    /// The numbers of those of these older lines, all of them in others' languages, for which no engine is asked when
-    /// this member reads them: the newest are counted first. Reading is counted apart from what is said and checked, and
-    /// more generously: who scrolls back through ordinary talk does not get there.
+    /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
+    /// is asked when this member reads them. The newest are counted first. The budget for reading is separate, and
+    /// larger: scrolling back through ordinary talk does not use it up.
     mutating func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
         guard settings.ceilings.lines != nil else { return [] }
         guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
@@ -543,24 +546,24 @@ struct Room: Sendable {
         return .nothing
     }
 
-    /// Whoever asked may be gone by now, or back over another connection that has not asked.
+    /// Sends an answer to the seat that asked; dropped where the member has left or come back over another connection.
     mutating func answered(_ packet: HostPacket, to seat: Seat) {
         inFlight.end(seat.number)
         guard state.roster[seat.number]?.connection == seat.connection else { return }
         answer(packet, to: seat.number)
     }
 
-    // MARK: Its end
+    // MARK: The room's end
 
-    /// Takes nobody and nothing in any more. What is said meanwhile has no answer but the goodbye: a `closing` that names
-    /// it would be its end for a guest, which otherwise says it again to the room's next run.
+    /// Accepts nothing and nobody any more. Messages get no answer but the goodbye: a `closing` that named a message
+    /// would make a guest give it up, which otherwise sends it again to the room's next run.
     mutating func settle() {
         isOver = true
         flush()
         if state.timeline.isSettled { add(.settled) }
     }
 
-    /// Everybody who waits hears this, and nobody is in any more.
+    /// Answers all callers with `goodbye` and sends everybody out.
     mutating func close(saying goodbye: WireFault) {
         isOver = true
         flush()
@@ -571,30 +574,4 @@ struct Room: Sendable {
         state.sendAllOut()
         countHasChanged()
     }
-}
-
-/// What a room is answered at once, without waiting and without changing anything.
-struct RoomSources: Sendable {
-    /// What numbers it instead; nil where it does itself.
-    var authority: RoomTopology.Authority?
-    /// Whether that takes what callers for help wish for besides, and what is for staff alone.
-    var authorityTakesWishes: @Sendable () -> Bool = { true }
-    var authorityTakesLinesToStaff: @Sendable () -> Bool = { false }
-    /// Whether the log may know an id; nil without a log.
-    var mayKnow: (@Sendable (MessageID) -> Bool)?
-    /// Stands for a device in the log, from what stands for it at every node.
-    var author: @Sendable (_ token: String) -> AuthorID = { AuthorID(token: $0) }
-    /// Stands for a device at every node, from its secret.
-    var token: @Sendable (_ device: String) -> String
-    /// What devices may see of an epoch, of a room that is numbered elsewhere; nil where nothing keeps it.
-    var devices: (@Sendable (_ epoch: String) -> [DeviceRecord])?
-    /// This node's grant, as the first host, for a relay's certificate.
-    var grant: @Sendable (_ certificate: String) -> Grant? = { _ in nil }
-    /// Whether the node shares an engine with members; nil where it has none.
-    var sharing: (@Sendable () -> SharedTranslation?)?
-    var storesModeration = false
-    /// Calls for help in the node's other rooms.
-    var callsInOtherRooms: @Sendable () -> [HelpCall] = { [] }
-
-    var hasLog: Bool { mayKnow != nil }
 }

@@ -1,14 +1,12 @@
-/// The clock on the wall and the one that only ever goes on, as a room reads them: moved by hand where many lives of a
-/// room are tried. Deadlines are taken from the event loop's own clock.
-package struct RoomClock: Sendable {
+/// The wall clock and a monotonic clock, as a room reads them; replaced where random lives of a room are tried.
+/// Deadlines use the event loop's own clock.
+struct RoomClock: Sendable {
     private let read: @Sendable () -> RetentionTime
 
-    package init() { read = { .now() } }
-
-    init(_ read: @escaping @Sendable () -> RetentionTime) { self.read = read }
+    init(_ read: @escaping @Sendable () -> RetentionTime = { .now() }) { self.read = read }
 
     func now() -> RetentionTime { read() }
 
     /// Milliseconds since 1970.
-    package var wall: Int { read().wall }
+    var wall: Int { read().wall }
 }

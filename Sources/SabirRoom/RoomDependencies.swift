@@ -1,22 +1,23 @@
 import SabirProtocol
 
-/// What a node lends its rooms: what they need and do not make themselves.
+/// What a node lends its rooms.
 package struct RoomDependencies: Sendable {
     package var skeleton: NameSkeleton
     package var office: any StaffOffice
     package var meter: any RoomMeter
-    package var clock = RoomClock()
-    /// What all connections of the node's rooms have not read.
-    package var unsent = UnsentBytes()
+    var clock = RoomClock()
+    /// The unsent bytes of all connections of the node's rooms.
+    var unsent = UnsentBytes()
     package var tokens: any ResumeTokens
-    /// For rooms that are numbered elsewhere; those of this node's own have a log that keeps it. Nil where nothing does.
+    /// Keeps device records of rooms that are numbered elsewhere; this node's own rooms keep them in their logs. Nil
+    /// where nothing keeps them.
     package var devices: (any DeviceKeeping)?
     /// The grant of this node, as a room's first host, for a relay's certificate.
     package var grant: @Sendable (_ room: String, _ certificate: String) -> Grant? = { _, _ in nil }
-    /// Called with texts that their authors have taken back, for whoever keeps translations of them.
+    /// Called with texts that their authors have taken back, for keepers of translations.
     package var erased: @Sendable (_ texts: [String]) -> Void = { _ in }
-    /// What stands for a device at every node of a room, from its secret and the room's id: a hash from which the secret
-    /// cannot be had, as this target knows no hash of its own.
+    /// A device's token at every node of a room, from its secret and the room's id: a hash, passed in as this target
+    /// knows none, from which the secret cannot be computed.
     package var token: @Sendable (_ device: String, _ room: String) -> String
 
     package init(
@@ -30,4 +31,30 @@ package struct RoomDependencies: Sendable {
         self.tokens = tokens ?? NoResumeTokens()
         self.token = token
     }
+}
+
+/// What a room can ask at once, without waiting and without changing anything.
+struct RoomSources: Sendable {
+    /// Who numbers the room instead; nil where the room is its own authority.
+    var authority: RoomTopology.Authority?
+    /// Whether the authority takes callers' wishes and lines for staff alone.
+    var authorityTakesWishes: @Sendable () -> Bool = { true }
+    var authorityTakesLinesToStaff: @Sendable () -> Bool = { false }
+    /// Whether the log may know an id; nil without a log.
+    var mayKnow: (@Sendable (MessageID) -> Bool)?
+    /// A device's id in the log, from its token.
+    var author: @Sendable (_ token: String) -> AuthorID = { AuthorID(token: $0) }
+    /// A device's token, the same at every node, from its secret.
+    var token: @Sendable (_ device: String) -> String
+    /// What devices may see of an epoch, in a room that is numbered elsewhere; nil where nothing keeps that.
+    var devices: (@Sendable (_ epoch: String) -> [DeviceRecord])?
+    /// This node's grant, as the first host, for a relay's certificate.
+    var grant: @Sendable (_ certificate: String) -> Grant? = { _ in nil }
+    /// How the node shares an engine with members; nil where it has none.
+    var sharing: (@Sendable () -> SharedTranslation?)?
+    var storesModeration = false
+    /// Calls for help in the node's other rooms.
+    var callsInOtherRooms: @Sendable () -> [HelpCall] = { [] }
+
+    var hasLog: Bool { mayKnow != nil }
 }

@@ -1,20 +1,20 @@
 import NIOCore
 import SabirProtocol
 
-/// A room as it is at one moment.
+/// A room's facts at one moment.
 package struct RoomFacts: Hashable, Sendable {
-    /// With the topic as it is now.
+    /// With the present topic.
     package var info: RoomInfo
     package var epoch: String
-    /// Newest message when that numbering began here.
+    /// Number of the newest message when the epoch began here.
     package var epochStart = 0
-    /// Newest message; 0 where there was none yet.
+    /// Number of the newest message; 0 before the first.
     package var seq = 0
-    /// Everything up to this number was cleared away by staff; 0 where nothing was.
+    /// Staff cleared everything up to this number; 0 where nothing was.
     package var cleared = 0
-    /// People in the room now: relays are members, and are not counted here.
+    /// People in the room, without relays.
     package var n = 0
-    /// Those of them that did not enter as staff.
+    /// People in the room who did not enter as staff.
     package var visitors = 0
     /// Members who read, without relays, by language; the 100 most frequent.
     package var langs: [LanguageTag: Int] = [:]
@@ -27,29 +27,29 @@ package struct RoomFacts: Hashable, Sendable {
     package var history = HistoryTerms.Place.memory
     package var isPrivate = false
     package var isLocked = false
-    /// Closed by staff: nobody is in, and nobody comes in.
+    /// Whether staff closed the room: nobody is in, and nobody comes in.
     package var isClosed = false
     package var notice: Notice?
     package var muted: Set<MemberID> = []
-    /// The way to its authority, where that is elsewhere and lost; nil otherwise.
+    /// The link to an authority elsewhere, where it is down; nil otherwise.
     package var lostLink: Link?
-    /// What was reported to staff, oldest first.
+    /// Reports to staff, oldest first.
     package var reports: [KeptReport] = []
     /// Calls for help that wait, or to which somebody is coming, oldest first.
     package var help: [HelpCall] = []
-    /// What those who call wish for besides; for staff alone.
-    package var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
-    /// Staff who read here at this node.
+    /// What callers wish for; for staff alone.
+    var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
+    /// Staff who read the room at this node.
     package var staffHere = 0
-    /// Staff of its authority read it without being members.
+    /// Whether staff of the room's authority read it without being members.
     package var staffRead = false
-    /// Visitors are let in by the room's password, or by a code of staff.
+    /// Whether visitors need the room's password, or a code of staff.
     package var hasPassword = false
-    /// From where it is entered.
+    /// The network side from which the room is entered.
     package var side = NetworkSide()
     package var terms = RoomTerms()
 
-    /// The calls as staff are told of them.
+    /// The calls with their wishes, as staff are told of them.
     package var helpForStaff: [HelpCall] {
         help.map { call in
             var call = call
@@ -57,22 +57,23 @@ package struct RoomFacts: Hashable, Sendable {
             return call
         }
     }
-    /// Of a room with a password everybody may know that it is there, and nothing of what is said or pinned in it.
+    /// Whether anybody may read the notice: everybody may know that a room with a password exists, but not what is said
+    /// or pinned in it.
     package var tellsNoticeToEverybody: Bool { !hasPassword && !isPrivate }
-    /// Lines that its screens show.
+    /// How many lines the room's screens may show.
     package var linesOnScreens: Int { hasPassword || isPrivate ? 0 : terms.kioskLines }
 }
 
-/// What the configuration says of a room beyond what the room acts upon, for its page.
+/// The part of a room's configuration that only its page uses.
 package struct RoomTerms: Hashable, Sendable {
-    /// Who answers for the room, as the configuration names them; "" where it does not.
+    /// Who answers for the room; "" where the configuration names nobody.
     package let responsible: String
     /// Lines a kiosk screen may show; 0 shows none.
     package var kioskLines: Int
-    /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
+    /// How many hours messages are kept; 0 where only their number is bounded.
     package let keepHours: Int
     package let keptMessages: Int
-    /// Its lines are this node's own: neither another node's nor those of a cluster.
+    /// Whether this node keeps the lines as their authority, and no other node or cluster.
     package let isKeptHere: Bool
 
     package init(
@@ -84,12 +85,13 @@ package struct RoomTerms: Hashable, Sendable {
     }
 }
 
-/// Which of this machine's networks a room is for: the address of the page that people there are shown has to be one of
-/// this machine on that network.
+/// Which of this machine's networks a room is for. The page address that people there are shown has to be this
+/// machine's on that network.
 package struct NetworkSide: Hashable, Sendable {
-    /// Names of the interfaces over which alone the room is entered, or announced; empty for all.
+    /// Names of the only interfaces over which the room is announced and entered; empty for all.
     package var only: [String]
-    /// An address of this machine on a network where people need none of this: a relay's on that of the room's host.
+    /// An address of this machine on a network where people need no page address: a relay's on the network of the
+    /// room's host.
     package var besides: String?
 
     package init(only: [String] = [], besides: String? = nil) {

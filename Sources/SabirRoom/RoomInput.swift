@@ -1,43 +1,42 @@
 import NIOCore
 import SabirProtocol
 
-/// What reaches a room from outside besides its members' packets (`Room.handle(_:from:)`): what became of its effects, and
-/// time.
+/// Inputs of a room other than its members' packets (`Room.handle(_:from:)`): results of its effects, and time.
 enum RoomInput: Sendable {
-    /// The connection is over, for whatever reason, or the member has left by itself.
+    /// The connection is over, for whatever reason, or the member has left.
     case left(HostedRoom.Seat)
     /// The loop has read from everybody.
     case burstIsOver
-    /// Once a second.
+    /// One tick, once a second.
     case tick(RetentionTime)
-    /// Who reads too slowly.
+    /// A member reads too slowly.
     case tooSlow(MemberNumber)
 
     /// The log has these messages.
     case appended([Message])
-    /// What the log says of the first draft in the deduplication queue.
+    /// What the log knows of the first draft in the deduplication queue.
     case known(KnownID?, round: Int)
     case erased(Erasures.Entry, Retraction)
-    /// A page out of the log; nil where it cannot say.
+    /// A page out of the log; nil where the log cannot say.
     case read(HistoryPage?, HostedRoom.Seat)
 
     case authority(AuthorityNews)
     case lookedUp(Lookup, StaffRank)
-    /// An act of staff is stored; with why where it is not.
+    /// An act of staff is stored, or why it could not be.
     case stored(failure: String?)
-    /// So is what stands without an act.
+    /// The moderation state is stored, or why it could not be.
     case moderationKept(failure: String?)
     case recorded(Recorded)
     /// An engine's answer to a member's question.
     case answered(HostPacket, HostedRoom.Seat)
-    /// What was reported in an earlier run.
+    /// The reports of an earlier run.
     case reports([Reported])
-    /// The node's configuration was read again.
+    /// The node's configuration was reloaded.
     case settings(RoomSettings)
 }
 
 extension Room {
-    /// What it leads to is in `output`. The time is that of the turn.
+    /// Handles an input; its effects are in `output`. The time is that of the turn.
     mutating func handle(_ input: RoomInput) {
         switch input {
         case .left(let seat): leave(seat)

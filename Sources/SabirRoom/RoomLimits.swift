@@ -2,27 +2,27 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// How much a room takes in a while: messages of each member, of each address and of all together, and joins of those
-/// from other machines. Pure: the time is passed in.
+/// How much a room takes in a while: messages of each member, of each address and of all together, and joins from other
+/// machines. Pure: the time is passed in.
 struct RoomLimits: Sendable {
     private var settings: RoomSettings
     private var budgets = MessageBudgets()
-    /// Of all members together; nil until somebody says something.
+    /// Messages of all members together; nil until the first.
     private var messages: TokenBucket?
     private var joins: TokenBucket?
     private var refusals: [RoomLimit: Int] = [:]
 
     init(_ settings: RoomSettings) { self.settings = settings }
 
-    /// From now on. What was said and who came within the last moments counts as before.
+    /// Applies new limits; recent messages and joins still count.
     mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
-    /// The limit that stands in the way of what this member says; nil where none does.
+    /// Counts a message of this member. Returns the limit that it exceeds; nil where there is none.
     ///
     /// - Parameters:
-    ///   - id: nil for what its sender cannot say again.
-    ///   - cost: what it counts for at its address (`MessageBudgets`).
-    ///   - isByHand: whether it is a line that somebody writes at the page.
+    ///   - id: nil for what its sender cannot send again.
+    ///   - cost: what the message counts for at its address (`MessageBudgets`).
+    ///   - isByHand: whether it is a line typed at the page.
     mutating func refusal(
         of id: MessageID?, by number: MemberNumber, counting cost: Double, isByHand: Bool = false,
         in roster: inout Roster, now: NIODeadline
@@ -53,14 +53,14 @@ struct RoomLimits: Sendable {
         return .messagesPerRoom
     }
 
-    /// What somebody at the page may say: more than anybody writes by hand. Whoever floods a room from a telephone leaves
-    /// the others little to read past; of lines that waited for the network ten still go out at once.
+    /// The rate of lines typed at the page: higher than anybody types. So somebody who floods a room from a telephone
+    /// leaves the others little to read past; ten lines that waited for the network still go out at once.
     private var rateByHand: TokenBucket.Rate? {
         settings.floodLimit.map { TokenBucket.Rate(perSecond: min($0.perSecond, 2), burst: min($0.burst, 10)) }
     }
 
-    /// After the limits of member and address, so that one who floods does not use up what the others may say. False
-    /// where all together have said too much.
+    /// Takes from the limit of all together, after those of member and address, so that one who floods does not use up
+    /// what the others may say. Returns false where that limit is exceeded.
     private mutating func takeForAllTogether(_ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.messages else { return true }
         if messages == nil { messages = TokenBucket(full: rate, now: now) }
@@ -83,13 +83,14 @@ struct RoomLimits: Sendable {
         }
     }
 
-    /// How often a limit stood in the way since this was last asked.
+    /// Removes and returns how often each limit was exceeded.
     mutating func takeRefusals() -> [RoomLimit: Int] {
         defer { refusals = [:] }
         return refusals
     }
 
-    /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
+    /// Counts a join. Returns false past the limit. Joins from this machine do not count, as everybody may be behind
+    /// loopback.
     mutating func admitJoin(_ joinContext: JoinContext, _ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.joins, joinContext.address != nil else { return true }
         if joins == nil { joins = TokenBucket(full: rate, now: now) }

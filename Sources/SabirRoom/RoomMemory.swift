@@ -1,13 +1,13 @@
 import SabirProtocol
 
-/// What a room has in memory, in numbers.
+/// Numbers of a room's messages in memory.
 package struct RoomMemory: Hashable, Sendable {
     package let epoch: String
-    /// Number of the oldest line; newest + 1 where there is none.
+    /// Number of the oldest message in memory; `newest + 1` where there is none.
     package let oldest: Int
-    /// Number of the newest line, kept or not.
+    /// Number of the newest message, in memory or not.
     package let newest: Int
-    /// Everything up to this number was cleared away by staff.
+    /// Staff cleared everything up to this number.
     package let cleared: Int
 
     package init(epoch: String, oldest: Int, newest: Int, cleared: Int) {
@@ -25,6 +25,6 @@ extension HostedRoom {
             cleared: state.timeline.cleared)
     }
 
-    /// What memory has of the messages after `seq`, oldest first.
+    /// The messages after `seq` that memory has, oldest first.
     package func inMemory(after seq: Int) -> [Message] { state.timeline.messages(after: seq) }
 }

@@ -1,25 +1,25 @@
 import SabirProtocol
 
-/// What a room tells those who listen to it in its own process (`HostedRoom.listen`).
+/// News for those who listen to a room in its own process (`HostedRoom.listen`).
 package enum RoomNews: Hashable, Sendable {
-    /// Told to everybody, once a listener, however many members are in this process: `message`, `joined`, `left`, `changed`,
-    /// `presence`, `person`, `notice`, `acted`, and `error` `closing`, after which nobody is in.
+    /// For everybody, once for each listener, however many members are in this process: `message`, `joined`, `left`,
+    /// `changed`, `presence`, `person`, `notice`, `acted`, and `error` `closing`, after which nobody is in.
     case everybody(HostPacket)
-    /// For the member on this seat alone, and told to whoever speaks for the members here: `unclear`, `person`,
-    /// `translated`, `pairs`, and `error`. After a fatal one the seat is lost. A listener ignores a seat that its member
-    /// has given up for another.
+    /// For the member on this seat alone, sent to listeners that speak for members here: `unclear`, `person`,
+    /// `translated`, `pairs`, and `error`. After a fatal error the seat is lost. A listener ignores a seat that its
+    /// member has given up for another.
     case one(HostedRoom.Seat, HostPacket)
-    /// These lines, told earlier, were erased or have had their time.
+    /// These messages, told earlier, were erased or have expired.
     case forgotten([Int])
-    /// Facts changed of which members are told nothing: by a reload, or as the disk or the network did.
+    /// Facts changed that members are not told: by a reload, or by the disk or the network.
     case facts
-    /// What was reported to staff is no longer as it was.
+    /// Reports to staff have changed.
     case reports
-    /// The listener was too far behind and has missed news, private ones among them: it reads again what it needs.
+    /// The listener fell behind and missed news, also for single members: it has to read again what it needs.
     case lagged
 }
 
-/// The room's lines to its listeners: what one of them does not take in time is left out for it alone.
+/// The room's streams of news. A listener that is too slow misses news without holding up the others.
 struct NewsLines {
     private var lines: [(line: NewsLine, speaksForMembers: Bool)] = []
 
@@ -45,13 +45,13 @@ struct NewsLines {
     }
 }
 
-/// The line to one of them. Bounded: what it does not take in time is left out, and it is told so.
+/// One listener's stream of news. Bounded: past the bound news is dropped, and the listener is told so.
 struct NewsLine {
     static let bound = 4_096
 
     private let news: AsyncStream<RoomNews>.Continuation
     private var isBehind = false
-    /// Nobody listens any more.
+    /// Whether the listener has stopped listening.
     private(set) var isGone = false
 
     private init(news: AsyncStream<RoomNews>.Continuation) { self.news = news }
@@ -71,7 +71,7 @@ struct NewsLine {
         }
     }
 
-    /// Says that news was missed, as soon as there is room for it. Called each second too: perhaps nothing more happens.
+    /// Sends `lagged` as soon as there is room for it. Also called each second, as nothing more may happen.
     mutating func catchUp() {
         if isBehind, case .enqueued = news.yield(.lagged) { isBehind = false }
     }

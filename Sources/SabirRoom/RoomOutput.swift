@@ -1,10 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// What a room's turns lead to, in the order in which it is to be done. Whoever runs the room takes it out again, one
-/// after another, before the next turn begins; the memory is used again.
+/// The effects of a room's turns, in the order in which to perform them. `HostedRoom` takes them out, one after
+/// another, before the next turn begins; the memory is reused.
 ///
-/// What everybody is told is encoded in place and never kept as a packet: it becomes an effect at the next barrier.
+/// Packets for everybody are encoded in place and never kept: they become an effect at the next barrier.
 struct RoomOutput: Sendable {
     private var burst = Burst()
     private var effects: [RoomEffect] = []
@@ -12,11 +12,11 @@ struct RoomOutput: Sendable {
 
     var isEmpty: Bool { done == effects.count }
 
-    // MARK: Written by the room
+    // MARK: Written by `Room`
 
     mutating func add(_ effect: RoomEffect) { effects.append(effect) }
 
-    /// For everybody, with the rest of the burst.
+    /// Adds a packet for everybody to the burst.
     mutating func append(_ packet: HostPacket) {
         burst.append(packet)
         becomesDue()
@@ -27,13 +27,13 @@ struct RoomOutput: Sendable {
         becomesDue()
     }
 
-    /// For the log, with the rest of the burst.
+    /// Adds a line for the log to the burst.
     mutating func append(_ line: LogLine) {
         burst.append(line)
         becomesDue()
     }
 
-    /// For the authority, with the rest of the burst.
+    /// Adds a line for the authority to the burst.
     mutating func append(_ line: OfferedLine) {
         burst.append(line)
         becomesDue()
@@ -41,7 +41,7 @@ struct RoomOutput: Sendable {
 
     private mutating func becomesDue() { if burst.becomesDue() { effects.append(.burstIsDue) } }
 
-    /// The burst's messages, ahead of what follows: true where any of them go into the log.
+    /// Turns the burst's lines into effects, ahead of what follows. Returns true where any of them go into the log.
     mutating func endBurst() -> Bool {
         burst.end()
         let (offered, entrusted) = (burst.takeOffered(), burst.takeEntrusted())
@@ -51,15 +51,15 @@ struct RoomOutput: Sendable {
         return true
     }
 
-    /// Has what everybody was told so far written before what follows.
+    /// Turns the frames so far into an effect, ahead of what follows.
     mutating func barrier() { if burst.hasFrames { effects.append(.burst(burst.takeFrames())) } }
 
-    /// Messages that wait in the burst are offered another way.
+    /// Drops the burst's lines for the authority, which are offered another way.
     mutating func forgetOffered() { _ = burst.takeOffered() }
 
-    // MARK: Taken by whoever runs the room
+    // MARK: Read by `HostedRoom`
 
-    /// The next one to be done.
+    /// Removes and returns the next effect.
     mutating func next() -> RoomEffect? {
         guard done < effects.count else {
             effects.removeAll(keepingCapacity: true)
@@ -71,7 +71,7 @@ struct RoomOutput: Sendable {
     }
 }
 
-/// One thing that a room wants done.
+/// One effect of a room.
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 
@@ -81,34 +81,33 @@ enum RoomEffect: Sendable {
     case write(ByteBuffer, to: MemberNumber)
     /// Like `write`, but drops the member if its unsent bytes then exceed the limit.
     case answer(ByteBuffer, to: MemberNumber)
-    /// The member has come in over the connection of this turn: what it reads first, and what it is to be told of what it
-    /// missed.
+    /// Seats a member on the connection of this turn: what it reads first, and what it has missed.
     case seat(MemberNumber, ByteBuffer, CatchUp?)
-    /// Nothing more is written to its connection, but what `close` says.
+    /// Writes nothing more to the member's connection, except what `close` says.
     case detach(MemberNumber)
-    /// Its connection closes; with nil without a word.
+    /// Closes the member's connection, with nil without a reason.
     case close(MemberNumber, WireFault?)
     case closeAll(WireFault?)
-    /// To keep the connection, ahead of what a member is still to be told of the past.
+    /// Sends keepalive pings, ahead of missed lines that members are still to be told.
     case ping([MemberNumber])
-    /// Who has not read too much for too long is looked for.
+    /// Drops members who have left too much unread for too long.
     case lookAtUnread
-    /// What the room causes is to be ended when the loop has read from everybody.
+    /// Calls for `burstIsOver` when the loop has read from everybody.
     case burstIsDue
 
-    // MARK: To the log, the authority, the stores
+    // MARK: To the log, the authority and the stores
 
     case append([LogLine])
-    /// Numbered elsewhere: nobody waits for the log.
+    /// Copies lines that are numbered elsewhere into the log; nobody waits for that.
     case copy([LogLine])
     case offer([OfferedLine])
     case authority(AuthorityRequest)
     case log(LogRequest)
-    /// Whether the log knows the id of the first draft in the deduplication queue, in this round.
+    /// Asks whether the log knows the id of the first draft in the deduplication queue, in this round.
     case askLog(MessageID?, round: Int)
     case history(HistoryRequest, HostedRoom.Seat)
     case device(DeviceRecord, epoch: String)
-    /// `isAct`: it is waited for.
+    /// `isAct`: an act of staff waits for the result.
     case store(StoredModeration, isAct: Bool)
     case record(AuditEntry, Recorded)
     case reports([Reported])
@@ -124,16 +123,16 @@ enum RoomEffect: Sendable {
     case callForOtherRooms(HelpCall)
     case reportForOtherRooms(Reported)
     case erased([String])
-    /// No engine is asked for the message of this number.
+    /// No engine is asked for the message with this number.
     case untranslated(Int)
-    /// Another numbering begins.
+    /// Another numbering begins: forgets the numbers of `untranslated`.
     case forgetUntranslated
     case answerCaller(Ticket, LateAnswer)
     /// Nothing is on its way into the log any more.
     case settled
 }
 
-/// What a room asks of its authority elsewhere: see `RoomAuthority`.
+/// A request to a room's authority elsewhere; see `RoomAuthority`.
 enum AuthorityRequest: Sendable {
     case presence(PresenceHere)
     case deliver(HostPacket, MemberID?)
@@ -143,55 +142,55 @@ enum AuthorityRequest: Sendable {
     case vouch(String)
 }
 
-/// What a room asks of its log, besides to append: see `RoomLog`.
+/// A request to a room's log other than to append; see `RoomLog`.
 enum LogRequest: Sendable {
     case forget(upTo: Int)
-    /// For the act that is being stored.
+    /// For the act whose decision is being stored.
     case clear(upTo: Int)
     case retract(Erasures.Entry)
     case renew(epoch: String)
     case reportOverdue
 }
 
-/// What goes on once the list of staff has been looked at.
+/// What continues once the staff list has been looked up.
 enum Lookup: Sendable {
     case act(ModerationAction, HostedRoom.Seat, Ticket)
     case helpAnswer(MemberID, HelpCall.State, HostedRoom.Seat)
-    /// Whether a relay still stands on it.
+    /// Whether a relay is still in the list.
     case relay(HostedRoom.Seat)
     case vouch(String, HostedRoom.Seat)
 }
 
-/// What goes on once the record of staff has been written.
+/// What continues once an entry is on record.
 enum Recorded: Sendable {
     case nothing
-    /// The act that was stored.
+    /// The act whose decision was stored.
     case act
     case actForAuthority(ModerationAction, by: String, ActsUnderWay.Asker?, taken: Ticket?)
     case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
-    /// `relay`: over which it came; its answer goes to `asker`.
+    /// `relay`: the relay over which the report came; the answer goes to the asker.
     case report(Reported, except: MemberNumber?, over: MemberNumber?, ReportAsker?)
     case caller(Ticket)
 }
 
-/// Who is to hear what became of an answer to a call for help.
+/// Who is told the result of an answer to a call for help.
 enum HelpAsker: Sendable {
     case caller(Ticket)
     case member(HostedRoom.Seat)
 }
 
-/// Who is to hear what became of a report.
+/// Who is told the result of a report.
 enum ReportAsker: Sendable {
     case caller(Ticket)
     case member(MemberNumber)
 }
 
-/// A caller in this process that is answered later. Whoever runs the room gives it out and knows who it is.
+/// Stands for a caller in this process that is answered later. `HostedRoom` issues tickets and knows their callers.
 struct Ticket: Hashable, Sendable {
     let number: Int
 }
 
-/// What such a caller is told.
+/// An answer to a ticket.
 enum LateAnswer: Sendable {
     case message(Result<Message, WireFault>)
     case bans(Result<[ListedBan], WireFault>)

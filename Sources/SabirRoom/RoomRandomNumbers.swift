@@ -1,11 +1,11 @@
 import Glibc
 import SabirCore
 
-/// Chance for a room's ids and epochs: the system's generator, from whose numbers nobody can tell the next; repeatable
-/// where a test gives a seed. Members see the epoch, so that a small generator's later ids could be worked out from it.
+/// Random numbers for a room's ids and epochs: from the system's generator, whose next numbers nobody can predict, or
+/// repeatable from a test's seed. Members see the epoch, so a small generator would give away later ids.
 struct RoomRandomNumbers: RandomNumberGenerator, Sendable {
-    /// Numbers asked of the system at a time, 256 bytes: the most that getentropy(3) gives. A call
-    /// for each number would be an eighth of what a message costs.
+    /// Numbers taken from the system at a time: 256 bytes, the most that getentropy(3) gives. A call for each number
+    /// would be an eighth of the cost of a message.
     private static let batch = 32
 
     private var repeatable: SplitMix64?

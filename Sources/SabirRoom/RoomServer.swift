@@ -7,14 +7,14 @@ import SabirProtocol
 
 /// One TCP port and the rooms behind it.
 ///
-/// A channel's event loop is fixed when it is accepted, while its room is known only after `hello`: so all rooms of a
-/// port, their members and this actor share one event loop.
+/// A channel's event loop is fixed when it is accepted, before `hello` names the room: so all rooms of a port, their
+/// members and this actor share one event loop.
 package actor RoomServer {
     /// Connections that may wait to be accepted: a whole room may come back at once.
     static let backlog: CInt = 4_096
 
-    /// Connections accepted before those that are here have their turn again: each costs a handshake, which a room that
-    /// talks would wait for.
+    /// Connections accepted before open ones have their turn again: each costs a handshake, during which a busy room
+    /// would wait.
     static let acceptedInOneTurn: UInt = 8
 
     private nonisolated let loop: any EventLoop
@@ -24,10 +24,10 @@ package actor RoomServer {
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
     nonisolated let patienceWithHello: TimeAmount
-    /// How long a peer that is refused has for reading why.
+    /// How long a refused peer has for reading the reason.
     nonisolated let patienceWithRefused: TimeAmount
     private let entrance: HostEntranceGuard?
-    /// Nothing stands between a room and its members' sockets.
+    /// Whether nothing stands between the rooms and their members' sockets.
     nonisolated let isBare: Bool
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
@@ -37,7 +37,7 @@ package actor RoomServer {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// - Parameter entrance: what each new connection has to pass first; nil where it is taken as it is.
+    /// - Parameter entrance: guards that each new connection passes first; nil for none.
     package init(
         on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, limits: ConnectionLimits = ConnectionLimits(),
         dependencies: RoomDependencies = RoomDependencies(), entrance: HostEntranceGuard? = nil, logger: Logger
@@ -54,9 +54,9 @@ package actor RoomServer {
         self.logger = logger
     }
 
-    /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    /// `translation`: the engine shared with its members; `kept`: the log behind it; `passwordVerification`: checks its
-    /// password; `authority` and `past`: see `HostedRoom`.
+    /// Opens a room on this port. Its name and id must differ from those of other rooms. `translation`: the engine
+    /// shared with members. `kept`: the log behind the room. `passwordVerification`: checks the room's password.
+    /// `authority` and `past`: see `HostedRoom`.
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.RestoredLog? = nil,
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
@@ -73,8 +73,8 @@ package actor RoomServer {
         return room
     }
 
-    /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives. `erased`: who, besides the
-    /// node's others, keeps translations of this room's lines.
+    /// Makes a room that is not shown yet; it can be shown and hidden while it exists. `erased`: a further keeper of
+    /// translations of this room's lines.
     package func prepare(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil,
         passwordVerification: (any PasswordVerification)? = nil,
@@ -95,7 +95,7 @@ package actor RoomServer {
         return room
     }
 
-    /// A room meets the others: staff are told of calls for help wherever they are.
+    /// Connects a room and the others, so that staff in any of them are told of calls for help.
     private func introduce(_ room: HostedRoom) {
         let id = room.settings.info.id
         let others: @Sendable (@Sendable (isolated HostedRoom) -> Void) -> Void = { [weak self] tell in
@@ -115,7 +115,7 @@ package actor RoomServer {
         room.assumeIsolated { $0.connect(otherRooms) }
     }
 
-    /// False where a room of that id is here already.
+    /// Shows a room. Returns false where a room with its id is shown already.
     package func show(_ room: HostedRoom) -> Bool {
         guard !isClosing, !rooms.contains(where: { $0.settings.info.id == room.settings.info.id }) else {
             return rooms.contains { $0 === room }
@@ -125,7 +125,8 @@ package actor RoomServer {
         return true
     }
 
-    /// Nobody finds it any more, and whoever is in comes back by another way. They are told the reason, if there is one.
+    /// Hides a room and disconnects everybody, who then find another way to it; they are told the reason, if there is
+    /// one.
     package func hide(_ room: HostedRoom, saying reason: WireFault? = nil) {
         rooms.removeAll { $0 === room }
         room.assumeIsolated { $0.disconnectEverybody(saying: reason) }
@@ -133,10 +134,10 @@ package actor RoomServer {
 
     // MARK: Connections
 
-    /// For whoever comes from now on. What one connection may send in all stays as it was at the start.
+    /// Applies limits to new connections. How much one connection may send in all stays as it was at the start.
     package func apply(_ limits: ConnectionLimits) { gate.apply(limits) }
 
-    /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
+    /// Counts a new connection. Whatever the verdict, `connectionClosed` must be called with it in the end.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {
         let verdict = gate.open(address)
         switch verdict {
@@ -160,8 +161,7 @@ package actor RoomServer {
 
     func helloTimedOut() { dependencies.meter.refused(.hello) }
 
-    /// The room that this hello, from this address, asks for.
-    /// A room that is not open to the interface it comes over is not there for it.
+    /// The room that a hello from this address asks for. A room is not found over an interface on which it is not open.
     func room(
         for hello: Hello, from address: String?, over way: IncomingInterface
     ) -> Result<HostedRoom, WireFault> {
@@ -172,10 +172,10 @@ package actor RoomServer {
         }
     }
 
-    /// Says who this node is to those who ask for its rooms; before, nobody is answered.
+    /// Sets what this node tells of itself to peers that ask for its rooms; before that they get no answer.
     package func introduce(_ node: NodeIntroduction) { introduction = node }
 
-    /// A page of the rooms that are told to everybody, in the order in which they were opened.
+    /// A page of the listed rooms, in the order of opening.
     func list(
         _ request: RoomListRequest, from address: String?, over way: IncomingInterface
     ) -> Result<RoomList, WireFault> {
@@ -200,8 +200,8 @@ package actor RoomServer {
             fatal: true)
     }
 
-    /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits until what was said
-    /// is in its log, 3 seconds at most, and until they are gone, 2 seconds at most. Nothing where there is no such room.
+    /// Closes and forgets a room; its members are told `closing`. Waits until what was said is in its log, 3 seconds at
+    /// most, and until the members are gone, 2 seconds at most. Does nothing where there is no such room.
     package func remove(_ id: String) async {
         guard let room = rooms.first(where: { $0.settings.info.id == id }) else { return }
         await room.settle(within: Self.settlingTime)
@@ -209,7 +209,7 @@ package actor RoomServer {
         await wait(for: closing([room]))
     }
 
-    /// The room that a hello asks for: by id, by name, or the only one. Private ones by their id alone.
+    /// The room that a hello asks for: by id, by name, or the only one. Private rooms are found by id alone.
     private func room(_ wanted: String?, among rooms: [HostedRoom]) throws(WireFault) -> HostedRoom {
         let open = rooms.filter { !$0.settings.isPrivate }
         guard let wanted else {
@@ -231,11 +231,11 @@ package actor RoomServer {
         return found
     }
 
-    /// Listens on these addresses (`::` takes IPv4 as well) and yields where; port 0 takes any free one.
+    /// Listens on these addresses (`::` takes IPv4 as well) and returns the bound ones; port 0 takes any free port.
     package func listen(on addresses: [String], port: Int) async throws -> [SocketAddress] {
         var bound: [SocketAddress] = []
         for address in addresses {
-            // The first listener's free port serves the others too.
+            // A free port taken for the first address serves the others too.
             let channel = try await bind(address, port: port == 0 ? bound.first?.port ?? 0 : port)
             listeners.append(channel)
             if let local = channel.localAddress { bound.append(local) }
@@ -278,14 +278,13 @@ package actor RoomServer {
 
     // MARK: Closing
 
-    /// How long all rooms together wait until what was said is in their logs, and then for their members to read the
-    /// goodbye: whoever ends this process waits for no more than a few seconds (config/sabir.service), and the history
-    /// is closed after it.
+    /// How long all rooms together wait for their logs, and then for their members to read the goodbye: whatever ends
+    /// this process waits only a few seconds (config/sabir.service), and the history is closed afterwards.
     static let settlingTime = TimeAmount.seconds(3)
     static let farewell = TimeAmount.seconds(2)
 
-    /// Takes nobody and nothing in any more, and waits until what was said is in the rooms' logs. Of all rooms at once:
-    /// 3 seconds at most, however many there are.
+    /// Accepts nothing and nobody any more, and waits until what was said is in the rooms' logs: 3 seconds at most for
+    /// all rooms together.
     package func settle() async {
         isClosing = true
         for listener in listeners { try? await listener.close() }
@@ -295,8 +294,8 @@ package actor RoomServer {
         }
     }
 
-    /// The same, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most,
-    /// however many rooms there are.
+    /// Settles, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most for
+    /// all rooms together.
     package func close() async {
         await settle()
         second?.cancel()
@@ -309,7 +308,8 @@ package actor RoomServer {
         return connections
     }
 
-    /// A little longer than the connections may take: one that does not close even then is left to the process's end.
+    /// Waits a little longer than connections may take; one that does not close even then is left to the end of the
+    /// process.
     private func wait(for connections: [EventLoopFuture<Void>]) async {
         let end = loop.scheduleTask(in: Self.farewell + .milliseconds(500)) {}
         EventLoopFuture.andAllComplete(connections, on: loop).whenComplete { _ in end.cancel() }

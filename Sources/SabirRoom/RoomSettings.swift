@@ -1,16 +1,16 @@
 import SabirCore
 import SabirProtocol
 
-/// What a hosted room allows. Bounds are the configuration's to check.
+/// What a hosted room allows. The configuration checks the bounds.
 package struct RoomSettings: Sendable, Hashable {
     package var info: RoomInfo
     /// Members at once; the next one is told `room-full`.
     package var maximumMembers: Int
-    /// Of those from one address, this machine's own apart; nil where the room's size alone counts.
+    /// Members at once from one address other than this machine's own; nil for no limit but the room's size.
     package var maximumPerAddress: Int?
-    /// Messages kept in memory for those who come back.
+    /// Messages kept in memory for members who come back.
     package var keptMessages: Int
-    /// Messages a second per member in the long run, and at once; nil takes the flood limit off.
+    /// Messages a second for each member in the long run, and at once; nil for no limit.
     package var rate: (perSecond: Int, burst: Int)? {
         get { floodLimit.map { (Int($0.perSecond), Int($0.burst)) } }
         set { floodLimit = newValue.map { TokenBucket.Rate(perSecond: Double($0.perSecond), burst: Double($0.burst)) } }
@@ -21,36 +21,37 @@ package struct RoomSettings: Sendable, Hashable {
     package var maximumFrame: Int
     /// Where lines are kept.
     package var history = HistoryTerms.Place.memory
-    /// How long, in seconds; nil for as long as there is room.
+    /// For how many seconds lines are kept; nil for as long as there is room.
     package var keepFor: Int?
-    /// Lines from before their coming that newcomers see; `.max` for all.
+    /// How many lines from before their coming newcomers see; `.max` for all.
     package var newcomersSee = 0
-    /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
+    /// For how many seconds an author may correct a line or take it back; 0 for never.
     package var takeBack = 15 * 60
-    /// Whether translations are confirmed here by staff, too, and not by interpreters alone.
+    /// Whether staff may confirm translations, besides interpreters.
     package var staffConfirm = false
-    /// False where the room's host, elsewhere, is of a release that would take a confirmation for a message.
+    /// False where the room's host elsewhere has a release that would take a confirmation for a message.
     package var takesConfirmations = true
-    /// Staff of the node that keeps its lines read them at their page, without a seat in it.
+    /// Whether staff of the node that keeps the lines read them at their page, without a seat in the room.
     package var staffRead = false
-    /// How this room's interpreter is reached, in words for people; empty where there is none. Cleaned, one line.
+    /// How the room's interpreter is reached, in words for people: one cleaned line; empty where there is none.
     package var contact = ""
-    /// Found by its id alone, never by its name or as the node's only room.
+    /// Whether the room is found by its id alone, never by its name or as the node's only room.
     package var isPrivate = false
-    /// Whether it is announced, and named to whoever asks for the rooms. Otherwise it is entered by whoever knows of it.
+    /// Whether the room is announced, and named to peers that ask for rooms. Any other room is entered by those who
+    /// know of it.
     package var isListed: Bool { isAnnounced && !isPrivate }
     package var isAnnounced = true
-    /// The network interfaces over which it is announced and entered; empty for all. Loopback always leads in.
+    /// The network interfaces over which the room is announced and entered; empty for all. Loopback is always open.
     package var interfaces: [String] = []
-    /// Locks itself once somebody is in who did not enter as staff.
+    /// Whether the room locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
-    /// The first host's grant for this node's certificate, where another node hosted this room first, or this one with an
-    /// earlier key.
+    /// The first host's grant for this node's certificate, where another node, or this one with an earlier key, hosted
+    /// the room first.
     package var grant: Grant?
-    /// Which member ids this node gives: 0 for the room's authority, otherwise 1 to 16,777,214, no two
-    /// nodes of a room the same.
+    /// The space of the member ids that this node gives: 0 for the room's authority, otherwise 1 to 16,777,214,
+    /// different at each node of a room.
     package var idSpace: UInt64 = 0
-    /// This node's id, as the first of the path that relays are told.
+    /// This node's id, the first in the path that relays are told.
     package var node: String?
 
     /// Whether what members say goes to the log, at the level `debug`.
@@ -86,9 +87,9 @@ package struct RoomSettings: Sendable, Hashable {
     func mayConfirm(_ role: MemberRole?) -> Bool { role.map(confirmedBy.contains) ?? false }
 }
 
-/// Other settings for a room that runs.
+/// Reloading the settings of a running room.
 extension RoomSettings {
-    /// Returns these settings with what a running room takes of the new ones: nothing where those are another room's.
+    /// These settings with what a running room can take of the new ones: unchanged where those are another room's.
     func reloaded(by new: RoomSettings) -> RoomSettings {
         guard new.info.id == info.id else { return self }
         var settings = self
@@ -106,7 +107,7 @@ extension RoomSettings {
         return settings
     }
 
-    /// Says what of the new settings a running room does not take, and why: a sentence each.
+    /// A sentence for each new setting that a running room does not take, with the reason.
     func kept(against new: RoomSettings) -> [String] {
         guard new.info.id == info.id else {
             return ["These are the settings of another room; nothing of them is taken."]

@@ -1,17 +1,17 @@
 import NIOCore
 import SabirProtocol
 
-/// Acts of staff. Whoever calls has made sure that it is staff.
+/// Acts of staff. The caller has checked that the asker is staff.
 extension RoomState {
-    /// What an act leads to, in this order.
+    /// What an act leads to, in order.
     enum Consequence: Hashable {
         case tell(HostPacket)
         case drop(MemberNumber, WireFault)
         case sendAllOut(WireFault)
     }
 
-    /// Nothing where the act changes nothing. Throws a sentence for staff where it cannot be done. `wall` is the host's
-    /// clock in milliseconds since 1970.
+    /// Judges and carries out an act; empty where it changes nothing. Throws a sentence for staff where the act is not
+    /// possible. `wall`: the host's clock in milliseconds since 1970.
     mutating func perform(_ act: ModerationAction, now: NIODeadline, wall: Int) throws(WireFault) -> [Consequence] {
         guard let decision = try judge(act, now: now, wall: wall) else { return [] }
         return carryOut(decision, now: now)
@@ -19,7 +19,8 @@ extension RoomState {
 
     // MARK: Judging
 
-    /// What is to be done; nil where the act changes nothing. Throws a sentence for staff where it cannot be done.
+    /// Judges an act without changing anything; nil where the act would change nothing. Throws a sentence for staff
+    /// where it is not possible.
     mutating func judge(_ act: ModerationAction, now: NIODeadline, wall: Int) throws(WireFault) -> JudgedAction? {
         let decision = try decision(on: act, now, wall)
         guard let decision else { return nil }
@@ -57,7 +58,7 @@ extension RoomState {
             let text = WireText.cleanMessage(raw)
             try Self.check(text, WireText.maximumNotice, "notice")
             return .notice(Notice(text: text, lang: lang, ts: wall, id: newID()))
-        // Lines on their way into the log are there before the mark that clears them.
+        // Includes lines on their way into the log, which reach it before the mark that clears them.
         case .clear: return .clear(upTo: timeline.newestGiven)
         case .close: return .close(true)
         case .open: return .close(false)
@@ -76,7 +77,8 @@ extension RoomState {
         return member
     }
 
-    /// Staff cannot be sent out by one another: whoever runs the node takes a key away, or changes the PIN.
+    /// The member, if it is not staff. Staff cannot send each other out: whoever runs the node takes a key away, or
+    /// changes the PIN.
     private func guest(_ member: Member) throws(WireFault) -> Member {
         guard member.info.role != .staff else { throw Self.forbidden(member.info) }
         return member
@@ -88,7 +90,7 @@ extension RoomState {
             ["name": staff.name])
     }
 
-    /// Of a member without a device the address is banned in either case: it is all that is known of it.
+    /// A member without a device is always banned by address, as nothing else is known of it.
     private func ban(
         _ member: Member, _ minutes: Int, _ scope: BanScope, _ now: NIODeadline
     ) throws(WireFault) -> JudgedAction {
@@ -99,23 +101,23 @@ extension RoomState {
         return .ban(
             Moderation.Ban(
                 member: member.info.id, name: member.info.name, number: member.number, token: member.joinContext.token,
-                address: namesAddress ? member.joinContext.network : nil, until: now + .minutes(Int64(minutes)),
+                address: namesAddress ? member.joinContext.address : nil, until: now + .minutes(Int64(minutes)),
                 scope: Self.scope(naming: namesAddress, of: member)),
             minutes: minutes)
     }
 
-    /// The address of one who is connected elsewhere is known and kept out there, by what this node tells.
+    /// The address of a member connected elsewhere is known there, and kept out there by what this node tells.
     static func scope(naming isNamed: Bool, of member: Member?) -> BanScope {
         guard isNamed else { return .device }
         guard let member, member.whereabouts == .here else { return .address }
-        return member.joinContext.network == nil ? .device : .address
+        return member.joinContext.address == nil ? .device : .address
     }
 
     // MARK: Carrying out
 
     mutating func lock(now: NIODeadline) -> [Consequence] { carryOut(.lock(true), now: now) }
 
-    /// What a decision leads to; whom it concerns may have left meanwhile.
+    /// Carries a decision out, and returns what it leads to. The member concerned may have left meanwhile.
     mutating func carryOut(_ decision: JudgedAction, now: NIODeadline) -> [Consequence] {
         guard apply(decision, now: now) else { return [] }
         func told(_ action: ModerationAction, _ name: String? = nil) -> Consequence { .tell(action.told(named: name)) }
@@ -147,7 +149,7 @@ extension RoomState {
 
     // MARK: Over restarts
 
-    /// What is to be stored before a decision is carried out; with nil what stands now.
+    /// The moderation state to store before a decision is carried out; with nil the present state.
     func stored(after decision: JudgedAction? = nil, now: NIODeadline, wall: Int) -> StoredModeration {
         var after = moderation
         if let decision { after.apply(decision, now: now) }

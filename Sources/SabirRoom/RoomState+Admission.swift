@@ -3,8 +3,8 @@ import SabirCore
 import SabirProtocol
 
 extension Member {
-    /// How long a member over the network may be silent until it counts as absent: it was asked, and has owed the answer
-    /// for as long as it takes to be asked.
+    /// How long a member over the network may be silent before it counts as absent: until it is pinged, and as long
+    /// again.
     static let silence = KeepaliveDecision.pingAfter + KeepaliveDecision.pingAfter
 
     /// Since when nobody is seen to read for this member; nil where somebody is.
@@ -15,41 +15,43 @@ extension Member {
     }
 }
 
-/// Who may have a place, and who gives one up.
+/// Who gets a place in the room, and who gives one up.
 extension RoomState {
-    /// What a `hello` led to.
+    /// The result of letting somebody in.
     struct Admission {
         let member: Member
-        /// The connection that this device had and now gives up.
+        /// The member as it was over the connection that its device now gives up.
         let replaces: Member?
-        /// Who is out for it, as nobody reads there.
+        /// The absent member that loses its place.
         let displaces: Member?
-        /// Who bears another name now, as theirs was kept for whoever came in.
+        /// Visitors who were renamed, as their names are kept for the person who came in.
         let renamed: [MemberNumber]
         /// Whether others see a difference: a newcomer, or a returning device with another name or language.
         let change: Change
-        /// What else it leads to.
+        /// Consequences for the room, such as its lock.
         let consequences: [Consequence]
-        /// What the room's log is to keep of the device.
+        /// The device record for the room's log.
         let record: DeviceRecord?
-        /// It has proved that it was in an earlier epoch: this one it has missed from the first line on.
+        /// Whether the member has proved that it was in an earlier epoch, and so has missed this one from the first
+        /// line on.
         let startsOver: Bool
 
         enum Change { case joined, changed, none }
     }
 
-    /// What somebody at the door wants.
+    /// What somebody who says hello wants.
     enum JoinPurpose {
-        /// `before`: whom the same device is in as, whose place is free with it. `profile`: as far as it has said it.
+        /// A place. `before`: the member that the same device is in as, whose place it takes over. `profile`: as far as
+        /// it is known.
         case place(of: [PlaceHolder], before: Member?, as: Profile)
-        /// An answer alone (the grant), and no place: a full room does not refuse it.
+        /// An answer (the grant) without a place, which also a full room gives.
         case answer
     }
 
-    /// Whether somebody may come in: throws why not. Otherwise who gives up a place for it, where that takes somebody.
-    /// Changes nothing and counts nothing.
+    /// Checks whether somebody may come in, and throws why not. Returns who gives up a place, if anybody has to.
+    /// Changes and counts nothing.
     ///
-    /// - Parameter known: who its device was in this room, whether it is in now or not; nil of a newcomer.
+    /// - Parameter known: the device's member number in this room, in or not; nil for a newcomer.
     func checkAdmission(
         of joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
@@ -59,21 +61,21 @@ extension RoomState {
             if let fault = refusal(of: profile, insteadOf: before?.info, as: joinContext) { throw fault.asFatal }
             return try evictee(forPlaceOf: holders, previous: before, now: now)
         case .answer:
-            // A room for one visit alone tells nobody whether its visitor has come.
+            // A room for one visit does not reveal whether its visitor has come.
             guard settings.locksAfterVisitor, !joinContext.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
     }
 
-    /// Why somebody may not bear that name or read that language here; nil where it may. The one rule about both, asked
-    /// of who comes, whose device comes back, who changes either, and whom a relay carries. That no two names look alike
-    /// is no refusal (`Roster.name`).
+    /// Why somebody may not bear that name or read that language here; nil where they may. The one rule about both, for
+    /// newcomers, returning devices, changes, and members behind relays. A name that looks like another's is changed
+    /// (`Roster.name`), not refused.
     ///
-    /// - Parameter before: what it is in the room now; nil of who is not in.
+    /// - Parameter before: the member as it is in the room now; nil where it is not in.
     func refusal(of profile: Profile, insteadOf before: MemberInfo?, as joinContext: JoinContext) -> WireFault? {
         guard let name = profile.name, name != before?.name else { return nil }
-        // A relay may let names through that show nothing; members here cannot send one.
+        // A relay may let invisible names through; members here cannot send one.
         do throws(WireFault) { _ = try WireText.name(name) } catch { return error }
         guard !joinContext.isVouchedFor, skeleton.readsAsStaff(name) else { return nil }
         return WireFault(
@@ -81,7 +83,7 @@ extension RoomState {
             as: "name-staff")
     }
 
-    /// What a member, or what it has asked to be, becomes by this; throws why it may not. Changes nothing.
+    /// The member, or the profile that it last asked for, after this change; throws why it is refused. Changes nothing.
     mutating func info(
         _ profile: Profile, of member: Member, insteadOf before: MemberInfo
     ) throws(WireFault) -> MemberInfo {
@@ -94,8 +96,9 @@ extension RoomState {
         return info
     }
 
-    /// What one address or network, or all behind one relay, may hold of the room; nil where that is all of it. A relay's
-    /// key is on the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody else.
+    /// How many places one address or network, or all members behind one relay, may hold; nil for all of them. A
+    /// relay's key is in the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody
+    /// else.
     func share(of holder: PlaceHolder) -> Int? {
         switch holder {
         case .address(let group):
@@ -104,10 +107,9 @@ extension RoomState {
         }
     }
 
-    /// Who gives up a place for somebody: of those who are absent the one that has been longest, of the same address or
-    /// network where that has used up its share, otherwise of the one that holds most of the room. Nil where a place is
-    /// free.
-    /// Throws where there is none. `previous`: whom the same device was, whose place is free with it.
+    /// Who gives up a place for somebody: the member absent longest, of the same address or network where that has used
+    /// up its share, otherwise of the holder with the most places. Nil where a place is free. Throws where there is
+    /// none. `previous`: the member that the same device was, whose place is free.
     func evictee(
         forPlaceOf holders: [PlaceHolder], previous: Member?, now: NIODeadline
     ) throws(WireFault) -> Member? {
@@ -140,7 +142,7 @@ extension RoomState {
     private func longestAbsent(_ now: NIODeadline, where isMeant: ([PlaceHolder]) -> Bool) -> Member? {
         var found: (member: Member, holds: Int, since: NIODeadline)?
         for number in roster.numbers {
-            // One that is behind a relay as well would be back at once.
+            // A member who is also behind a relay would be back at once.
             guard !roster.hasSecondPlace(number), let member = roster[number], let since = member.absence(now: now)
             else {
                 continue
@@ -167,15 +169,15 @@ extension RoomState {
                 + "later.", fatal: true)
     }
 
-    // MARK: Asking for the grant
+    // MARK: Greeting without a place
 
-    /// Throws what a newcomer would be refused for.
+    /// Throws the reason for which a newcomer would be refused.
     mutating func letAsk(_ hello: Hello, as joinContext: JoinContext, now: NIODeadline) throws(WireFault) {
         let known = visibility.number(of: hello.device, joinContext.author)
         _ = try letIn(joinContext, known: known, for: .answer, now: now)
     }
 
-    /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.
+    /// For somebody who is not in: proves the host and names the room, and tells of people only how many there are.
     func welcomeOfNobody() -> Welcome {
         Welcome(
             room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,

@@ -1,9 +1,9 @@
 import NIOCore
 import SabirProtocol
 
-/// What members call out about a message: "I did not understand", and for a person who interprets.
+/// Members' calls about a message: "I did not understand", and for a person who interprets.
 extension RoomState {
-    /// Who is to hear of a message that was not understood, besides whoever asks. Costs as much as a message.
+    /// The members to tell that a message was not understood, besides the asker. Costs as much as a message.
     mutating func unclear(
         _ id: MessageID, by number: MemberNumber, now: NIODeadline
     ) throws(WireFault) -> (unclear: Unclear, author: MemberNumber) {

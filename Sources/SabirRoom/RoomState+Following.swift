@@ -1,22 +1,22 @@
 import NIOCore
 import SabirProtocol
 
-/// A room whose authority is elsewhere: what is held for it, and what it tells.
+/// A room whose authority is elsewhere: what it holds, and the news that it follows.
 extension RoomState {
-    /// What a numbered line leads to.
+    /// What a line numbered by the authority leads to.
     enum Followed: Hashable {
-        /// For everybody; the numbers before it that never came are told first.
+        /// The line is told to everybody, behind the gap of numbers that never came.
         case told(gap: ClosedRange<Int>?, author: AuthorID?)
-        /// It was told before: for the one who said it again.
+        /// The line was told before; answers the member who sent it again.
         case repeated(MemberNumber)
-        /// It was told before, and nobody waits for it.
+        /// The line was told before, and nobody waits for it.
         case known
     }
 
-    /// Holds a message until the room's authority, which is elsewhere, has numbered or refused it, and refuses what can be
-    /// refused here. Whether its id was used at another node only the authority knows.
+    /// Holds a message until the room's authority has numbered or refused it, and refuses what can be refused here.
+    /// Only the authority knows whether the id was used at another node.
     ///
-    /// - Parameter relay: the relay that the member is behind, and that is answered for it; nil for this node's member.
+    /// - Parameter relay: the relay that the member is behind, which is answered; nil for this node's member.
     mutating func hold(
         _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline, wall: Int
     ) -> DraftOutcome {
@@ -53,9 +53,10 @@ extension RoomState {
         return .offered(line)
     }
 
-    // MARK: Its numbers
+    // MARK: The authority's numbers
 
-    /// The authority has given this number. `token`: what stands for its author's device, where the authority says it.
+    /// Follows a line that the authority has numbered. `token`: names its author's device, where the authority tells
+    /// it.
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
         let held = upstream?.release(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
@@ -64,7 +65,7 @@ extension RoomState {
         return .told(gap: gap, author: author)
     }
 
-    /// Who is to hear that an offered line was not taken; nil where it is not held.
+    /// Removes a line that the authority has refused. Returns who is told; nil where the line is not held.
     mutating func refused(_ id: MessageID) -> MemberNumber? {
         guard let held = upstream?.release(id) else { return nil }
         if upstream?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
@@ -73,31 +74,31 @@ extension RoomState {
         return held.sender
     }
 
-    // MARK: The way there
+    // MARK: The link
 
-    /// What members are to be told of the link; nil where that is nothing new.
+    /// Notes the state of the link. Returns what members are told; nil where nothing changed.
     mutating func changed(isUp: Bool, wall: Int) -> Link? { upstream?.changed(isUp: isUp, wall: wall) }
 
     mutating func setLag(_ count: Int?) { upstream?.setLag(count) }
 
     // MARK: Profiles
 
-    /// What the member is to be, for the authority to take; nil where nothing would change. Throws why it may not be so.
+    /// Asks for another profile, for the authority to accept. Nil where nothing would change. Throws why it is refused.
     mutating func ask(
         _ profile: Profile, of number: MemberNumber, now: NIODeadline
     ) throws(WireFault) -> MemberHere? {
         guard let member = roster[number] else { return nil }
         let before = upstream?.wanted(by: number) ?? member.info
         var info = try info(profile, of: member, insteadOf: before)
-        // What was asked for before may be from when it was staff.
+        // An earlier request may be from when the member was staff.
         info.role = member.info.role
         guard info != before else { return nil }
         upstream?.ask(info, of: number, now: now)
         return MemberHere(info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
-    /// The link is lost: what was asked for counts here, as all that is settled while it is down, unless it may not be
-    /// any more.
+    /// Settles waiting changes at this node, as the link is lost: each counts unless it is not allowed any more.
+    /// Returns what members are told.
     mutating func settleProfiles() -> [HostPacket] {
         let asked = upstream?.giveUpProfiles() ?? []
         return asked.compactMap { number, wanted in
@@ -106,7 +107,7 @@ extension RoomState {
         }
     }
 
-    /// One answer has come. False where none was waited for.
+    /// Counts one answer. Returns false where none was expected.
     mutating func profileIsAnswered(_ number: MemberNumber) -> Bool { upstream?.profileIsAnswered(number) ?? false }
 
     mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
@@ -114,16 +115,16 @@ extension RoomState {
     /// Members whose change of name or language the authority has not answered in time.
     mutating func overdueProfiles(_ now: NIODeadline) -> [MemberNumber] { upstream?.overdueProfiles(now) ?? [] }
 
-    /// No answer will come, and nothing that was asked for counts.
+    /// Gives up all waiting changes: no answer will come.
     mutating func giveUpProfiles() { _ = upstream?.giveUpProfiles() }
 
     // MARK: Members elsewhere
 
-    /// What members here are to be told, of one who has come or changed elsewhere; nil where that is nothing new.
+    /// Notes a member who came or changed elsewhere. Returns what members here are told; nil where nothing changed.
     ///
     /// - Parameters:
-    ///   - mayAnswer: whether it may be the answer to a change that was asked for here.
-    ///   - first: the first number it may see, where that is known.
+    ///   - mayAnswer: whether this may be the answer to a change that was asked for here.
+    ///   - first: number of the first message that the member may see, where that is known.
     mutating func elsewhere(
         _ info: MemberInfo, mayAnswer: Bool = false, from first: Int? = nil, now: NIODeadline
     ) -> HostPacket? {
@@ -135,7 +136,7 @@ extension RoomState {
             return .joined(info, n: roster.count)
         }
         var changed = info
-        // Of those who are here the authority settles the name alone, and what they have asked for.
+        // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
             let isAnswer = mayAnswer && profileIsAnswered(number)
@@ -153,7 +154,7 @@ extension RoomState {
             whereabouts: .elsewhere)
     }
 
-    /// One who was elsewhere has left.
+    /// Removes a member who left elsewhere.
     mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
@@ -162,7 +163,7 @@ extension RoomState {
         return .left(member.info, n: roster.count)
     }
 
-    /// Everybody who is elsewhere.
+    /// Replaces the members who are elsewhere.
     mutating func elsewhere(
         all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
     ) -> [HostPacket] {
@@ -172,8 +173,8 @@ extension RoomState {
             + infos.compactMap { elsewhere($0, from: first[$0.id], now: now) }
     }
 
-    /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
-    /// and one that leaves here may be there still.
+    /// Replaces the members who are elsewhere, told with the tokens of their devices: a device that comes here is then
+    /// the member that it was, and one that leaves here may still be there.
     mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
         upstream?.setTellsDevices()
         roster.forgetSecondPlaces { $0.whereabouts == .elsewhere }
@@ -193,7 +194,7 @@ extension RoomState {
         remember(member.token.map(AuthorID.init(token:)), number, from: member.firstVisibleSeq)
     }
 
-    /// Those who are here, as the authority is told of them.
+    /// The members here, as the authority is told of them.
     var membersHere: [MemberHere] {
         roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
             .map { MemberHere($0.info, token: $0.joinContext.token, firstVisibleSeq: $0.firstVisibleSeq) }
@@ -201,7 +202,7 @@ extension RoomState {
 
     // MARK: Acts
 
-    /// What an act that the authority tells of leads to here.
+    /// Applies an act that the authority tells of, and returns what it leads to here.
     mutating func follow(_ acted: ModerationEvent, now: NIODeadline) -> [Consequence] {
         guard let act = ModerationAction(acted), let consequences = try? perform(act, now: now, wall: 0) else {
             return [.tell(.acted(acted))]

@@ -2,7 +2,7 @@ import NIOCore
 import SabirProtocol
 
 extension Member {
-    /// Whose share of the books for staff its calls and reports take.
+    /// Whose share of the desk books the member's calls and reports take.
     var deskHolder: DeskHolder {
         switch whereabouts {
         case .here: PlaceHolder.all(of: joinContext).isEmpty ? .member(info.id) : .address(joinContext.groups)
@@ -14,7 +14,7 @@ extension Member {
 
 /// Calls for help.
 extension RoomState {
-    /// As everybody is told of it now: what the caller wishes for besides is not in it.
+    /// The call as everybody is told of it now, without its wish.
     func told(_ call: HelpCalls.Call, now: NIODeadline) -> HelpCall {
         let info = MemberNumber(call.caller.id).flatMap { roster[$0]?.info }
         return call.told(as: info, contact: contact, now: now)
@@ -23,17 +23,17 @@ extension RoomState {
     /// Calls that wait, or to which somebody is coming.
     func pendingHelp(now: NIODeadline) -> [HelpCall] { help.pending.map { told($0, now: now) } }
 
-    /// Who of those that call now wishes for something besides: for staff alone.
+    /// What present callers wish for; for staff alone.
     var wishes: [MemberID: HelpCall.PrivateTalkRequest] {
         Dictionary(help.pending.compactMap { call in call.wish.map { (call.caller.id, $0) } }) { first, _ in first }
     }
 
-    /// All that is known, for whoever comes in.
+    /// All known calls, for somebody who comes in.
     func helpList(now: NIODeadline) -> HelpList {
         HelpList(contact: contact, calls: help.listed.map { told($0, now: now) })
     }
 
-    /// Whether this node, or a relay behind it, is where a member is connected.
+    /// Whether a member is connected to this node or to a relay behind it.
     func isOfThisSide(_ id: MemberID) -> Bool {
         guard let member = MemberNumber(id).flatMap({ roster[$0] }) else { return false }
         return member.whereabouts != .elsewhere
@@ -41,8 +41,8 @@ extension RoomState {
 
     // MARK: Who is there
 
-    /// Who hears of a call of this member at once: people who are connected, or read the page. Of those at other nodes it
-    /// is believed while the way there is up.
+    /// Members who hear a call at once: people who are connected, or read the page. Members at other nodes are assumed
+    /// to hear it while the link there is up.
     func listeners(besides number: MemberNumber) -> [Member] {
         let reachesOthers = upstream?.isUp ?? true
         return roster.numbers.compactMap { roster[$0] }.filter { member in
@@ -55,7 +55,7 @@ extension RoomState {
         }
     }
 
-    /// People of staff. A relay is let in as they are and is none of them: what they alone are told it is not.
+    /// Staff, without relays: a relay enters as staff do, but is not told what is for staff alone.
     var staff: [Member] {
         roster.staff.sorted().compactMap { roster[$0] }.filter { $0.info.role == .staff }
     }

@@ -1,23 +1,23 @@
 import NIOCore
 import SabirProtocol
 
-/// What members may read of what was said before.
+/// Older lines, as members may read them.
 extension RoomState {
-    /// The first number that whoever comes with this hello may see.
+    /// Number of the first message that somebody who comes with this hello may see.
     func firstVisibleSeq(of hello: Hello, _ joinContext: JoinContext, now: NIODeadline) -> Int {
         visibility.first(
             for: hello, joinContext, in: timeline, wasSentOut: moderation.hasRemoved(joinContext.token),
             present: { roster.lowestClaimableSeq(at: joinContext.address) }, now: now)
     }
 
-    /// What `welcome` says of it to a member who sees from this number on.
+    /// What `welcome` says of the history to a member who sees from this number on.
     func historyTerms(from firstVisibleSeq: Int) -> HistoryTerms {
         let first = settings.history == .off ? timeline.newest + 1 : max(firstVisibleSeq, timeline.cleared + 1)
         return HistoryTerms(
             kept: place, seconds: settings.keepFor, from: min(first, timeline.newest + 1), staffRead: staffRead)
     }
 
-    /// Older lines, out of memory; nil where the room's log has to be asked.
+    /// A page of older lines out of memory; nil where the room's log has to be asked.
     func page(_ request: HistoryRequest, for firstVisibleSeq: Int) -> HistoryPage? {
         let before = request.before ?? timeline.newest + 1
         let found = timeline.messages(from: firstVisibleSeq, before: before, limit: request.limit + 1)
@@ -30,7 +30,7 @@ extension RoomState {
         return page(of: found, before: before, limit: request.limit)
     }
 
-    /// What memory has, while the log cannot say what lies before it; nil where that is nothing.
+    /// A page out of memory, while the log cannot say what lies before it; nil where memory has none.
     func pageInMemory(before: Int, _ limit: Int, from firstVisibleSeq: Int) -> HistoryPage? {
         let found = timeline.messages(from: firstVisibleSeq, before: before, limit: limit)
         guard !found.isEmpty else { return nil }

@@ -1,10 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// What staff decided at whichever node of the room, also while this one was away.
+/// Decisions of staff at any node of the room, also from while this node was away.
 extension RoomState {
-    /// Nothing where it changes nothing and nobody waits to hear of it. `wall`: this node's clock in milliseconds since
-    /// 1970.
+    /// Applies a decision; empty where it changes nothing and nobody waits for it. `wall`: this node's clock in
+    /// milliseconds since 1970.
     mutating func follow(_ act: ModerationRecord, now: NIODeadline, wall: Int) -> [Consequence] {
         let consequences = apply(act, now, wall)
         return consequences.isEmpty && act.isNews ? [.tell(act.packet)] : consequences
@@ -35,14 +35,14 @@ extension RoomState {
         }
     }
 
-    /// Stands for the device of a member: of one who is in, or who was banned.
+    /// The token of a member who is in or was banned.
     func token(of member: MemberID?) -> String? {
         guard let member else { return nil }
         return known(member)?.joinContext.token
             ?? moderation.bans.last { $0.member == member }?.token
     }
 
-    /// A ban of a member without a device names its address, at whichever node it is.
+    /// The act as other nodes have to follow it: a ban of a member here without a device becomes one of the address.
     func whole(_ act: ModerationAction) -> ModerationAction {
         guard case .ban(let id, let minutes, .device) = act, let member = known(id),
             member.whereabouts == .here, !member.hasDevice
@@ -50,7 +50,7 @@ extension RoomState {
         return .ban(id, minutes: minutes, scope: .address)
     }
 
-    /// Nil for staff, whom no act concerns; who is not in is concerned all the same.
+    /// The member concerned, or `.some(nil)` for one who is not in. Nil for staff, whom no act concerns.
     private func concerned(_ number: MemberNumber, _ act: ModerationRecord) -> Member?? {
         let member = known(number.id)
         return member?.info.role == .staff ? nil : .some(member)
@@ -69,7 +69,7 @@ extension RoomState {
         moderation.notice != notice && apply(.notice(notice), now: now) ? [.tell(.notice(notice))] : []
     }
 
-    /// Its end is counted from the moment it was spoken, and is never further off than from now.
+    /// The ban's end is counted from the moment of the decision, and never further off than from now.
     private mutating func ban(
         _ number: MemberNumber, _ acted: ModerationEvent, _ act: ModerationRecord, _ now: NIODeadline, _ wall: Int
     ) -> [Consequence] {
@@ -80,7 +80,7 @@ extension RoomState {
         let minutes = (left + 59_999) / 60_000
         let ban = Moderation.Ban(
             member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
-            token: act.token, address: namesAddress ? member?.joinContext.network : nil,
+            token: act.token, address: namesAddress ? member?.joinContext.address : nil,
             until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member))
         _ = apply(.ban(ban, minutes: minutes), now: now)
         let fault = Moderation.banned(minutes)
@@ -100,7 +100,7 @@ extension RoomState {
         return clearAsTold() ? [.tell(ModerationAction.clear.told())] : []
     }
 
-    /// False where nothing was there to clear. Again where a numbering begins anew here, and it is the same one.
+    /// Returns false where nothing was there to clear, and true again where a numbering begins anew here.
     @discardableResult
     mutating func clearAsTold() -> Bool {
         guard let cleared = upstream?.cleared, cleared.epoch == timeline.epoch, cleared.upTo > timeline.cleared else {

@@ -1,11 +1,12 @@
 import SabirProtocol
 
-/// Who reads what is said, counted by those who are alike.
+/// How many people read what is said, by language and by what they were told.
 extension RoomState {
-    /// That of somebody who comes now and was never here.
+    /// Number of the first message that somebody who was never here sees.
     var newcomersFirstVisibleSeq: Int { visibility.newcomer(in: timeline) }
 
-    /// How many people read each language, by the first number that they were told. Relays read nothing. Looks at everybody.
+    /// How many people read each language, by the first number that they were told. Leaves relays out, as they read
+    /// nothing. Takes time for each member.
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         var readers: [LanguageTag: [Int: Int]] = [:]
         for number in roster.numbers {

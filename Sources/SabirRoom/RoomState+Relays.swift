@@ -1,9 +1,9 @@
 import NIOCore
 import SabirProtocol
 
-/// Members behind relays, and what they say.
+/// Members behind relays, and their messages.
 extension RoomState {
-    /// Relays between a room's host and a member at most.
+    /// Most relays between a room's host and a member.
     static let mostHops = 8
 
     /// Why this node cannot be a relay of the room; nil where it can.
@@ -28,7 +28,7 @@ extension RoomState {
 
     // MARK: Members
 
-    /// A member behind a relay has come or changed. Throws why it may not be in.
+    /// Adds or changes a member behind a relay. Throws why it may not be in.
     mutating func carry(
         _ carried: Carried, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
     ) throws(WireFault) -> (packet: HostPacket?, member: Member, displaced: Member?)? {
@@ -53,7 +53,8 @@ extension RoomState {
         var info = carried.info
         info.name = roster.name(like: info.name, for: number, as: joinContext.nameClaim)
         info.via = info.via ?? via
-        // Whether it is staff is settled where it is, and no name or language that the host would have to take.
+        // A changed role alone is not asked for: the member's own node settles it, and the host accepts only names and
+        // languages.
         var known = before?.info
         known?.role = info.role
         let asks = upstream?.asksForProfiles == true && before?.whereabouts == .behind(relay) && known != info
@@ -61,14 +62,14 @@ extension RoomState {
         var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             joinContext: joinContext, whereabouts: .behind(relay))
-        // Whose device was here before has heard what was said then, though its relay was away meanwhile.
+        // A device that was here before has been told what was said then, although its relay was away meanwhile.
         member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersFirstVisibleSeq : nil)
         guard before?.whereabouts != .here else {
-            // What a relay says may be from before; a connection here is now.
+            // A relay's word may be old; a connection here is present.
             roster.keepSecondPlace(member)
             return nil
         }
-        // Told only once this node's own host has taken it.
+        // Told only once this node's own host has accepted it.
         guard !asks else { return (nil, member, nil) }
         let displaced = evictee.flatMap { remove($0.number, connection: $0.connection, now: now) }
         roster.remove(number)
@@ -77,7 +78,7 @@ extension RoomState {
         return (before.info == info ? nil : .changed(info, n: roster.count), member, nil)
     }
 
-    /// Whether one who comes here now may be where it was as well, and will be known to have left there.
+    /// Whether a member who comes here may still be at its earlier place, and will be known to have left there.
     func mayKeepSecondPlace(of previous: Member) -> Bool {
         switch previous.whereabouts {
         case .here: false
@@ -86,10 +87,10 @@ extension RoomState {
         }
     }
 
-    /// The device of one who is behind a relay, or elsewhere, has left here: it is there still.
+    /// Moves a member whose device left here to its place behind a relay or elsewhere, where it still is.
     mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
 
-    /// One of them has left; with nil all of them.
+    /// Removes one member behind a relay; with nil all of them.
     mutating func removeMembers(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
         let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
         roster.forgetSecondPlaces { $0.whereabouts == .behind(relay) && (id == nil || $0.number == gone.first) }
@@ -98,7 +99,7 @@ extension RoomState {
 
     // MARK: Lines
 
-    /// What one of them says. The relay has looked at its rate; whether it is muted and whose an id is, is judged here.
+    /// Accepts a message of a member behind a relay. The relay has checked the rate; mutes and ids are checked here.
     mutating func accept(
         _ draft: Draft, for carried: Carried, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
         known: KnownID? = nil
@@ -111,7 +112,7 @@ extension RoomState {
             over: relay.number, now: now, wall: wall, known: known)
     }
 
-    /// As it is in the room, or as its relay says where it has left meanwhile.
+    /// The sender as it is in the room, or, where it has left meanwhile, as its relay says.
     private func sender(
         _ carried: Carried, _ number: MemberNumber, _ author: AuthorID?, over relay: Member, _ now: NIODeadline
     ) -> Member {

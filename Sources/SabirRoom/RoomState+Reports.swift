@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// Reports to staff.
 extension RoomState {
-    /// Whom a report concerns: the message's author, where it names a message.
+    /// The member that a report concerns: the author, where the report names a message.
     func accused(_ report: Report) throws(WireFault) -> MemberNumber {
         if let id = report.id { return try author(of: id) }
         guard let number = report.member.flatMap(MemberNumber.init), roster[number] != nil else {

@@ -1,9 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// What members say, and who may not.
+/// Members' messages, and who may send them.
 extension RoomState {
-    /// A message of a member. `wall`: the host's clock in milliseconds since 1970; `known`: what the log says of its id.
+    /// Accepts a member's message. `wall`: the host's clock in milliseconds since 1970; `known`: what the log knows of
+    /// the id.
     mutating func accept(
         _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
     ) -> DraftOutcome {
@@ -13,25 +14,25 @@ extension RoomState {
             known: known)
     }
 
-    /// The rules for what is said, asked of every message: of a member here, of one behind a relay, and of what is held
-    /// for an authority. Says why it is refused; where it is not, counts it against the limits and says nil.
+    /// The rules for every message: of a member here, of one behind a relay, and of one held for an authority. Returns
+    /// why the message is refused; where it is not, counts it against the limits and returns nil.
     mutating func checkAndCount(
         _ draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
     ) -> WireFault? {
-        // Whoever is muted may still take back what they said.
+        // A muted member may still take back its own messages.
         guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
             return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
         }
         guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
         // A relay limits its own members.
         guard relay == nil else { return nil }
-        // A confirmation is one tap, of somebody whom staff trust with it.
+        // A confirmation is one tap, by somebody whom staff trust with it.
         return flood(
             number, draft.id, counting: MessageBudgets.cost(of: draft.text),
             isByHand: draft.revision?.isConfirmation != true && roster[number]?.joinContext.isAtPage == true, now: now)
     }
 
-    /// What the log knows of an id, with the member whose message it was.
+    /// What the log knows of an id, with the author's member number.
     func earlier(_ known: KnownID) -> (log: KnownID, acceptance: AcceptedIDs.Acceptance) {
         (known, AcceptedIDs.Acceptance(of: known, by: visibility.author(of: known)))
     }

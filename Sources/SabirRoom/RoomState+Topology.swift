@@ -1,7 +1,7 @@
 import NIOCore
 import SabirProtocol
 
-/// Which nodes carry the room, and how far each is, as far as this node knows.
+/// The nodes that carry the room, and how far each is, as far as this node knows.
 extension RoomState {
     func topology(authority: RoomTopology.Authority, now: NIODeadline) -> RoomTopology {
         let here = roster.numbers.count { number in
@@ -17,12 +17,12 @@ extension RoomState {
         return topology
     }
 
-    /// What this node tells the one that it follows.
+    /// What this node reports to the node that it follows.
     func replicationStatus(now: NIODeadline) -> ReplicationStatus {
         ReplicationStatus(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStatuses(now))
     }
 
-    /// Each relay and, right after it, those behind it; the lost ones last.
+    /// Each relay, followed by those behind it; the lost ones last.
     private func relayStatuses(_ now: NIODeadline) -> [RelayStatus] {
         let present = relays.all.flatMap { relay in
             let behind = relay.progress.behind(newest: timeline.newest, now: now)
@@ -35,7 +35,7 @@ extension RoomState {
         return Array((present + gone).prefix(ReplicationStatus.most))
     }
 
-    /// What a relay says of those that follow it, and of no others.
+    /// The relays that directly follow this one, as it reports them.
     private func statuses(behind relay: Relays.Relay, by lag: Int?) -> [RelayStatus] {
         (relay.progress.status?.relays ?? []).compactMap { told in
             guard let number = MemberNumber(told.member) else { return nil }

@@ -3,10 +3,10 @@ import SabirProtocol
 
 /// A hosted room without its network: who is in, what was said, what is allowed.
 ///
-/// Pure: the clocks are passed in and every method answers with what is to be done. `HostedRoom` does it.
+/// Pure: the clocks are passed in, and every method returns what is to be done. `HostedRoom` does it.
 struct RoomState: Sendable {
     private(set) var settings: RoomSettings
-    /// As it presents itself now: staff may change the topic.
+    /// The room's info with the present topic, which staff may change.
     private(set) var info: RoomInfo
     var roster: Roster
     private(set) var timeline: Timeline
@@ -14,11 +14,11 @@ struct RoomState: Sendable {
     private(set) var reports = Reports()
     private(set) var departures = Departures()
     private(set) var help: HelpCalls
-    /// How the room's interpreter is reached; of a room that is carried, in the words of its host.
+    /// How the room's interpreter is reached; in a room carried from elsewhere, in the words of its host.
     private(set) var contact: String
-    /// Staff of its authority read it without being members.
+    /// Whether staff of the room's authority read it without being members.
     private(set) var staffRead: Bool
-    /// From where it is entered; and what the configuration says of it besides.
+    /// The network side from which the room is entered.
     private(set) var side: NetworkSide
     private(set) var terms = RoomTerms()
     let skeleton: NameSkeleton
@@ -30,17 +30,17 @@ struct RoomState: Sendable {
     private(set) var relays = Relays()
     /// Node ids from the room's authority to this node.
     private(set) var path: [String]
-    /// What this node is called by the host that it follows as a relay.
+    /// This node's member id at the host that it follows as a relay.
     private(set) var selfElsewhere: MemberID?
-    /// The first host's grant for this node's certificate; nil where it stands in for nobody.
+    /// The first host's grant for this node's certificate; nil where this node stands in for nobody.
     private(set) var grant: Grant?
     private(set) var visibility: HistoryVisibility
     private var connections: UInt64 = 0
     private var random: RoomRandomNumbers
 
-    /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
-    /// past. `upstream`: where its authority is elsewhere. `now` begins the time in which whoever
-    /// was in before a restart may tell of lines that are lost.
+    /// `past`: what is known of the room from an earlier run. `isEntrusted`: whether a log keeps the lines; by default,
+    /// whether there is a past. `upstream`: the authority, where it is elsewhere. From `now` on, for a while, members
+    /// from before a restart may report lost lines.
     init(
         settings: RoomSettings, seed: UInt64?, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
         isEntrusted: Bool? = nil, upstream: Upstream? = nil, tokens: any ResumeTokens = NoResumeTokens(),
@@ -62,7 +62,7 @@ struct RoomState: Sendable {
         grant = settings.grant
         path = settings.node.map { [$0] } ?? []
         self.upstream = upstream
-        // A number of this run is not likely to be that of another member in an earlier one.
+        // Random, so that a number of this run is unlikely to be another member's of an earlier run.
         let first = settings.idSpace << MemberNumber.spaceBits + random.next() % (36 * 36 * 36 * 36)
         let visibility = HistoryVisibility(
             settings, past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, tokens: tokens,
@@ -77,9 +77,9 @@ struct RoomState: Sendable {
 
     // MARK: Its settings
 
-    /// Applies what a running room can take of these settings (`RoomSettings.reloaded`), for those who are in too;
-    /// messages and members stay. Returns the topic where it is another one: a new topic in the configuration overrides
-    /// the one that staff set.
+    /// Applies what a running room can take of these settings (`RoomSettings.reloaded`), also for members who are in;
+    /// messages and members stay. Returns the new topic, if it changed: a new topic in the configuration replaces the
+    /// one that staff set.
     mutating func apply(_ new: RoomSettings) -> String? {
         let before = settings
         settings = before.reloaded(by: new)
@@ -88,7 +88,7 @@ struct RoomState: Sendable {
         visibility.apply(settings)
         if settings.contact != before.contact { setContact(settings.contact) }
         let topic = settings.info.topic
-        // Where another numbers its lines, that says what staff made of it.
+        // An authority elsewhere decides on the topic that staff set.
         guard topic != before.info.topic, upstream == nil || moderation.topic == nil else { return nil }
         moderation.topic = nil
         guard topic != info.topic else { return nil }
@@ -96,7 +96,7 @@ struct RoomState: Sendable {
         return topic
     }
 
-    // MARK: What is said of it elsewhere
+    // MARK: What the node and the authority set
 
     mutating func setTopic(_ topic: String) { info.topic = topic }
 
@@ -134,11 +134,11 @@ struct RoomState: Sendable {
             now: now)
         let displaced = evictee.flatMap { remove($0.number, connection: $0.connection, now: now) }
         let startsOver = visibility.isFromEarlierEpoch(hello, joinContext, in: timeline)
-        // A relay has a copy of all; what those behind it may see is its to say.
+        // A relay copies everything; it decides what the members behind it may see.
         let firstVisibleSeq = joinContext.isRelay ? 1 : firstVisibleSeq(of: hello, joinContext, now: now)
         let (number, record) = visibility.admit(hello.device, joinContext, from: firstVisibleSeq, now: now)
         var renamed: [MemberNumber] = []
-        // Where the room's host settles names, they are not this node's to change.
+        // Where the room's host settles names, this node must not change them.
         if case .person(let person) = joinContext.nameClaim, upstream == nil {
             renamed = roster.freeName(hello.name, of: person, for: number)
         }
@@ -161,7 +161,7 @@ struct RoomState: Sendable {
             startsOver: startsOver)
     }
 
-    /// Whether somebody who says hello here may come in (`checkAdmission`): so many in a while, and this one is counted.
+    /// Checks whether somebody who says hello here may come in (`checkAdmission`), and counts the join.
     mutating func letIn(
         _ joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
@@ -170,14 +170,14 @@ struct RoomState: Sendable {
         return evictee
     }
 
-    /// The member that was here over this connection; nil where it is gone already, or here over another one.
+    /// Removes the member that was here over this connection; nil where it is gone already, or here over another one.
     mutating func remove(_ number: MemberNumber, connection: UInt64, now: NIODeadline = .now()) -> Member? {
         guard let member = roster[number], member.connection == connection else { return nil }
         visibility.recordDeparture(of: member, now: now)
         return roster.remove(number)
     }
 
-    /// Everybody, at once.
+    /// Removes everybody.
     mutating func sendAllOut() {
         roster = Roster(skeleton)
         departures.forget()
@@ -197,17 +197,17 @@ struct RoomState: Sendable {
 
     // MARK: Talking
 
-    /// What becomes of a message, and all that can refuse it, in this order. `PacketReader` (frames, packets a second),
+    /// All that can refuse a message, in order, and what happens to it. `PacketReader` (frames, packets a second),
     /// `MemberPacket` (text, ids) and `Room.say` (asks the log for the id) come before; `Room.carryOut` tells it after.
     ///
-    /// - Parameter relay: the relay that the member is behind, and that is answered for it.
+    /// - Parameter relay: the relay that the member is behind, which is answered.
     mutating func accept(
         _ draft: Draft, by member: Member, _ author: AuthorID?, token: String?, over relay: MemberNumber? = nil,
         now: NIODeadline, wall: Int, known: KnownID?
     ) -> DraftOutcome {
-        // Another node numbers this room's messages: it decides, and the message is held here until it has.
+        // The authority elsewhere numbers and decides; the message is held here until it has.
         if upstream != nil { return hold(draft, by: member, over: relay, now, wall: wall) }
-        // A repeat, by its id. No `known.map(earlier)`: a reference to the method would copy all that is kept here.
+        // A repeat, by its id. Not `known.map(earlier)`: a method reference would copy the whole state.
         var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
         if let known { inLog = earlier(known) }
         if let repeated = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
@@ -219,39 +219,40 @@ struct RoomState: Sendable {
         }
         defer { forgetErased() }
         let id = draft.id ?? newID()
-        // A correction, retraction or confirmation of what is not this member's to change, or too late.
+        // A correction, retraction or confirmation that this member may not make, or too late.
         if let revision = draft.revision,
             let fault = timeline.refusal(of: revision, by: member, author, draft.id, wall: wall)
         {
             return .refused(fault)
         }
-        // It may be said, and gets its number.
+        // Nothing refuses the message: it gets its number.
         return timeline.accept(draft, as: id, by: member, author, now: now, wall: wall)
     }
 
-    /// What a member says that another is to number; judged here where that one cannot.
+    /// Notes a revision that the authority is to number; it is judged here where the authority cannot.
     mutating func note(_ revision: Revision, by id: MessageID, wall: Int) {
         timeline.note(revision, by: id, wall: wall)
     }
 
-    /// Another has numbered it. Whether it is new, and the numbers before it that never came.
+    /// Appends a message that the authority has numbered. Returns whether it is new, and the numbers before it that
+    /// never came.
     mutating func appendNumbered(_ line: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
         defer { forgetErased() }
         return timeline.follow(line, by: author)
     }
 
-    /// The line is not taken back after all.
+    /// Notes that a line could not be taken back after all.
     mutating func giveUp(retracting id: MessageID) { timeline.giveUp(retracting: id) }
 
     // MARK: Lines on their way into the log
 
-    /// The log has these lines, the next ones in order. What was told without waiting for it is passed over.
+    /// Settles lines that the log now has, the next ones in order. Lines told without waiting for the log are left out.
     mutating func settle(_ lines: [Message]) -> [Timeline.Settled] {
         defer { forgetErased() }
         return timeline.settle(lines)
     }
 
-    /// What waits for the log, where the room does not wait for it.
+    /// Returns lines that wait for the log, to be told without it.
     mutating func goAhead() -> [Timeline.Settled] {
         defer { forgetErased() }
         return timeline.goAhead()
@@ -259,9 +260,9 @@ struct RoomState: Sendable {
 
     mutating func beginGoingAhead(ifOverdue now: NIODeadline) -> Bool { timeline.beginGoingAhead(ifOverdue: now) }
 
-    /// The log has erased the line, or says why it could not.
+    /// Ends an erasure: the log has erased the line, or says why it could not.
     ///
-    /// - Parameter texts: what was erased.
+    /// - Parameter texts: the erased texts.
     mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
@@ -269,7 +270,7 @@ struct RoomState: Sendable {
         return timeline.finishErasure(entry, texts: texts, failure: failure, now: now, wall: wall)
     }
 
-    /// No text of what was taken back is left beside the timeline either.
+    /// Forgets erased lines outside the timeline too.
     mutating func forgetErased() {
         for id in timeline.takeErasedLines() { reports.forgetLines { $0.isOf(id) } }
     }
@@ -278,16 +279,16 @@ struct RoomState: Sendable {
 
     // MARK: What staff decided
 
-    /// False where it changes nothing.
+    /// Applies a decision. Returns false where it changes nothing.
     mutating func apply(_ decision: JudgedAction, now: NIODeadline) -> Bool { moderation.apply(decision, now: now) }
 
-    /// Somebody has come in, who may have been muted as `earlier`.
+    /// Notes that somebody came in, who may have been muted as `earlier`.
     mutating func admitted(_ number: MemberNumber, token: String?, before earlier: MemberNumber? = nil) {
         if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: token) }
         moderation.admitted(number, token: token)
     }
 
-    /// Goes on from what was stored in an earlier run.
+    /// Restores the decisions that an earlier run stored.
     mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
         moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
         if let topic = moderation.topic { setTopic(topic) }
@@ -295,7 +296,8 @@ struct RoomState: Sendable {
 
     // MARK: Profiles
 
-    /// The member as others now see it; nil where nothing changed. Throws why it may not be so.
+    /// Changes a member's profile. Returns the member as others now see it; nil where nothing changed. Throws why it is
+    /// refused.
     mutating func change(_ profile: Profile, of number: MemberNumber) throws(WireFault) -> MemberInfo? {
         guard let member = roster[number] else { return nil }
         let info = try info(profile, of: member, insteadOf: member.info)
@@ -304,25 +306,25 @@ struct RoomState: Sendable {
         return info
     }
 
-    /// The member as others now see it; nil where it was no staff of this process.
+    /// Ends a login as staff. Returns the member as others now see it; nil where it was no staff of this process.
     mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
         guard var member = roster[number], member.joinContext.isLocal, member.joinContext.isVouchedFor else {
             return nil
         }
         member.joinContext = member.joinContext.withoutStaff
         member.info.role = nil
-        // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
+        // Removed and inserted again, so that the member counts among visitors, and for its address, from now on.
         roster.remove(number)
         roster.insert(member)
         return member.info
     }
 
-    /// For what costs as much as a message: why it is too much now; nil where it may be.
+    /// Counts whatever costs as much as a message. Returns why it is too much now; nil where it is allowed.
     ///
     /// - Parameters:
     ///   - id: nil for what is no message.
     ///   - cost: what it counts for at its address; 0 for a question.
-    ///   - isByHand: whether it is a line that somebody writes at the page.
+    ///   - isByHand: whether it is a line typed at the page.
     mutating func flood(
         _ number: MemberNumber, _ id: MessageID? = nil, counting cost: Double = 1, isByHand: Bool = false,
         now: NIODeadline
@@ -346,7 +348,7 @@ struct RoomState: Sendable {
         } ?? false
     }
 
-    /// Those to ping now, and those given up.
+    /// Members to ping now, and members to give up.
     mutating func silent(at now: NIODeadline) -> (ping: [MemberNumber], gone: [MemberNumber]) {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
@@ -366,27 +368,27 @@ struct RoomState: Sendable {
         return (ping, gone)
     }
 
-    /// Once a second: how far the relays are. How often limits stood in the way since.
+    /// Updates the relays' progress, once a second. Returns how often each limit was exceeded since.
     mutating func tick(now: NIODeadline) -> [RoomLimit: Int] {
         relays.tick(newest: timeline.newest, now: now)
         return limits.takeRefusals()
     }
 
-    // MARK: Who is known
+    // MARK: Known members
 
-    /// Somebody has left, and is within reach of staff for a while.
+    /// Keeps a member who has left within reach of staff for a while.
     mutating func remember(gone member: Member, now: NIODeadline) { departures.add(member, now: now) }
 
-    /// A device at another node, by what stands for it; one that is known already stays who it was.
+    /// Remembers a device at another node by its author id; a device known already keeps its number.
     mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
         guard let author, visibility.number(of: author) == nil else { return }
         visibility.remember(author, number, from: first)
     }
 
-    /// What was kept of devices before.
+    /// Takes over the device records of an earlier run.
     mutating func inherit(_ records: [DeviceRecord]) { visibility.inherit(records) }
 
-    /// What was kept of devices is gone; what is to be kept anew, of those whose members are here.
+    /// Notes that all device records are gone. Returns those to write anew, of members who are here.
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
         visibility.forgetRecords()
         return roster.numbers.compactMap { number in
@@ -397,22 +399,22 @@ struct RoomState: Sendable {
         }
     }
 
-    /// Where somebody has seen more of this epoch than there is, another epoch begins: its name, or nil.
+    /// Begins another epoch where somebody has seen more of this one than there is. Returns its name, or nil.
     mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
         guard visibility.noticeLoss(hello, author, in: timeline, now: now) else { return nil }
         timeline.renew(epoch: newEpoch())
         return timeline.epoch
     }
 
-    // MARK: What is gone
+    // MARK: Forgetting
 
-    /// Forgets the lines that are meant; the numbers that are gone.
+    /// Forgets the lines that are meant. Returns their numbers.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
         reports.forgetLines(where: isMeant)
         return timeline.forget(where: isMeant)
     }
 
-    /// Forgets what has had its time; the numbers that are gone.
+    /// Forgets expired lines. Returns their numbers.
     mutating func expire(at now: RetentionTime) -> [Int] {
         let surplus = timeline.takeSurplus()
         guard let upTo = timeline.expiry(at: now) else { return surplus }
@@ -420,13 +422,14 @@ struct RoomState: Sendable {
         return surplus + timeline.forget(upTo: upTo)
     }
 
-    /// Everything up to this number, with what was reported of it.
+    /// Clears everything up to this number, with the reports about it.
     mutating func clear(upTo seq: Int) {
         timeline.clear(upTo: seq)
         reports.forget()
     }
 
-    /// Another epoch of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
+    /// Begins another epoch of the numbering, with nobody in; held messages stay. `past`: the newest lines of the
+    /// epoch.
     mutating func begin(epoch: String, newest: Int, past: [Message]) {
         timeline.begin(epoch: epoch, newest: newest, past: past)
         visibility.begin(in: timeline)
@@ -437,7 +440,7 @@ struct RoomState: Sendable {
 
     // MARK: Reports
 
-    /// Why neither a call nor a report is taken for which nothing of others may be forgotten.
+    /// The refusal of a call or report for which no other may be forgotten.
     private mutating func deskIsFull(for id: MessageID? = nil) -> WireFault {
         limits.refused(.desk)
         return WireFault(
@@ -445,8 +448,8 @@ struct RoomState: Sendable {
             as: "desk-full", id: id)
     }
 
-    /// The report as staff and its maker are told of it, and who of staff is in. Costs as much as a message, a line to
-    /// staff too. `wall` is the host's clock in milliseconds since 1970.
+    /// Makes a report. Returns it as staff and its author are told of it, and the staff who are in. Costs as much as a
+    /// message, also for a line to staff. `wall`: the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> (told: Reported, staff: [MemberNumber]) {
@@ -463,20 +466,20 @@ struct RoomState: Sendable {
         return (told, staff)
     }
 
-    /// Staff have read it, or are done with it. Nil where that changes nothing.
+    /// Notes that staff have read the report, or are done with it. Nil where that changes nothing.
     mutating func answerReport(of reporter: MemberID, at ts: Int, _ answer: Reported.State) -> Reported? {
         reports.answer(ts, of: reporter, answer)
     }
 
-    /// What a relay tells; nil where it is known, or there is no place for it.
+    /// Keeps a report that a relay tells. Nil where it is known, or there is no place for it.
     mutating func carry(_ report: Reported, over relay: Member) -> Reported? {
         reports.carry(report, via: relay.info.name, over: relay.number)
     }
 
-    /// Reports that gave way to others.
+    /// Removes and returns the reports that gave way.
     mutating func takeEvictedReports() -> [Reported] { reports.takeEvicted() }
 
-    /// What was reported in an earlier run.
+    /// Puts back the reports of an earlier run.
     mutating func restore(_ past: [Reported]) {
         let timeline = timeline
         reports.restore(past) { timeline[$0] }
@@ -486,9 +489,9 @@ struct RoomState: Sendable {
 
     // MARK: Calls for help
 
-    /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
-    /// message. What it is about is left out where the room does not know it: nobody's call fails for that. Throws
-    /// where as many wait as can, and none of them may give way.
+    /// Makes a member's call for help. The first call in a while is always taken; further ones cost as much as a
+    /// message. A message unknown to the room is left out, so that no call fails for that. Throws where the book is
+    /// full and no call may give way.
     mutating func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
         wall: Int
@@ -504,11 +507,11 @@ struct RoomState: Sendable {
         return help[caller.id] ?? call
     }
 
-    /// Calls that gave way to others.
+    /// Removes and returns the calls that gave way.
     mutating func takeEvictedCalls() -> [HelpCalls.Call] { help.takeEvicted() }
 
-    /// Somebody is coming, or the call has come to its end. Nil where that changes nothing: one that was renewed meanwhile
-    /// has not come to its end.
+    /// Answers a call: somebody is coming, or it has ended. Nil where that changes nothing; a call renewed meanwhile
+    /// does not end.
     mutating func answer(
         _ call: HelpCalls.Call, _ answer: HelpCall.State, by name: String?, now: NIODeadline
     ) -> HelpCalls.Call? {
@@ -517,8 +520,8 @@ struct RoomState: Sendable {
             call.caller.id, answer, by: answer == .coming ? name : nil, isUnconfirmed: upstream != nil, now: now)
     }
 
-    /// Another node tells of a call. What is new of it, and whether that is what it wishes for. `relay`: over which it
-    /// comes; nil from the authority.
+    /// Takes another node's word on a call. Returns the call where it changed, and where its wish is new. `relay`: the
+    /// relay that tells it; nil for the authority.
     mutating func merge(
         _ call: HelpCall, over relay: MemberNumber? = nil, now: NIODeadline
     ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
@@ -527,8 +530,8 @@ struct RoomState: Sendable {
         return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
     }
 
-    /// How a relay's call stands here, for its answer. One that there was no place for is over, so that whoever called
-    /// learns of it; one that is over and was never here has nothing to be told of.
+    /// The answer to a relay's call. One that there was no place for is over, so that its caller is told; one that is
+    /// over and was never here needs nothing told.
     func answer(to call: HelpCall, now: NIODeadline) -> HelpCall {
         if let known = help[call.caller.id], known.ts >= call.ts { return told(known, now: now) }
         var over = call
@@ -536,7 +539,7 @@ struct RoomState: Sendable {
         return over
     }
 
-    /// All that the authority knows of calls.
+    /// Compares the calls with the authority's list.
     mutating func follow(
         _ list: HelpList, now: NIODeadline
     ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
@@ -545,27 +548,27 @@ struct RoomState: Sendable {
         return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
     }
 
-    /// Once a second: calls of this side that are to be said again, and those that end as their callers stay away.
+    /// Returns the calls of this side to send again, and ends those whose callers stay away; called once a second.
     mutating func lookAfterHelp(now: NIODeadline) -> (again: [HelpCalls.Call], ended: [HelpCalls.Call]) {
         let again = help.dueAgain(now: now).filter { isOfThisSide($0.caller.id) }
         let roster = roster
         return (again, help.expire(now: now) { id in MemberNumber(id).map { roster[$0] != nil } ?? false })
     }
 
-    /// The room closes: those that stood.
+    /// Ends all calls, and returns those that stood: the room closes.
     mutating func endAllHelp() -> [HelpCalls.Call] { help.endAll() }
 
     // MARK: Relays
 
-    /// A relay is in: the relay that carries in its place, where it has left a side, and who was behind it, and is to say
-    /// so again.
+    /// Adds a relay. Returns the relay that carries in its place, where it has left a side, and the members who were
+    /// behind it, whom it tells again.
     mutating func addRelay(
         _ hello: RelayHello, as number: MemberNumber
     ) -> (successor: MemberNumber?, behind: [Member]) {
         (relays.add(number, hello, named: roster[number]?.info.name), removeMembers(nil, behind: number))
     }
 
-    /// A relay is gone: the relay that carries in its place, and who was behind it.
+    /// Removes a relay. Returns the relay that carries in its place, and the members who were behind it.
     mutating func removeRelay(
         _ number: MemberNumber, named name: String, wall: Int
     ) -> (successor: MemberNumber?, behind: [Member]) {
@@ -573,7 +576,7 @@ struct RoomState: Sendable {
         return (relays.remove(number), removeMembers(nil, behind: number))
     }
 
-    /// Nobody waits for it any more.
+    /// Forgets a relay that left and that nobody waits for any more.
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
 
     mutating func setProgress(of relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {

@@ -1,23 +1,23 @@
 import SabirProtocol
 
-/// Who is in a room, in the order of their numbers. A plain struct owned by the room.
+/// The members of a room, in the order of their numbers. A plain struct owned by the room.
 struct Roster: Sendable {
-    /// Most members a list in one packet names.
+    /// Most members that one packet lists.
     static let page = 100
 
     private var members: [MemberNumber: Member] = [:]
-    /// Sorted, so that pages of members follow one another whoever comes and goes.
+    /// Sorted, so that pages of members stay consistent while others come and go.
     private var order: [MemberNumber] = []
     private var counts: [LanguageTag: Int] = [:]
-    /// Relays by language. On the wire a relay is a member; everything that people are shown leaves relays out.
+    /// Relays by language. On the wire a relay is a member; whatever people are shown leaves relays out.
     private var relayCounts: [LanguageTag: Int] = [:]
     private var encodedFirstPage: EncodedMembers?
     /// Members that entered as staff.
     private(set) var staff: Set<MemberNumber> = []
-    /// How many places each holds.
+    /// How many places each holder has.
     private(set) var places: [PlaceHolder: Int] = [:]
     private var names: NameIndex
-    /// Of devices that are connected in two places: the member at the place that does not count at present.
+    /// Devices that are connected in two places: the member at the place that does not count at present.
     private var secondPlaces: [MemberNumber: Member] = [:]
 
     init(_ skeleton: NameSkeleton = .letterCase) { names = NameIndex(skeleton) }
@@ -28,13 +28,14 @@ struct Roster: Sendable {
     /// Members that did not enter as staff.
     var visitors: Int { count - staff.count }
 
-    /// A name that looks like no other member's, nor like one of staff's: the one wanted, or that with a number.
+    /// The wanted name, with a number where it looks like another member's or one kept for staff.
     mutating func name(like wanted: String, for number: MemberNumber, as claim: NameClaim) -> String {
         names.unlikeOthers(wanted, for: number, as: claim)
     }
 
-    /// A person of staff is coming in by a name that is kept for them: visitors of this node who bear it since before it
-    /// was, or since their own login as that person ended, get it with a number. Answers with whoever was renamed.
+    /// Frees a name for the person of staff whom it is kept for, and who is coming in. Visitors of this node may bear
+    /// it since before it was kept, or since their own login as that person ended; they get it with a number. Returns
+    /// those who were renamed.
     mutating func freeName(_ name: String, of person: String, for number: MemberNumber) -> [MemberNumber] {
         let bearers = names.bearers(of: name, keptFor: person, besides: number).filter {
             members[$0]?.whereabouts == .here && members[$0]?.joinContext.nameClaim == .visitor
@@ -51,7 +52,7 @@ struct Roster: Sendable {
 
     var numbers: [MemberNumber] { order }
 
-    /// The lowest first number of the members at this address that somebody could claim to be; nil where there is none.
+    /// The lowest first number of claimable members at this address (`VisibilityClaims`); nil where there is none.
     func lowestClaimableSeq(at address: String?) -> Int? {
         members.values.lazy.filter { $0.isClaimable && $0.joinContext.address == address }.map(\.firstVisibleSeq).min()
     }
@@ -59,7 +60,7 @@ struct Roster: Sendable {
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.
     var langs: [LanguageTag: Int] { Self.mostFrequent(of: counts) }
 
-    /// The same without relays: a relay has a language, and reads nothing.
+    /// People by language: the 100 most frequent. Relays are left out, as they read nothing.
     var readers: [LanguageTag: Int] {
         guard !relayCounts.isEmpty else { return langs }
         return Self.mostFrequent(of: counts.merging(relayCounts) { $0 - $1 }.filter { $0.value > 0 })
@@ -98,7 +99,8 @@ struct Roster: Sendable {
         return member
     }
 
-    /// Changes what the host keeps of a member for itself; never where it is, or how it came. Nil where there is none.
+    /// Changes what the host keeps of a member for itself; never where the member is, or how it came. Nil where there
+    /// is no such member.
     @discardableResult
     mutating func update<Result>(_ number: MemberNumber, _ change: (inout Member) -> Result) -> Result? {
         guard let index = members.index(forKey: number) else { return nil }
@@ -111,7 +113,7 @@ struct Roster: Sendable {
         count(old, by: -1)
         count(info, by: 1)
         members[number]?.info = info
-        // Of those who are here the room settles it with how they came; of others it is what their node says.
+        // For members here the role follows from how they came; for others it is what their node says.
         if info.role != old.role, members[number]?.whereabouts == .elsewhere {
             if info.role == .staff { staff.insert(number) } else { staff.remove(number) }
         }
@@ -129,7 +131,7 @@ struct Roster: Sendable {
         secondPlaces = secondPlaces.filter { !isMeant($0.value) }
     }
 
-    /// The device has left where it was: it is in at its other place. Nil where it has none.
+    /// Moves a member whose device has left here to its other place. Nil where it has none.
     mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? {
         guard members[number] == nil, let member = secondPlaces.removeValue(forKey: number) else { return nil }
         insert(member)
@@ -147,7 +149,7 @@ struct Roster: Sendable {
         return (Array(first.prefix(Self.page)), first.count > Self.page)
     }
 
-    /// The first page as JSON, made anew only when it has changed.
+    /// The first page as JSON, encoded again only when it has changed.
     mutating func firstPage() -> EncodedMembers {
         if let encodedFirstPage { return encodedFirstPage }
         let encoded = EncodedMembers.encoded(page(after: nil).members)
@@ -169,7 +171,7 @@ struct Roster: Sendable {
         if index < Self.page { encodedFirstPage = nil }
     }
 
-    /// Where `number` stands, or would stand; with `orNext`, where the one after it does.
+    /// The index of `number`, or where it would be inserted; with `orNext`, the index behind it.
     private func position(of number: MemberNumber, orNext: Bool = false) -> Int {
         var low = 0
         var high = order.count

@@ -1,8 +1,8 @@
 import NIOCore
 
 extension EventLoop {
-    /// Asks, and calls `then` once, on this loop: with the answer, or with nil where none has come within the time. What
-    /// comes later is dropped. An answer that comes at once is passed on at once.
+    /// Asks, and calls `then` once, on this loop: with the answer, or with nil where none comes within the time. A
+    /// later answer is dropped; an immediate one is passed on at once.
     ///
     /// Called on this loop.
     func ask<Answer: Sendable>(
@@ -24,7 +24,7 @@ extension EventLoop {
     }
 }
 
-/// Who waits for an answer, until it is there.
+/// Holds the waiting closure until the answer comes.
 private struct Asked<Answer> {
     var then: ((Answer?) -> Void)?
     var end: Scheduled<Void>?

@@ -1,14 +1,14 @@
 import Foundation
 import SabirProtocol
 
-/// What a host that has let a guest in claims to be: a room, the certificate it showed, perhaps a grant.
+/// The claims of a host that has let a guest in: a room, the certificate it showed, perhaps a grant.
 struct Claim {
     /// In lower case.
     let room: String
     let name: String
     let grant: Grant?
     let shown: Fingerprint
-    /// Where it was reached, `HOST:PORT`.
+    /// The address at which the host was reached, `HOST:PORT`.
     let place: String?
     /// Milliseconds since 1970.
     let now: Int
@@ -22,28 +22,29 @@ struct Claim {
         self.now = now
     }
 
-    /// The first host by whose grant this one stands there; nil where it shows no grant that holds.
+    /// The first host whose grant this host shows; nil where it shows no valid grant.
     var issuer: Fingerprint? {
         guard let grant, let issuer = grant.issuer else { return nil }
         return grant.isValid(from: issuer, room: room, for: shown, now: now) ? issuer : nil
     }
 
-    /// As whose certificate a first host is to be known that was known by this one: another where it has handed over, and
-    /// who answers is the new one, or shows its grant.
+    /// The certificate by which a first host is known from now on, where it has handed over from `first` and this host
+    /// is the new holder, or shows the new holder's grant; nil otherwise.
     func successor(of first: Fingerprint) -> Fingerprint? {
         guard let grant, !grant.handovers.isEmpty else { return nil }
         return [shown, issuer].compactMap { $0 }.first { $0 != first && grant.handovers.lead(from: first, to: $0) }
     }
 
-    /// The room's first host, as it says itself.
+    /// The room's first host, according to this host.
     var firstHost: Fingerprint { issuer.map { successor(of: $0) ?? $0 } ?? shown }
 
-    /// Whether who answers is that first host, today's holder of its place, or has a grant of either.
+    /// Whether this host is that first host, has taken over from it, or has a grant of either.
     func speaks(for first: Fingerprint) -> Bool { shown == first || issuer == first || successor(of: first) != nil }
 
     func proves(_ pin: Pin) -> Bool { pin.knows(shown, now: now) || isOfHost(pin) }
 
-    /// Whether the host of that pin's room has this one, too: whom it vouched for there, it did not vouch for here.
+    /// Whether the pinned room's host has this room, too. Unlike in `proves`, certificates granted for the pinned room
+    /// do not count.
     func isOfHost(_ pin: Pin) -> Bool {
         speaks(for: pin.certificate) || issuer.map { pin.takesGrants(of: $0, for: shown, now: now) } == true
     }
@@ -84,7 +85,7 @@ struct Claim {
             ])
     }
 
-    /// Who was found by a name is not whom the person knows by it.
+    /// The error for a host found by a name that the person knows for another one.
     func strange(_ pin: Pin, as name: String) -> SecurityError {
         let way = place.map { "\($0)/\(room)" } ?? "HOST:PORT/\(room)"
         return SecurityError(

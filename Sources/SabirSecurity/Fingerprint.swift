@@ -2,13 +2,13 @@ import Crypto
 import NIOSSL
 import SabirCore
 
-/// What a node is known by: SHA-256 of its certificate's DER form, written in base64url without padding (43 characters).
+/// Identifies a node: SHA-256 of its certificate's DER form, in base64url without padding (43 characters).
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     package static let length = 43
 
     package let description: String
 
-    /// Nil where the text has not exactly that form.
+    /// Nil where the text does not have exactly that form.
     package init?(_ text: String) {
         guard text.utf8.count == Self.length, Base64URL.bytes(of: text)?.count == SHA256.byteCount else { return nil }
         description = text
@@ -18,7 +18,7 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
         description = Base64URL.text(of: SHA256.hash(data: der))
     }
 
-    /// As browsers show it: the same bytes in hexadecimal pairs.
+    /// The same bytes in hexadecimal pairs, as browsers show them.
     package var hexadecimal: String {
         (Base64URL.bytes(of: description) ?? []).map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -3,7 +3,7 @@ import SabirCore
 import SabirProtocol
 
 extension Grant {
-    /// The grant that the holder of a room's first key gives another node to show its own certificate for that room.
+    /// Makes a grant: the holder of a room's first key lets another node show its own certificate for that room.
     ///
     /// - Parameter expires: milliseconds since 1970.
     package init(room: String, to shown: Fingerprint, until expires: Int, by first: NodeCertificate) throws {
@@ -13,11 +13,11 @@ extension Grant {
             signature: Base64URL.text(of: signature.rawRepresentation), handovers: first.record.handovers)
     }
 
-    /// The fingerprint of the first host's certificate, which it carries; nil where that is unreadable.
+    /// The fingerprint of the first host's certificate in the grant; nil where that is unreadable.
     package var issuer: Fingerprint? { Base64URL.bytes(of: certificate).map { Fingerprint(ofCertificate: $0) } }
 
-    /// Whether the key of the certificate with the fingerprint `first` signed that `shown` may stand for this room.
-    /// Says nothing of the expiry.
+    /// Whether the key of the certificate with fingerprint `first` signed that `shown` may stand in for this room.
+    /// Ignores the expiry.
     func isSigned(by first: Fingerprint, room: String, for shown: Fingerprint) -> Bool {
         guard issuer == first, let der = Base64URL.bytes(of: certificate),
             let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
@@ -30,7 +30,7 @@ extension Grant {
         now < expires && isSigned(by: first, room: room, for: shown)
     }
 
-    /// What the signature (ECDSA with SHA-256) is over: lines of ASCII.
+    /// The signed bytes (ECDSA with SHA-256): lines of ASCII.
     private static func signed(_ room: String, _ shown: Fingerprint, _ expires: Int) -> [UInt8] {
         Array("sabir-grant-1\n\(room.lowercased())\n\(shown)\n\(expires)\n".utf8)
     }

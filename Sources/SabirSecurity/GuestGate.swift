@@ -2,12 +2,12 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// A guest's TLS handshake while it lasts: what stands before the TLS handler, what stands behind it, and the promise
-/// that both keep. Confined to the channel's event loop.
+/// A guest's TLS handshake: the handlers before and behind the TLS handler, and the promise that both fulfil. Confined
+/// to the channel's event loop.
 final class GuestHandshake {
     let address: String
     let promise: EventLoopPromise<Fingerprint>
-    /// Of the host's certificate, once it was shown.
+    /// Fingerprint of the host's certificate, once it was shown.
     var shown: Fingerprint?
     private(set) var isOver = false
 
@@ -30,7 +30,7 @@ final class GuestHandshake {
     }
 }
 
-/// Before the TLS handler: looks at the host's first byte, to say in plain words that it talks without TLS.
+/// Before the TLS handler: checks the host's first byte, to say in plain words that the host talks without TLS.
 final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -41,7 +41,7 @@ final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
-        // A TLS alert or a handshake record (RFC 8446 §5.1); a frame of ours begins with 0.
+        // A TLS alert or a handshake record (RFC 8446 §5.1); a frame of this protocol begins with 0.
         switch bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) {
         case nil: return
         case 0x15, 0x16:
@@ -59,7 +59,7 @@ final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Behind the TLS handler: learns how the handshake ends.
+/// Behind the TLS handler: notes how the handshake ends.
 final class GuestWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

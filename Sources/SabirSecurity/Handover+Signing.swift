@@ -11,10 +11,10 @@ extension Handover {
             signature: Base64URL.text(of: signature.rawRepresentation))
     }
 
-    /// The fingerprint of the earlier certificate, which it carries; nil where that is unreadable.
+    /// The fingerprint of the earlier certificate in the hand-over; nil where that is unreadable.
     package var issuer: Fingerprint? { Base64URL.bytes(of: certificate).map { Fingerprint(ofCertificate: $0) } }
 
-    /// Whether the key of the certificate in it signed it.
+    /// Whether the key of the certificate in the hand-over signed it.
     var isSigned: Bool {
         guard let issuer, let der = Base64URL.bytes(of: certificate),
             let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
@@ -23,15 +23,15 @@ extension Handover {
         return key.isValidSignature(signature, for: Self.signed(issuer, to, since))
     }
 
-    /// What the signature (ECDSA with SHA-256) is over: lines of ASCII.
+    /// The signed bytes (ECDSA with SHA-256): lines of ASCII.
     private static func signed(_ earlier: Fingerprint, _ later: String, _ since: Int) -> [UInt8] {
         Array("sabir-handover-1\n\(earlier)\n\(later)\n\(since)\n".utf8)
     }
 }
 
 extension [Handover] {
-    /// Those that lead to this certificate, oldest first: each signed by its key, for the certificate of the next. Says
-    /// nothing of who owns the first: anybody can sign something for another's certificate.
+    /// The hand-overs that lead to this certificate, oldest first: each is signed by its key, for the certificate of
+    /// the next. Does not check who owns the first: anybody can sign a hand-over to another's certificate.
     func leading(to later: Fingerprint) -> [Handover] {
         var path: [Handover] = []
         var end = later
@@ -44,14 +44,15 @@ extension [Handover] {
         return path
     }
 
-    /// Whether the key of the one certificate handed over to the other, at once or by way of others.
+    /// Whether the key of `earlier` handed over to `later`, directly or in several steps.
     func lead(from earlier: Fingerprint, to later: Fingerprint) -> Bool {
         earlier == later || leading(to: later).contains { $0.issuer == earlier }
     }
 }
 
 extension Grant {
-    /// Whether the certificate in it is that first host's, or one that it handed over to. Says nothing of its signature.
+    /// Whether the grant's certificate is that first host's, or one that it handed over to. Does not check the
+    /// signature.
     package func isIssued(by first: Fingerprint) -> Bool {
         issuer.map { handovers.lead(from: first, to: $0) } ?? false
     }

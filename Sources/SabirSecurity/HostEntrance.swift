@@ -3,14 +3,14 @@ import NIOCore
 import NIOSSL
 import SabirProtocol
 
-/// The first handler of a listener's connections: tells by the first byte whether the guest begins TLS, and turns away
-/// one that does not do what this node does. The way is never changed for a guest's sake.
+/// The first handler of a listener's connections: tells by the first byte whether the guest begins TLS, and refuses one
+/// that does not do what this node does. There is no fallback for a guest's sake.
 ///
 /// TLS begins with the record type 0x16 (RFC 8446 §5.1); a frame of this protocol with the top byte of its length,
 /// which is 0.
 ///
-/// Before that byte a node with TLS says nothing, as it could only do so in the clear, and a guest that expects TLS
-/// would take it for a node without: what is written until then waits, and goes the guest's way.
+/// Before that byte a node with TLS sends nothing: it could only send clear text, and a guest that expects TLS would
+/// take it for a node without. What is written until then waits, and is sent as the guest begins.
 package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
@@ -22,7 +22,7 @@ package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler 
     private let context: NIOSSLContext?
     private let logger: Logger
     private var isRefused = false
-    /// At most what one refusal says.
+    /// Bounded: at most one refusal.
     private var held: [(data: NIOAny, promise: EventLoopPromise<Void>?)] = []
     private var holds: Bool
 
@@ -65,7 +65,7 @@ package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler 
         }
     }
 
-    /// What waited goes through all that stands in the way by now, TLS too.
+    /// Writes the waiting data, through TLS if that is in place by now.
     private func release(_ context: ChannelHandlerContext) {
         holds = false
         for (data, promise) in held {
@@ -75,7 +75,7 @@ package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler 
         held = []
     }
 
-    /// Whoever stands behind tells the guest, in plain frames, and closes.
+    /// Fires the refusal: the handler behind tells the guest in plain frames, and closes.
     private func refuse(_ context: ChannelHandlerContext) {
         isRefused = true
         release(context)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The way into a room, and by whose certificate it is known: `sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT`.
+/// The address of a room with its host's fingerprint: `sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT`.
 ///
-/// Whoever has it from somebody they trust needs no first contact on trust.
+/// Somebody who gets an invite from a person they trust need not trust the host on first contact.
 package struct Invite: Hashable, Sendable, CustomStringConvertible {
     package static let scheme = "sabir://"
 
-    /// A DNS name or a numeric address; an IPv6 one without brackets, with its scope where it needs one.
+    /// A DNS name or a numeric address; an IPv6 address without brackets, with its scope if it needs one.
     package let host: String
     /// 1 to 65535.
     package let port: Int
     /// UUID in lower case.
     package let room: String
-    /// Of the host's certificate, or of that of the room's first host.
+    /// Fingerprint of the certificate of the host, or of the room's first host.
     package let fingerprint: Fingerprint
 
-    /// Nil where the room is no UUID, the port none, or the host cannot stand in an invite.
+    /// Nil where the room is no UUID, the port is invalid, or the host cannot be written in an invite.
     package init?(host: String, port: Int, room: String, fingerprint: Fingerprint) {
         guard (1...65_535).contains(port), let id = UUID(uuidString: room), Self.isHost(host) else { return nil }
         self.host = host
@@ -25,12 +25,12 @@ package struct Invite: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String {
-        // In a URI the scope's % is itself escaped (RFC 6874 §2).
+        // In a URI the scope's % is escaped (RFC 6874 §2).
         let host = host.contains(":") ? "[\(host.replacingOccurrences(of: "%", with: "%25"))]" : host
         return "\(Self.scheme)\(host):\(port)/\(room)#fp=\(fingerprint)"
     }
 
-    /// Throws a sentence where the text is not exactly an invite: one cut short must not become one without a
+    /// Throws a sentence where the text is not exactly an invite: a truncated one must not become one without a
     /// fingerprint.
     package init(_ text: String) throws(SecurityError) {
         guard let invite = Self.parse(text) else {
@@ -65,7 +65,7 @@ package struct Invite: Hashable, Sendable, CustomStringConvertible {
         return (host.dropFirst().dropLast().replacingOccurrences(of: "%25", with: "%"), port)
     }
 
-    /// Letters, digits and what stands between them in names and addresses; a scope only behind an IPv6 address.
+    /// Letters, digits and the separators of names and addresses; a scope only behind an IPv6 address.
     private static func isHost(_ host: String) -> Bool {
         guard (1...253).contains(host.utf8.count) else { return false }
         let parts = host.split(separator: "%", omittingEmptySubsequences: false)

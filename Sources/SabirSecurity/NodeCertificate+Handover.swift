@@ -2,15 +2,15 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// What earlier keys of a node signed for its present one. It is one line of the node's file, beside the PEM documents: no
-/// write can part it from the key, and who knows nothing of it reads the file all the same (RFC 7468 §2).
+/// What a node's earlier keys signed for its present one: one line of the node's file, beside the PEM documents. So no
+/// write can separate it from the key, and programs that do not know it still read the file (RFC 7468 §2).
 struct HandoverRecord: Hashable, Sendable, Codable {
     private static let mark = "sabir-handover-1 "
 
-    /// Oldest first, the last one to the present certificate.
+    /// Oldest first; the last one leads to the present certificate.
     var handovers: [Handover] = []
-    /// By room id in lower case: signatures of the last key's grants for the present certificate, without an end. By them
-    /// guests follow who know nothing of hand-overs.
+    /// By room id in lower case: signatures of the last key's grants for the present certificate, without an expiry.
+    /// Guests that do not know hand-overs follow by these.
     var grants: [String: String] = [:]
 
     var line: String {
@@ -20,7 +20,7 @@ struct HandoverRecord: Hashable, Sendable, Codable {
 
     init() {}
 
-    /// Nothing where the text has no such line. Throws where it does not lead to that certificate.
+    /// Empty where the text has no such line. Throws where the line does not lead to that certificate.
     init(in text: String, of certificate: Fingerprint) throws {
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(Self.mark) }) else { return }
         guard let json = Base64URL.bytes(of: String(line.dropFirst(Self.mark.count))) else {
@@ -34,16 +34,16 @@ struct HandoverRecord: Hashable, Sendable, Codable {
 }
 
 extension NodeCertificate {
-    /// Rooms for which a grant is kept.
+    /// Most rooms for which a grant is stored.
     private static let mostGrants = 2_048
 
-    /// Of this node's earlier certificates, oldest first.
+    /// Fingerprints of this node's earlier certificates, oldest first.
     package var earlier: [Fingerprint] { record.handovers.compactMap(\.issuer) }
 
-    /// A new key, which this one hands over to.
+    /// Makes a new key and hands over to it.
     ///
     /// - Parameters:
-    ///   - rooms: ids; those whose guests may know this certificate, most important first.
+    ///   - rooms: ids of the rooms whose guests may know this certificate, most important first.
     ///   - now: milliseconds since 1970.
     package func successor(in rooms: [String], now: Int) throws -> NodeCertificate {
         var next = try NodeCertificate()
@@ -56,8 +56,8 @@ extension NodeCertificate {
         return next
     }
 
-    /// What a room of which this node is the first host shows guests who may know an earlier certificate; nil where there
-    /// was none.
+    /// The grant that this node, as the first host of a room, shows guests who may know an earlier certificate; nil
+    /// where there was none.
     package func ownGrant(in room: String) -> Grant? {
         guard let last = record.handovers.last else { return nil }
         guard let signature = record.grants[room.lowercased()] else {

@@ -5,10 +5,10 @@ import SabirCore
 import SwiftASN1
 import X509
 
-/// A node's identity towards others: a P-256 key and the certificate that it signed for itself.
+/// A node's identity: a P-256 key and its self-signed certificate.
 ///
-/// Others know the certificate by its fingerprint alone; its names and dates say nothing and are not looked at. It is
-/// never made anew for the same key, so that the fingerprint stands for the key too.
+/// Others identify the certificate by its fingerprint alone; its names and dates are ignored. A key never gets a second
+/// certificate, so that the fingerprint identifies the key too.
 package struct NodeCertificate: Sendable {
     package let fingerprint: Fingerprint
     /// DER.
@@ -17,7 +17,7 @@ package struct NodeCertificate: Sendable {
     /// Empty where this is the node's first key, or the one before was stolen.
     var record = HandoverRecord()
 
-    /// A new one.
+    /// Makes a new key and certificate.
     package init() throws {
         try self.init(key: P256.Signing.PrivateKey())
     }
@@ -45,7 +45,7 @@ package struct NodeCertificate: Sendable {
         fingerprint = Fingerprint(ofCertificate: certificate)
     }
 
-    // Clocks without a battery begin in the past; the end is X.509's word for "none" (RFC 5280 §4.1.2.5).
+    // Clocks without a battery begin in the past; the end is X.509's value for "no expiry" (RFC 5280 §4.1.2.5).
     private static let begin = Date(timeIntervalSince1970: 946_684_800)
     private static let end = Date(timeIntervalSince1970: 253_402_300_799)
 }
@@ -54,7 +54,7 @@ extension NodeCertificate {
     /// The key in DER form, for the other listeners of this node.
     package var privateKey: [UInt8] { Array(key.derRepresentation) }
 
-    /// 32 bytes that only this node knows, the same at each start, others for each purpose (RFC 5869).
+    /// 32 bytes that only this node knows, the same at each start, different for each purpose (RFC 5869).
     package func secret(for purpose: String) -> [UInt8] {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: key.rawRepresentation), info: Data(purpose.utf8), outputByteCount: 32
@@ -63,14 +63,14 @@ extension NodeCertificate {
 }
 
 extension NodeCertificate {
-    /// The key (PKCS #8) and behind it the certificate, as PEM, and what earlier keys signed.
+    /// The key (PKCS #8), the certificate behind it, both as PEM, and the hand-over record.
     var pem: String {
         key.pemRepresentation + "\n"
             + PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificate).pemString + "\n"
             + record.line
     }
 
-    /// Throws where the text is not what `pem` gave, or key and certificate do not belong together.
+    /// Throws where the text was not written by `pem`, or key and certificate do not belong together.
     init(pem text: String) throws {
         let documents = try PEMDocument.parseMultiple(pemString: text)
         guard documents.count == 2, documents[1].discriminator == Certificate.defaultPEMDiscriminator else {
@@ -89,7 +89,7 @@ extension NodeCertificate {
 extension NodeCertificate {
     private static let largestFile = 1 << 20
 
-    /// The one kept in this folder, `node.pem`; a new one is made and kept where there is none.
+    /// The certificate in this folder, `node.pem`; made and stored if there is none.
     package static func kept(in folder: String) throws(SecurityError) -> NodeCertificate {
         if let kept = try existing(in: folder) { return kept }
         let new: NodeCertificate
@@ -98,10 +98,11 @@ extension NodeCertificate {
         return new
     }
 
-    /// Takes the place of the one kept in this folder: after a loss of power or of the process there is one of the two.
+    /// Replaces the certificate in this folder: after a loss of power or of the process there is either the old or the
+    /// new one.
     package func keep(in folder: String) throws(SecurityError) { try Self.file(in: folder).keep(Data(pem.utf8)) }
 
-    /// The one kept in this folder, nil where there is none.
+    /// The certificate in this folder; nil where there is none.
     package static func existing(in folder: String) throws(SecurityError) -> NodeCertificate? {
         let file = file(in: folder)
         guard let data = try file.kept(atMost: largestFile) else { return nil }
@@ -118,7 +119,7 @@ extension NodeCertificate {
 }
 
 extension P256.Signing.PublicKey {
-    /// The key in a certificate's DER form; throws where there is none of this kind.
+    /// The P-256 key in a certificate's DER form; throws where there is none.
     init(certificate der: [UInt8]) throws {
         let parsed = try Certificate(derEncoded: der)
         guard let key = P256.Signing.PublicKey(parsed.publicKey) else { throw SecurityError("it has no P-256 key") }

@@ -2,8 +2,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// TLS 1.3 as a node's listener speaks it (RFC 8446): its own certificate, nothing asked of the guest; or, for those
-/// who must, none.
+/// TLS 1.3 of a node's listener (RFC 8446): its own certificate, none asked of the guest; or, where configured, no TLS.
 package struct HostTLS: Sendable {
     private let context: NIOSSLContext?
     private let logger: Logger
@@ -28,19 +27,18 @@ package struct HostTLS: Sendable {
         self.logger = logger
     }
 
-    /// Turns guests away that begin TLS, with a sentence.
+    /// Without TLS: refuses guests that begin TLS, with a sentence.
     package static func plaintext(logger: Logger) -> HostTLS { HostTLS(logger: logger) }
 
-    /// To be called before a connection is active, when those are in place that serve it.
+    /// Called before a connection is active, when its other handlers are in place.
     package func guardEntrance(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
         try pipeline.addHandler(HostEntrance(context, logger: logger), position: .first)
     }
 }
 
-/// TLS 1.3 as a guest speaks it. Every certificate is taken: its fingerprint is what counts, and whether that is the
-/// right one is judged by whoever asked.
+/// TLS 1.3 of a guest. Accepts every certificate: only its fingerprint counts, which the caller checks.
 package struct GuestTLS: Sendable {
-    package static let handshakeTimeout = TimeAmount.seconds(5)
+    static let handshakeTimeout = TimeAmount.seconds(5)
 
     private let context: NIOSSLContext
 
@@ -48,14 +46,14 @@ package struct GuestTLS: Sendable {
         var settings = TLSConfiguration.makeClientConfiguration()
         settings.minimumTLSVersion = .tlsv13
         settings.shutdownTimeout = NodeTLS.shutdownTimeout
-        // Authorities vouch for names; ours have none. Without this the system's are loaded.
+        // Nodes have no authorities. Without this line the system's would be loaded.
         settings.trustRoots = .certificates([])
         settings.certificateVerification = .noHostnameVerification
         context = try NIOSSLContext(configuration: settings)
     }
 
-    /// Makes a connection secure that is there and is not being read. Yields the fingerprint of the host's certificate,
-    /// with reading off again; fails with a `SecurityError` after 5 seconds at most, and closes.
+    /// Secures a connection that is open and not being read. Returns the fingerprint of the host's certificate, with
+    /// reading off again; fails with a `SecurityError` after 5 seconds at most, and closes.
     package func secure(_ channel: any Channel, to address: String) -> EventLoopFuture<Fingerprint> {
         channel.eventLoop.flatSubmit { start(channel, to: address) }
     }
@@ -81,7 +79,7 @@ package struct GuestTLS: Sendable {
         }
     }
 
-    /// The handshake begins as soon as the TLS handler is there, so those beside it come first.
+    /// The handshake begins as soon as the TLS handler is added, so the handlers beside it come first.
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ handshake: GuestHandshake) throws {
         let bound = NIOLoopBound(handshake, eventLoop: pipeline.eventLoop)
         let tls = try NIOSSLClientHandler(context: context, serverHostname: nil) { chain, verdict in
@@ -96,6 +94,6 @@ package struct GuestTLS: Sendable {
 }
 
 enum NodeTLS {
-    /// How long a goodbye (close_notify) is waited for.
+    /// How long the peer's goodbye (close_notify) is waited for.
     static let shutdownTimeout = TimeAmount.seconds(1)
 }

@@ -1,21 +1,21 @@
 import Foundation
 import SabirCore
 
-/// The page's certificate as `sabir certificate` keeps it: one file in the state folder, for its owner alone.
+/// The page's certificate as `sabir certificate` stores it: one file in the state folder, readable for its owner alone.
 package struct PageCertificate: Sendable {
     package let path: String
 
     package init(stateDirectory: String) { path = Self.path(in: stateDirectory) }
 
-    /// Where it is, or would be, in a state folder.
+    /// The file's path in a state folder.
     package static func path(in folder: String) -> String { folder + "/" + PageCertificateChain.fileName }
 
-    /// Once this returns, it is what the node has from now on, also after a power cut.
+    /// Stores a certificate; once this returns it survives a power cut.
     package func write(_ certificate: PageCertificateChain) throws(SecurityError) {
         try PrivateFile(path: path).keep(Data(certificate.pem.utf8))
     }
 
-    /// The text of a file that somebody brought.
+    /// The text of a file that the user names.
     package static func text(of file: String) throws(SecurityError) -> String {
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: PageCertificateChain.maximumBytes)

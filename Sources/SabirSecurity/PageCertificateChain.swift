@@ -4,27 +4,27 @@ import SabirCore
 import SwiftASN1
 import X509
 
-/// A certificate for the page that somebody else vouches for, those that vouch for it, and its key.
+/// A certificate for the page that an authority signed, with the authority's chain, and its key.
 ///
-/// It is judged before it is kept: a node that is given another one every few weeks, by nobody who looks, must not come to
-/// the day on which it starts with one that phones refuse.
+/// Checked before it is stored: a node that gets another one every few weeks, without anybody looking, must not start
+/// one day with one that phones refuse.
 package struct PageCertificateChain: Sendable {
-    /// In the state folder: chain and key in one file, which is replaced as a whole or not at all.
+    /// In the state folder: chain and key in one file, which is always replaced as a whole.
     package static let fileName = "page.pem"
     /// More than any chain has; a file that is no certificate may be endless.
     package static let maximumBytes = 1 << 18
 
-    /// Names and addresses that browsers hold it against (subjectAltName), as they are written.
+    /// Names and addresses that browsers compare with (subjectAltName), as written.
     package let names: [String]
     package let issuer: String
     package let begins: Date
-    /// When the first of the chain runs out.
+    /// When the first certificate of the chain expires.
     package let ends: Date
-    /// What is kept.
+    /// The text to store.
     package let pem: String
     private let chain: [Certificate]
 
-    /// Reads what the texts hold, in whatever order it stands there. Throws a plain sentence for what no browser takes.
+    /// Reads chain and key, in any order. Throws a plain sentence for a certificate that no browser accepts.
     package init(chain: String, key: String, now: Date = Date()) throws(SecurityError) {
         let found = try Self.certificates(chain)
         let (privateKey, keyText) = try Self.key(key)
@@ -53,13 +53,13 @@ package struct PageCertificateChain: Sendable {
         }
     }
 
-    /// Nobody vouches for it but itself.
+    /// Whether only its own key vouches for the certificate.
     package var isSelfSigned: Bool { chain.count == 1 && chain[0].issuer == chain[0].subject }
 
     /// Whole days that are left.
     package func days(at now: Date = Date()) -> Int { Int(ends.timeIntervalSince(now) / 86_400) }
 
-    /// Whether an authority that this computer knows vouches for it, as phones know most of the same.
+    /// Whether an authority that this computer trusts vouches for the certificate; phones trust most of the same.
     package func isPublic() async -> Bool {
         guard !isSelfSigned else { return false }
         var verifier = Verifier(rootCertificates: .systemTrustRoots) { RFC5280Policy() }
@@ -69,12 +69,12 @@ package struct PageCertificateChain: Sendable {
         return false
     }
 
-    /// Longer than phones of Apple take one for, whoever signed it (support.apple.com/103769).
+    /// Whether it is valid for longer than Apple's phones accept, whoever signed it (support.apple.com/103769).
     package var isTooLong: Bool {
         chain[0].notValidAfter.timeIntervalSince(chain[0].notValidBefore) > 825 * 86_400
     }
 
-    /// Whether a browser that was led to this host takes it.
+    /// Whether a browser accepts the certificate for this host.
     package func isFor(_ host: String) -> Bool {
         let host = host.lowercased()
         return names.contains { name in
@@ -111,7 +111,8 @@ extension PageCertificateChain {
         return (key, first.pemString + "\n")
     }
 
-    /// The server's own first, then who signed it, and so on; whoever writes files by hand has them in any order.
+    /// Orders a chain: the server's own certificate first, then its signer, and so on; files written by hand have any
+    /// order.
     private static func ordered(
         _ found: [Certificate], from own: Certificate
     ) throws(SecurityError) -> [Certificate] {
@@ -140,7 +141,7 @@ extension PageCertificateChain {
         }
     }
 
-    /// Without what would move a terminal's cursor: a certificate may hold anything.
+    /// A name without characters that move a terminal's cursor: a certificate may contain anything.
     private static func text(of name: DistinguishedName) -> String {
         String(
             name.description.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(

@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// What a guest remembers of a room's host from one visit to the next.
+/// What a guest remembers of a room's host between visits.
 package struct Pin: Hashable, Sendable, Codable {
-    /// Another node's certificate that the first host vouched for, so that it is known before its next welcome.
+    /// Another node's certificate that the first host vouched for, so that it is recognised before its next welcome.
     package struct Granted: Hashable, Sendable, Codable {
         package let certificate: Fingerprint
         /// Milliseconds since 1970.
@@ -10,18 +10,18 @@ package struct Pin: Hashable, Sendable, Codable {
     }
 
     static let mostGranted = 16
-    /// For how long grants of a key count that has handed over, in milliseconds: nodes give none for longer.
+    /// How long grants of a key that has handed over still count, in milliseconds: nodes make none for longer.
     static let grantsLast = 90 * 86_400_000
 
     /// The room's id in lower case.
     package let room: String
-    /// The room's name at the last visit, cleaned as the contract has it.
+    /// The room's name at the last visit, cleaned as in the contract.
     package var name: String
-    /// Of the certificate of the room's first host.
+    /// Fingerprint of the certificate of the room's first host.
     package var certificate: Fingerprint
     /// `HOST:PORT` as the person gave it, where they joined by address.
     package var address: String?
-    /// The name by which the person last asked for it, where they joined by a name.
+    /// The name by which the person last asked for the room, if they joined by a name.
     package var called: String?
     /// First and last visit, in milliseconds since 1970.
     package let since: Int
@@ -39,19 +39,19 @@ package struct Pin: Hashable, Sendable, Codable {
         last = since
     }
 
-    /// Whether this certificate is the first host's, or was vouched for by it until later than `now`.
+    /// Whether this certificate is the first host's, or one that it vouched for until later than `now`.
     func knows(_ shown: Fingerprint, now: Int) -> Bool {
         shown == certificate || granted.contains { $0.certificate == shown && now < $0.expires }
     }
 
-    /// Whether a grant by the key of an earlier certificate of the host still counts for `shown`: not for another one of
-    /// those, which was vouched for in its day.
+    /// Whether a grant by the key of an earlier certificate of the host still counts for `shown`. Never for another
+    /// earlier certificate, which was vouched for in its own time.
     func takesGrants(of issuer: Fingerprint, for shown: Fingerprint, now: Int) -> Bool {
         guard let before, !before.contains(where: { $0.certificate == shown }) else { return false }
         return before.contains { $0.certificate == issuer && now < $0.expires }
     }
 
-    /// The host is known by this certificate from now on.
+    /// Replaces the host's certificate with the one that it handed over to.
     mutating func handOver(to successor: Fingerprint) {
         certificate = successor
         granted.removeAll { $0.certificate == successor }
@@ -75,7 +75,7 @@ package struct Pin: Hashable, Sendable, Codable {
 
 /// All pins of one person on one machine, at most one for each room.
 package struct Pins: Hashable, Sendable, Codable {
-    /// Beyond that the room not visited for the longest time is forgotten.
+    /// Beyond this the room not visited for the longest time is forgotten.
     package static let most = 4_096
 
     private var version = 1
@@ -89,14 +89,14 @@ package struct Pins: Hashable, Sendable, Codable {
 
     func named(_ name: String) -> [Pin] { rooms.filter { $0.name.lowercased() == name.lowercased() } }
 
-    /// The rooms that a person means by this name: those they ask for by it, else those that bore it at the last visit.
-    /// So a host that says another room's name of itself later does not come to be known by that.
+    /// The rooms that a person knows by this name: those they ask for by it, else those with that name at the last
+    /// visit. So a host that later claims another room's name is not found by it.
     package func known(as name: String) -> [Pin] {
         let called = rooms.filter { ($0.called ?? $0.name).lowercased() == name.lowercased() }
         return called.isEmpty ? named(name) : called
     }
 
-    /// Those that a person may mean by a room's id, its name, or the address they joined it at.
+    /// The rooms that a person may mean by an id, a name, or the address they joined at.
     package func meant(by query: String) -> [Pin] {
         if let pin = self[room: query] { return [pin] }
         let named = known(as: WireText.cleanName(query))
@@ -110,7 +110,7 @@ package struct Pins: Hashable, Sendable, Codable {
         rooms.removeAll { $0.room == oldest.room }
     }
 
-    /// A person has made sure that this is the host's certificate. What an earlier one vouched for is void.
+    /// Trusts this certificate, which a person has checked to be the host's. Grants of the earlier one become void.
     package mutating func accept(_ certificate: Fingerprint, room id: String) {
         guard var pin = self[room: id] else { return }
         pin.certificate = certificate

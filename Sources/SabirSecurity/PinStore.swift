@@ -16,8 +16,8 @@ package struct PinStore: Sendable {
         lock = folder + "/known-rooms.lock"
     }
 
-    /// None where there is no file yet. A file that cannot be understood is an error: to begin anew would be to trust
-    /// everybody once more.
+    /// Empty where there is no file yet. An unreadable file is an error: beginning anew would trust everybody once
+    /// more.
     package func read() throws(SecurityError) -> Pins {
         guard let data = try file.kept(atMost: Self.largestFile) else { return Pins() }
         do {
@@ -30,7 +30,7 @@ package struct PinStore: Sendable {
         }
     }
 
-    /// Reads the pins, lets `change` at them, and writes them. Waits 2 seconds at most for other programs.
+    /// Reads the pins, changes them with `change`, and writes them. Waits 2 seconds at most for other programs.
     package func update(_ change: @Sendable (inout Pins) -> Void) async throws(SecurityError) {
         FileSystem.makeFolder(folder)
         let held: FileLock
@@ -39,9 +39,9 @@ package struct PinStore: Sendable {
         try write(change)
     }
 
-    /// The same on the calling thread, which waits for the disk. False, and nothing is changed, where another program is
-    /// at it.
-    package func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
+    /// Like `update`, on the calling thread, which waits for the disk. Returns false, with nothing changed, while
+    /// another program changes the file.
+    func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
         FileSystem.makeFolder(folder)
         let held: FileLock
         do {

@@ -1,12 +1,12 @@
 import Foundation
 import SabirProtocol
 
-/// Whom a guest takes for a room's host: what it knows beforehand, and its judgement of who answers. Pure.
+/// Which host a guest trusts for a room: what the guest knows beforehand, and its judgement of who answers. Pure.
 ///
-/// Trusted is who shows the certificate that an invite or a pin names, or a grant signed by that certificate's key.
-/// Where neither an invite nor a pin says anything, whoever answers first is believed, and pinned.
+/// A host is trusted that shows the certificate named by an invite or a pin, or a grant signed by that certificate's
+/// key. Without invite and pin, whoever answers first is trusted, and pinned.
 package struct RoomTrust: Sendable {
-    /// What a certificate is worth before its owner has said anything.
+    /// How far a certificate is trusted before its owner has said anything.
     package enum Level: Hashable, Sendable {
         /// An invite or a pin vouches for it.
         case recognised
@@ -16,15 +16,15 @@ package struct RoomTrust: Sendable {
         case unproven
     }
 
-    /// A host that was believed.
+    /// A host that was trusted.
     package struct Meeting: Hashable, Sendable {
-        /// As it is to be kept.
+        /// The pin to store.
         package let pin: Pin
-        /// Nothing vouched for the host: it was believed for want of anything better.
+        /// Nothing vouched for the host: it was trusted on first contact.
         package let isFirstContact: Bool
-        /// This certificate was not known before; now it is, by its grant.
+        /// The certificate was unknown before, and was accepted by its grant.
         package let isNewlyGranted: Bool
-        /// Another room of this name is known, with another host.
+        /// Another room with this name is known, with another host.
         package let isNamesake: Bool
     }
 
@@ -43,9 +43,9 @@ package struct RoomTrust: Sendable {
     private let way: Way
     /// The room that this guest is in since its first welcome.
     private var current: String?
-    /// Certificates for which a grant was shown before the welcome, and its end in milliseconds since 1970.
+    /// Certificates for which a grant was shown before the welcome, with its expiry in milliseconds since 1970.
     private var vouched: [Fingerprint: Int] = [:]
-    /// The certificate that the invite names, or the one that it was handed over to.
+    /// The certificate that the invite names, or the one that it handed over to.
     private var invited: Fingerprint?
 
     package init(_ pins: Pins, way: Way) {
@@ -54,7 +54,8 @@ package struct RoomTrust: Sendable {
         if case .invite(let invite) = way { invited = invite.fingerprint }
     }
 
-    /// The name that was asked for, where rooms are known by it and `room` is none of them; nil once this guest is in.
+    /// The name that was asked for, where rooms are known by it and `room` is not one of them; nil once this guest is
+    /// in.
     private func otherRoom(_ room: String?) -> (name: String, room: String)? {
         guard current == nil, case .named(let name) = way else { return nil }
         let known = pins.known(as: name)
@@ -64,25 +65,25 @@ package struct RoomTrust: Sendable {
         return (name, room)
     }
 
-    /// Whether a person looks for it by a name, and is not in yet.
+    /// Whether a person looks for the room by a name, and is not in yet.
     private var isNamed: Bool { if case .named = way { current == nil } else { false } }
 
     private var address: String? { if case .address(let address) = way { address } else { nil } }
 
-    /// The pins that a host has to live up to, any one of them, where `asked` is what the guest asks for there.
+    /// The pins of which a host has to match one, where `asked` is what the guest asks for there.
     private func expected(_ asked: String?) -> [Pin] {
-        // Which room goes by the name, its announcement says, and anybody may announce anything.
+        // Its announcement says which room has the name, and anybody may announce anything.
         if let other = otherRoom(asked) { return pins.known(as: other.name) }
         if let room = current ?? asked, let pin = pins[room: room] { return [pin] }
         if current != nil || asked.map(Self.isID) == true { return [] }
         return address.map(pins.at(address:)) ?? []
     }
 
-    /// - Parameter asked: id or name of the room, nil for a node's only one.
+    /// - Parameter asked: id or name of the room; nil for a node's only one.
     package func trustLevel(of shown: Fingerprint, asked: String?, now: Int) -> Level {
         if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
-        // Whom a host vouched for, it did for one room alone.
+        // A host vouches for another one in one room alone.
         let isOther = otherRoom(asked) != nil
         let meetsPins =
             expected.isEmpty || expected.contains { isOther ? $0.certificate == shown : $0.knows(shown, now: now) }
@@ -91,9 +92,9 @@ package struct RoomTrust: Sendable {
         return expected.isEmpty && invited == nil ? .firstContact : .recognised
     }
 
-    /// Judges who has let this guest into the room `id`; throws a sentence where it is not to be believed.
+    /// Judges the host that has let this guest into the room `id`; throws a sentence where it is not to be trusted.
     ///
-    /// - Parameter place: where it was reached, `HOST:PORT`, for that sentence.
+    /// - Parameter place: the address at which it was reached, `HOST:PORT`, for that sentence.
     package mutating func judge(
         room id: String, name: String, grant: Grant?, shown: Fingerprint, asked: String?, at place: String? = nil,
         now: Int
@@ -118,9 +119,9 @@ package struct RoomTrust: Sendable {
         return meeting
     }
 
-    /// Judges who wants the room's password before it lets anybody in, and shows another certificate than the one known:
-    /// by a grant that holds it is recognised until that ends. Throws a sentence where it is not to be believed, as where
-    /// it shows no grant.
+    /// Judges a host that wants the room's password before the welcome and shows another certificate than the known
+    /// one: a valid grant makes it recognised until the grant expires. Throws a sentence where it is not to be trusted,
+    /// also where it shows no grant.
     package mutating func judge(_ grant: Grant?, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
         func claim(_ room: String) -> Claim {
             Claim(room: room, name: "", grant: grant, shown: shown, now: now)
@@ -138,7 +139,7 @@ package struct RoomTrust: Sendable {
         }
         guard let grant else { return }
         if vouched.count >= Pin.mostGranted { vouched = [:] }
-        // Who holds the place of the known host needs no grant.
+        // The present holder of the known host's place needs no grant.
         let known = expected.map(\.certificate) + [invited].compactMap { $0 }
         let isItself = known.contains { grant.handovers.lead(from: $0, to: shown) }
         vouched[shown] = isItself ? .max : grant.expires
@@ -163,8 +164,8 @@ package struct RoomTrust: Sendable {
             pin: pin, isFirstContact: known == nil && isFirst, isNewlyGranted: isNewlyGranted, isNamesake: isNamesake)
     }
 
-    /// The host's key may have been handed over. From when on its earlier ones counted, the host itself says, or the one
-    /// that was known; a node that stands in for it could name any.
+    /// Follows a hand-over of the host's key. Only the host itself, or the known one, is believed about earlier keys; a
+    /// node that stands in for it could name any.
     private func follow(_ claim: Claim, in pin: inout Pin) {
         let first = pin.certificate
         if let successor = claim.successor(of: first) { pin.handOver(to: successor) }

@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// Why something about keys, pins or invites cannot be done, or why a host is not trusted: plain sentences for people.
+/// Why an operation with keys, pins or invites failed, or why a host is not trusted: plain sentences for people.
 package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConvertible {
     package let sentence: Sentence
 
@@ -10,7 +10,7 @@ package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConver
         sentence = Sentence(description, as: name, values)
     }
 
-    /// What a private file threw.
+    /// Wraps the error of a private file.
     package init(_ error: PrivateFileError) {
         sentence = Sentence(
             error.description, as: "file",
@@ -21,12 +21,12 @@ package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConver
 }
 
 extension PrivateFile {
-    /// What `read(atMost:)` gives.
+    /// Like `read(atMost:)`, with a `SecurityError`.
     package func kept(atMost limit: Int) throws(SecurityError) -> Data? {
         do throws(PrivateFileError) { return try read(atMost: limit) } catch { throw SecurityError(error) }
     }
 
-    /// As `write(_:)`.
+    /// Like `write(_:)`, with a `SecurityError`.
     package func keep(_ data: Data) throws(SecurityError) {
         do throws(PrivateFileError) { try write(data) } catch { throw SecurityError(error) }
     }

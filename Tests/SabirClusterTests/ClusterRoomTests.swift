@@ -273,8 +273,8 @@ import Testing
         await one.record.wait { $0.isFollowing }
         let two = try await Node(servers, room: id, first: 1)
         await two.record.wait { $0.isFollowing }
-        let ana = ClusterMember(
-            info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1",
+        let ana = MemberHere(
+            MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), token: "a1",
             firstVisibleSeq: 3)
         one.room.setMembersHere([ana])
         await two.record.wait { $0.present == [ana] }

@@ -5,11 +5,11 @@ import Testing
 struct PresencePublisherTests {
     let start = ContinuousClock.now
 
-    func members(_ count: Int) -> [ClusterMember] {
+    func members(_ count: Int) -> [MemberHere] {
         (0..<count).map { number in
-            ClusterMember(
-                info: MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "Ana \(number)", lang: LanguageTag("es")!),
-                author: number.isMultiple(of: 2) ? "a\(number)" : nil,
+            MemberHere(
+                MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "Ana \(number)", lang: LanguageTag("es")!),
+                token: number.isMultiple(of: 2) ? "a\(number)" : nil,
                 firstVisibleSeq: number.isMultiple(of: 2) ? 3 : .max)
         }
     }
@@ -60,7 +60,7 @@ struct PresencePublisherTests {
         let info = MemberInfo(
             id: MemberID(rawValue: "mzzzzzzzzzzzzz"), name: String(repeating: "\u{10348}", count: 64),
             lang: LanguageTag("zh-Hant-TW")!, role: .staff, via: String(repeating: "\u{10348}", count: 64))
-        let member = ClusterMember(info: info, author: String(repeating: "a", count: 43), firstVisibleSeq: .max)
+        let member = MemberHere(info, token: String(repeating: "a", count: 43), firstVisibleSeq: .max)
         let page = PresencePage(Array(repeating: member, count: PresencePage.capacity))
         #expect(page.body.count < 1_000_000)
     }

@@ -4,8 +4,8 @@ import Testing
 
 struct PresenceTableTests {
     let start = ContinuousClock.now
-    let ana = ClusterMember(
-        info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1",
+    let ana = MemberHere(
+        MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), token: "a1",
         firstVisibleSeq: 3)
 
     @Test func whatANodeRepeatsIsNoNewsAndItsSilenceIs() {

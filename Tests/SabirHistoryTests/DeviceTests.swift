@@ -74,7 +74,7 @@ struct DeviceTests {
         let many = (0..<KnownDevice.most).map { other in
             HistoryNote.device(
                 KnownDevice(
-                    author: AuthorKey(value: Int64(other + 10)), member: MemberID(rawValue: "m\(other)"), first: 1,
+                    author: AuthorID(value: Int64(other + 10)), member: MemberID(rawValue: "m\(other)"), first: 1,
                     seen: clock.now.wall + 1), in: talk.room.number)
         }
         await withCheckedContinuation { done in store.append([], notes: many) { _ in done.resume() } }

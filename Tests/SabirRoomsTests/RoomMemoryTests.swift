@@ -118,3 +118,9 @@ import Testing
         #expect(!guardian.isAwaitingAnother(than: MessageID(), now: at(0.1)))
     }
 }
+
+extension DeviceNumbers {
+    fileprivate mutating func newNumber(for device: String?) -> MemberNumber {
+        number(for: device, nil, firstVisibleSeq: 1)
+    }
+}

@@ -1,16 +1,16 @@
 import CNATS
 import Logging
 
-/// What staff decide in the cluster's rooms, followed for all rooms of a node.
+/// Acts of staff in the cluster, followed for all rooms of a node.
 ///
-/// Owner of one consumer. Acts are few, while a consumer for each room and node would cost the servers as much as the
-/// room's lines do, whether anybody talks there or not.
+/// Owns one consumer. Acts are few, while a consumer for each room and node would cost the servers as much as one for
+/// the room's lines, even in a silent room.
 actor ClusterActs {
     enum Signal: Sendable {
         case connected, tick
         case begun(newest: Int)
         case follow(NATSFollow.Event, generation: Int)
-        /// This room is opened at the node.
+        /// A room was opened at the node.
         case opened(room: String, NATSStream.Box)
     }
 
@@ -37,7 +37,7 @@ actor ClusterActs {
 
     nonisolated func put(_ signal: Signal) { box.put(signal) }
 
-    /// Once.
+    /// Called once.
     func start() {
         let box = box
         task = Task { [weak self] in for await _ in box.rings { await self?.work() } }
@@ -88,7 +88,7 @@ actor ClusterActs {
         }
     }
 
-    /// Where it fails, silence brings the next try.
+    /// Requests a consumer. Where that fails, silence causes the next try.
     private func beginFollowing(_ now: ContinuousClock.Instant) {
         let (generation, after) = follower.begin(now: now)
         follow?.stop()

@@ -1,10 +1,10 @@
 import CNATS
 import SabirProtocol
 
-/// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): it is made by the library's
-/// own call, and then read and written as the stream that it is, with headers beside values.
+/// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): the library's own call makes
+/// it, and then it is read and written as a stream, with headers beside values.
 extension NATSPublisher {
-    /// Waits. Makes the bucket where it is missing; the number of the newest value in it.
+    /// Waits. Makes the bucket if it is missing. Returns the number of its newest value.
     func open(
         _ bucket: ClusterNames.Bucket, _ names: ClusterNames, _ settings: ClusterSettings
     ) throws(ClusterError) -> Int {
@@ -25,7 +25,7 @@ extension NATSPublisher {
             kvStore_Destroy(made)
             return status
         }
-        // Another node may have been faster.
+        // Another node may have made it meanwhile.
         guard let newest = newest(in: stream) else {
             let reason = NATSConnection.reason(status == NATS_OK ? NATS_NOT_FOUND : status)
             throw ClusterError("The bucket \(names.bucket(bucket)) cannot be used: \(reason).")
@@ -43,12 +43,12 @@ extension NATSPublisher {
 
 /// The room's keys in the buckets.
 extension NATSStream {
-    /// Waits. Makes the bucket where it is missing.
+    /// Waits. Makes the bucket if it is missing.
     func open(_ bucket: ClusterNames.Bucket) throws(ClusterError) {
         _ = try publisher.open(bucket, names, settings)
     }
 
-    /// Waits. The last value of each of the room's keys. Most rooms have none, which is asked first: it costs the
+    /// Waits. The last value of each of the room's keys. Most rooms have none, which is checked first: it costs the
     /// servers less than the consumer that reads them.
     func values(in bucket: ClusterNames.Bucket) throws(ClusterError) -> [RawDelivery] {
         try open(bucket)
@@ -69,7 +69,7 @@ extension NATSStream {
         return (info.pointee.State.Subjects?.pointee.Count ?? 0) > 0
     }
 
-    /// Waits until the cluster has it.
+    /// Waits until the cluster has stored the value.
     func keep(
         _ body: [UInt8], as key: String, author: String? = nil, cleared: String? = nil
     ) throws(ClusterError) {
@@ -80,7 +80,7 @@ extension NATSStream {
         if let author { natsMsgHeader_Set(message, Self.authorHeader, author) }
         if let cleared { natsMsgHeader_Set(message, Self.clearedHeader, cleared) }
         var status = js_PublishMsg(nil, context, message, nil, nil)
-        // Nobody has made the bucket yet, or its servers choose a leader: nobody has taken it.
+        // No bucket yet, or its servers elect a leader: nothing was stored.
         for _ in 0..<Self.patience / Self.pause where status == NATS_NO_RESPONDERS {
             nats_Sleep(Self.pause)
             try open(.acts)
@@ -92,7 +92,7 @@ extension NATSStream {
         }
     }
 
-    /// Between two tries, milliseconds.
+    /// Milliseconds between two tries.
     private static let pause: Int64 = 250
 
     private func message(_ body: [UInt8], on subject: String) -> OpaquePointer? {
@@ -104,7 +104,7 @@ extension NATSStream {
         return message
     }
 
-    /// Waits. What was kept last under this key.
+    /// Waits. The last value under this key.
     func kept(_ key: String) -> [UInt8]? {
         var message: OpaquePointer?
         let subject = names.subject(key, in: .acts)
@@ -114,10 +114,10 @@ extension NATSStream {
         return Self.body(message)
     }
 
-    /// Does not wait. What does not arrive is put again with the next beat.
+    /// Does not wait. A value that does not arrive is put again on the next tick.
     func put(_ body: [UInt8], asPresence key: String) { publish(body, on: names.subject(key, in: .presence)) }
 
-    /// Waits. A key that nobody needs any more.
+    /// Waits. Removes a key that is no longer needed.
     func purge(_ key: String) {
         names.subject(key, in: .acts).withCString { subject in
             var options = jsOptions()

@@ -4,31 +4,31 @@ import Synchronization
 
 /// A node's one connection to the cluster, for all its rooms.
 ///
-/// Only this folder imports the C library, whose objects lock themselves: any thread may use them. Its callbacks come
-/// on its own threads, copy what they are given, and put one value into a ``SignalBox``. Requests that wait for an
-/// answer run on ``RequestQueues``.
+/// Only this folder imports the C library, whose objects have locks of their own: any thread may use them. Its
+/// callbacks come on its own threads, copy what they are given, and put one value into a ``SignalBox``. Requests that
+/// wait for an answer run on ``RequestQueues``.
 final class NATSConnection: Sendable {
     enum Event: Sendable, Hashable {
         case connected, disconnected
-        /// The library has given up for good, as it does when servers refuse the login twice; ``renew()`` begins
+        /// The library has given up for good, as it does when servers refuse the login twice; ``renew()`` connects
         /// anew.
         case ended(reason: String)
     }
 
-    /// A connection of the library's; it stays valid, closed or not, until it has been retired for the time of grace.
+    /// A connection of the library; it stays valid, closed or not, until `grace` after it was replaced.
     private struct Held: @unchecked Sendable {
-        // Unchecked in name alone: the pointer is never changed, and the library locks what it points to.
+        // Unchecked in name alone: the pointer never changes, and the library locks the object behind it.
         let pointer: OpaquePointer
-        /// When another came in its place.
+        /// When the connection was replaced.
         var retired: ContinuousClock.Instant?
     }
 
-    /// For how long a connection that has ended, and what belongs to it, is kept after another is in its place: a call
-    /// that has just been handed its pointer lasts for seconds at most (``NATSStream/patience``).
+    /// How long an ended connection and its objects are kept after they were replaced: a call that has just been given
+    /// the pointer lasts for seconds at most (``NATSStream/patience``).
     static let grace = Duration.seconds(60)
 
     private struct State: Sendable {
-        /// The one in use is the last.
+        /// The last one is in use.
         var held: [Held] = []
         var isOver = false
     }
@@ -36,17 +36,17 @@ final class NATSConnection: Sendable {
     private let settings: ClusterSettings
     private let node: String
     private let events: SignalBox<Event>
-    /// Rooms ask for the pointer on any thread while it is replaced on another.
+    /// Rooms read the pointer on any thread while another thread replaces it.
     private let state = Mutex(State())
     let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Connections that are kept: the one in use, and those that ended within `grace`.
+    /// The connection in use, and those replaced within `grace`.
     var heldCount: Int { state.withLock(\.held.count) }
 
     var pointer: OpaquePointer { state.withLock { $0.held[$0.held.count - 1] }.pointer }
 
-    /// Connects now or as soon as a server can be reached, and again after every loss, for as long as it is open.
-    /// Waits for a first answer. Throws where the servers answer and refuse this node, or are not who they should be.
+    /// Connects now or as soon as a server can be reached, and again after every loss, until it is closed. Waits for a
+    /// first answer. Throws where the servers answer and refuse this node, or are not who they should be.
     init(
         _ settings: ClusterSettings, node: String, events: SignalBox<Event>,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -59,17 +59,17 @@ final class NATSConnection: Sendable {
         try connect(isPatient: true)
     }
 
-    /// Waits. After ``Event/ended(reason:)``: throws where the servers refuse this node still.
+    /// Waits. Connects again after ``Event/ended(reason:)``; throws where the servers still refuse this node.
     func renew() throws(ClusterError) { try connect(isPatient: false) }
 
-    /// No callback runs after it.
+    /// Closes the connection. No callback runs afterwards.
     func close() {
         let held = state.withLock { state in
             state.isOver = true
             return state.held
         }
         for one in held {
-            // What was said last goes out.
+            // Sends what is still in the buffer.
             if natsConnection_Status(one.pointer) == NATS_CONN_STATUS_CONNECTED {
                 natsConnection_FlushTimeout(one.pointer, 500)
             }
@@ -80,7 +80,7 @@ final class NATSConnection: Sendable {
 
     // MARK: Connecting
 
-    /// First without the library's own patience, which does not tell why servers cannot be used.
+    /// Tries first without the library's own retries, which hide why servers cannot be used.
     private func connect(isPatient: Bool) throws(ClusterError) {
         do throws(ConnectFailure) {
             try keep(attempt(retries: false))
@@ -129,7 +129,7 @@ final class NATSConnection: Sendable {
         var made: OpaquePointer?
         let status = natsConnection_Connect(&made, options.pointer)
         guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else {
-            // The library makes no callback of a connection that never was.
+            // The library makes no callback for a connection that was never made.
             box.release()
             throw ConnectFailure(status)
         }
@@ -141,22 +141,23 @@ final class NATSConnection: Sendable {
     }
 }
 
-/// Why no server was taken.
+/// Why no server could be used.
 struct ConnectFailure: Error {
     let status: natsStatus
-    /// In the library's words; of TLS, what is wrong with which certificate.
+    /// In the library's words; for TLS, the problem and its certificate.
     let detail: String
-    /// The option that was not accepted; empty where servers were asked.
+    /// The option that was rejected; empty where servers were asked.
     let option: String
 
-    /// The last failure on this thread.
+    /// Describes the last failure on this thread.
     init(_ status: natsStatus, option: String = "") {
         self.status = status
         self.option = option
         detail = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
     }
 
-    /// A server that is away comes back; one that refuses, or is not who it should be, does so again.
+    /// Whether the failure may pass: a server that is away comes back; one that refuses, or is not who it should be,
+    /// fails again.
     var mayPass: Bool {
         guard option.isEmpty else { return false }
         let isFinal = [
@@ -180,7 +181,7 @@ struct ConnectFailure: Error {
         }
     }
 
-    /// Out of `SSL handshake error: CODE:WORDS:depth=…`, as this version of the library says it.
+    /// The reason in `SSL handshake error: CODE:WORDS:depth=…`, the form in this version of the library.
     private var tlsReason: String {
         let parts = detail.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
         let words = parts.dropFirst(2).first { !$0.isEmpty && Int($0) == nil && !$0.hasPrefix("SSL handshake") }

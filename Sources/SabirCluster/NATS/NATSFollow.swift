@@ -1,29 +1,29 @@
 import CNATS
 import SabirProtocol
 
-/// One consumer of a stream, and the subscription on which its deliveries come.
+/// One consumer of a stream, and the subscription for its deliveries.
 final class NATSFollow: Sendable {
-    /// What comes, on the library's threads.
+    /// What arrives, on the library's threads.
     enum Event: Sendable {
         case delivered(RawDelivery)
-        /// How many the consumer has delivered; nil where the server does not say.
+        /// How many messages the consumer has delivered; nil where the server does not say.
         case heartbeat(lastDelivered: Int?)
-        /// The server waits for a word to this subject before it sends on.
+        /// The server waits for a message to this subject before it sends more.
         case flow(reply: String)
     }
     typealias Sink = @Sendable (Event) -> Void
 
-    /// What the callbacks are handed.
+    /// Passed to the callbacks.
     private final class Target: Sendable {
         let sink: Sink
         init(_ sink: @escaping Sink) { self.sink = sink }
     }
 
-    // Unsafe in name alone: never changed, and the library locks what it points to.
+    // Unsafe in name alone: never changes, and the library locks the object behind it.
     private nonisolated(unsafe) let subscription: OpaquePointer
 
-    /// Waits. What the stream holds from this number on, and then all that comes; deliveries may come before it
-    /// returns.
+    /// Waits. Delivers what the stream holds from this number on, and then everything that comes; deliveries may come
+    /// before this returns.
     init(
         _ stream: String, from seq: Int, of publisher: NATSPublisher, sink: @escaping Sink
     ) throws(ClusterError) {
@@ -40,7 +40,7 @@ final class NATSFollow: Sendable {
             throw Self.failure(stream, status)
         }
         subscription = made
-        // The target is let go once no callback can come.
+        // Releases the target once no callback can come.
         natsSubscription_SetOnCompleteCB(made, { Unmanaged<Target>.fromOpaque($0!).release() }, target.toOpaque())
         natsSubscription_SetPendingLimits(made, -1, -1)
         do {
@@ -83,7 +83,7 @@ final class NATSFollow: Sendable {
         guard let message, let closure else { return }
         let sink = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue().sink
         if let event = event(message) { sink(event) }
-        // An idle server that waits for a word says so in its heartbeat.
+        // An idle server that waits for flow control says so in its heartbeat.
         if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
         natsMsg_Destroy(message)
     }
@@ -99,7 +99,7 @@ final class NATSFollow: Sendable {
 }
 
 extension RawDelivery {
-    /// Nil for what is no delivery.
+    /// Nil for a message that is no delivery.
     init?(_ message: OpaquePointer) {
         guard let reply = natsMsg_GetReply(message), let position = StreamPosition(reply: String(cString: reply))
         else { return nil }

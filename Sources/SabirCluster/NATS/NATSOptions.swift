@@ -1,7 +1,7 @@
 import CNATS
 import Glibc
 
-/// What a connection is told before it is made. Freed with it: the library has copies.
+/// The options of a connection. Freed with this object, as the library copies them.
 final class NATSOptions {
     let pointer: OpaquePointer
 
@@ -29,12 +29,12 @@ final class NATSOptions {
         try check("pings", natsOptions_SetPingInterval(pointer, 2_000))
         try check("pings", natsOptions_SetMaxPingsOut(pointer, 2))
         try check("requests", natsOptions_SetFailRequestsOnDisconnect(pointer, true))
-        // What waits for a server is in the rooms' own books; the library's buffer would only send it twice.
+        // Rooms keep lines that wait for a server themselves; the library's buffer would only send them twice.
         try check("buffer", natsOptions_SetReconnectBufSize(pointer, 32_768))
         try check("threads", natsOptions_UseGlobalMessageDelivery(pointer, true))
     }
 
-    /// `tls://` in an address alone would let the library talk to a server without TLS in the clear.
+    /// With `tls://` in an address alone, the library would talk in clear text to a server without TLS.
     private func setSecurity(_ settings: ClusterSettings) throws(ConnectFailure) {
         if settings.usesTLS { try check("TLS", natsOptions_SetSecure(pointer, true)) }
         guard let file = settings.authorityFile else { return }
@@ -53,7 +53,7 @@ final class NATSOptions {
         }
     }
 
-    /// `box`: of a ``SignalBox`` of events, released by the last callback.
+    /// `box`: a ``SignalBox`` of events, released by the last callback.
     func setCallbacks(_ box: UnsafeMutableRawPointer, retries: Bool) throws(ConnectFailure) {
         let isBack: natsConnectionHandler = { _, box in NATSOptions.report(.connected, box) }
         if retries { try check("callbacks", natsOptions_SetRetryOnFailedConnect(pointer, true, isBack, box)) }
@@ -61,9 +61,9 @@ final class NATSOptions {
         try check(
             "callbacks",
             natsOptions_SetDisconnectedCB(pointer, { _, box in NATSOptions.report(.disconnected, box) }, box))
-        // The last word of the connection: nothing else holds the box.
+        // The connection's last callback: nothing else holds the box.
         try check("callbacks", natsOptions_SetClosedCB(pointer, NATSOptions.ended, box))
-        // Without it the library writes to standard error.
+        // Without a handler the library writes to standard error.
         try check("callbacks", natsOptions_SetErrorHandler(pointer, { _, _, _, _ in }, nil))
     }
 
@@ -87,7 +87,7 @@ final class NATSOptions {
     }
 }
 
-/// An array of C strings for the time of a call.
+/// Passes an array of C strings that are valid during the call.
 func withCStrings<R>(_ texts: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>, Int) -> R) -> R {
     let copies = texts.map { strdup($0) }
     defer { copies.forEach { free($0) } }

@@ -1,37 +1,37 @@
 import CNATS
 import Synchronization
 
-/// The library's JetStream context of a node, one for all its rooms: each costs a thread of its own, on which the
-/// answers to what was published come.
+/// The library's JetStream context of a node, one for all its rooms: each context has a thread of its own, on which the
+/// answers to published messages come.
 final class NATSPublisher: Sendable {
-    /// Lines under way in all rooms. Of a member one is; past so many, publishing fails, and the line goes again.
+    /// Lines under way in all rooms, one for each member at most. Beyond the limit publishing fails, and the line is
+    /// tried again.
     static let capacity: Int64 = 65_536
 
     let connection: NATSConnection
     private let routes = Routes()
     private let places = Mutex(Places())
 
-    /// By a room's id. The library's threads read while rooms are opened.
+    /// By room id. The library's threads read it while rooms are opened.
     private final class Routes: Sendable {
         let boxes = Mutex<[String: NATSStream.Box]>([:])
     }
 
-    /// What belongs to one connection of the library's.
+    /// The objects that belong to one connection of the library.
     private struct Place: @unchecked Sendable {
-        // Unchecked in name alone: never changed, and the library locks what they point to.
+        // Unchecked in name alone: never change, and the library locks the objects behind them.
         let connection: OpaquePointer
         let context: OpaquePointer?
     }
 
     private struct Places: Sendable {
         var current: Place?
-        /// Of connections that have ended; freed after ``NATSConnection/grace``.
+        /// Places of ended connections; freed after ``NATSConnection/grace``.
         var retired: [(place: Place, since: ContinuousClock.Instant)] = []
     }
 
-    /// What the library hands to the callback. The library may call until the connection is closed, which is the node's
-    /// end: kept once, for all contexts. Unsafe in name alone: never changed, and what it points to is `Routes`, which
-    /// locks itself.
+    /// Passed by the library to the callback until the connection is closed, at the node's end: one for all contexts.
+    /// Unsafe in name alone: it never changes, and points to `Routes`, which has a lock.
     private nonisolated(unsafe) let closure: UnsafeMutableRawPointer
 
     init(_ connection: NATSConnection) {
@@ -39,7 +39,7 @@ final class NATSPublisher: Sendable {
         closure = Unmanaged.passRetained(routes).toOpaque()
     }
 
-    /// Nil where the library has no memory, which it then says of every call.
+    /// Nil where the library is out of memory, as its calls then say.
     var context: OpaquePointer? {
         let pointer = connection.pointer
         return places.withLock { places in
@@ -58,10 +58,10 @@ final class NATSPublisher: Sendable {
         places.current = Place(connection: pointer, context: make(on: pointer))
     }
 
-    /// Contexts that are not freed yet.
+    /// How many contexts are not freed yet.
     var contextCount: Int { places.withLock { $0.retired.count + ($0.current == nil ? 0 : 1) } }
 
-    /// The word that flow control waits for.
+    /// Sends the message that flow control waits for.
     func answer(_ reply: String) { natsConnection_PublishString(connection.pointer, reply, "") }
 
     private func make(on pointer: OpaquePointer) -> OpaquePointer? {
@@ -76,7 +76,7 @@ final class NATSPublisher: Sendable {
         return made
     }
 
-    /// What becomes of lines published into this room's stream is put into `box`.
+    /// Puts the results of lines published into this room's stream into `box`.
     func add(_ box: NATSStream.Box, of room: String) { routes.boxes.withLock { $0[room] = box } }
 
     private static let acknowledged: jsPubAckHandler = { _, message, ack, failure, closure in
@@ -94,7 +94,7 @@ final class NATSPublisher: Sendable {
         if let ack = ack?.pointee {
             return ack.Duplicate ? .duplicate : .stored(seq: Int(ack.Sequence))
         }
-        // The subject, which is the line's id, has a line.
+        // The subject, which has the line's id, has a line already.
         if failure?.pointee.ErrCode == JSStreamWrongLastSequenceErr { return .duplicate }
         let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
         return .unknown(reason)

@@ -1,9 +1,9 @@
 import CNATS
 import SabirProtocol
 
-/// Older lines of the room, and their erasure.
+/// Reads and erases older lines of the room.
 extension NATSStream {
-    /// Waits, twice ``patience`` and a little at most. The newest lines before `seq`, oldest first, at most `limit`.
+    /// Waits, a little over twice ``patience`` at most. The newest lines before `seq`, oldest first, at most `limit`.
     func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
         let range = try range(before: seq, limit: limit)
         guard range.count > 0 else { return [] }
@@ -11,7 +11,7 @@ extension NATSStream {
             .compactMap { StoredLine($0) }
     }
 
-    /// Where the newest `limit` lines before `seq` begin, and how many of them there are.
+    /// Where the newest `limit` lines before `seq` begin, and how many there are.
     private func range(before seq: Int, limit: Int) throws(ClusterError) -> (first: Int, count: Int) {
         var options = jsOptions()
         jsOptions_Init(&options)
@@ -32,10 +32,10 @@ extension NATSStream {
         return (first, count)
     }
 
-    /// What is read of a stream's subjects.
+    /// Which messages of a stream's subjects to read.
     enum Extent { case from(Int, count: Int), lastOfEach }
 
-    /// Waits. By a consumer of its own, which the server forgets when nobody asks it any more.
+    /// Waits. Reads with a consumer of its own, which the server removes when it is no longer used.
     func read(_ stream: String, _ subjects: String, _ extent: Extent) throws(ClusterError) -> [RawDelivery] {
         var configuration = jsSubOptions()
         jsSubOptions_Init(&configuration)
@@ -56,7 +56,7 @@ extension NATSStream {
         }
         guard status == NATS_OK, let subscription else { throw failure("cannot be read", status) }
         defer {
-            // With it goes the consumer.
+            // Removes the consumer, too.
             natsSubscription_Unsubscribe(subscription)
             natsSubscription_Destroy(subscription)
         }
@@ -66,7 +66,7 @@ extension NATSStream {
         }
     }
 
-    /// How many the consumer has to deliver.
+    /// How many messages the consumer has to deliver.
     private func pending(of subscription: OpaquePointer) throws(ClusterError) -> Int {
         var info: UnsafeMutablePointer<jsConsumerInfo>?
         let status = natsSubscription_GetConsumerInfo(&info, subscription, nil, nil)
@@ -90,7 +90,7 @@ extension NATSStream {
         return found
     }
 
-    /// Waits. The line goes, and every server writes over its bytes. One that is gone already is none to fail for.
+    /// Waits. Erases the line; every server overwrites its bytes. A line that is erased already is no error.
     func erase(_ seq: Int) throws(ClusterError) {
         var code = jsErrCode(rawValue: 0)
         let status = js_EraseMsg(context, names.stream, UInt64(seq), nil, &code)

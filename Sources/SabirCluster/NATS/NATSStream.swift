@@ -3,34 +3,34 @@ import Foundation
 import SabirProtocol
 import Synchronization
 
-/// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
+/// One room's stream in the cluster. Methods documented as waiting wait for an answer, at most ``patience``.
 final class NATSStream: Sendable {
     typealias Box = SignalBox<RoomSignal>
 
-    /// For an answer of the cluster's, milliseconds.
+    /// How long an answer of the cluster is waited for, in milliseconds.
     static let patience: Int64 = 3_000
     static let authorHeader = "Sabir-Author"
-    /// Of a room that was cleared: the epoch, a space, and the newest line that went.
+    /// Header for a cleared room: the epoch, a space, and the number of the newest cleared line.
     static let clearedHeader = "Sabir-Cleared"
 
     let names: ClusterNames
     private let limits: StreamLimits
     let settings: ClusterSettings
-    /// What this node writes into the stream where it makes it.
+    /// Written into the stream if this node makes it.
     let founder: String
     let box: Box
     let publisher: NATSPublisher
-    /// The library's connection over which it was listened to last, as a number: never followed.
+    /// The library's connection that was last listened on, as a number: never dereferenced.
     private let heardOn = Mutex(0)
     private let subscriptions = Mutex(Subscriptions())
 
     private struct Subscriptions: @unchecked Sendable {
-        // Unchecked in name alone: the library locks what they point to.
+        // Unchecked in name alone: the library locks the objects behind them.
         var made: [OpaquePointer] = []
     }
 
     var connection: NATSConnection { publisher.connection }
-    /// The library's JetStream context; nil where it has no memory, which it then says of every call.
+    /// The library's JetStream context; nil where the library is out of memory, as its calls then say.
     var context: OpaquePointer? { publisher.context }
 
     init(
@@ -46,7 +46,7 @@ final class NATSStream: Sendable {
         publisher.add(box, of: names.room)
     }
 
-    /// True once for each connection.
+    /// Returns true once for each connection.
     func isFirstListening() -> Bool {
         let pointer = publisher.connection.pointer
         return heardOn.withLock { heard in
@@ -57,7 +57,7 @@ final class NATSStream: Sendable {
 
     func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
 
-    /// Those of a connection that has ended are freed.
+    /// Frees the subscriptions of a connection that has ended.
     func endListening() {
         let ended = subscriptions.withLock { subscriptions in
             defer { subscriptions.made = [] }
@@ -68,7 +68,7 @@ final class NATSStream: Sendable {
 
     // MARK: The stream itself
 
-    /// Waits. The stream as it stands, or a new one.
+    /// Waits. Finds the stream, or makes it.
     func open() throws(ClusterError) -> StreamFacts {
         if let facts = try find() { return facts }
         return try make()
@@ -76,7 +76,7 @@ final class NATSStream: Sendable {
 
     func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
 
-    /// Nil where there is none.
+    /// Nil where there is no stream.
     private func find() throws(ClusterError) -> StreamFacts? {
         var info: UnsafeMutablePointer<jsStreamInfo>?
         var options = jsOptions()
@@ -89,7 +89,7 @@ final class NATSStream: Sendable {
         return facts(info.pointee)
     }
 
-    /// Where another node was faster, the stream is the other's.
+    /// Makes the stream; where another node was faster, it is that node's.
     private func make() throws(ClusterError) -> StreamFacts {
         let made = withConfiguration { configuration -> Result<StreamFacts, ClusterError>? in
             var info: UnsafeMutablePointer<jsStreamInfo>?
@@ -126,7 +126,7 @@ final class NATSStream: Sendable {
         }
     }
 
-    /// No longer than the lines themselves are kept, which the server demands.
+    /// No longer than the lines are kept, as the server requires.
     private static func window(_ limits: StreamLimits) -> Int64 {
         let window = PublishQueue.window.components.seconds
         return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000
@@ -149,7 +149,7 @@ final class NATSStream: Sendable {
         ClusterError("The stream \(names.stream) \(what): \(NATSConnection.reason(status)).")
     }
 
-    /// Waits. Everything up to `seq` goes.
+    /// Waits. Erases everything up to `seq`.
     func purge(upTo seq: Int) throws(ClusterError) {
         var options = jsOptions()
         jsOptions_Init(&options)
@@ -160,7 +160,7 @@ final class NATSStream: Sendable {
 
     // MARK: Lines
 
-    /// Waits. The line of this id; nil where the stream has none.
+    /// Waits. The line with this id; nil where the stream has none.
     func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
         var message: OpaquePointer?
         var code = jsErrCode(rawValue: 0)
@@ -173,8 +173,8 @@ final class NATSStream: Sendable {
             ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
     }
 
-    /// Does not wait: what became of it is put into the box. A reason where it could not even be sent. The stream takes
-    /// one line for each id, whichever attempt it is.
+    /// Does not wait: the result is put into the box. Returns a reason where the line could not even be sent. The
+    /// stream accepts one line for each id, whichever attempt it is.
     func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
         let body = line.body
         var message: OpaquePointer?

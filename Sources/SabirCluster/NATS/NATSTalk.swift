@@ -1,9 +1,9 @@
 import CNATS
 import SabirProtocol
 
-/// What the nodes of a room say to one another and nobody keeps.
+/// Messages between the nodes of a room that nothing stores.
 extension NATSStream {
-    /// Does not wait. What nobody hears is lost.
+    /// Does not wait. A message that nobody hears is lost.
     func say(_ topic: String, _ body: [UInt8]) { publish(body, on: names.talk(topic)) }
 
     func publish(_ body: [UInt8], on subject: String) {
@@ -12,10 +12,10 @@ extension NATSStream {
         }
     }
 
-    /// From now on until the connection ends. Survives its breaks; once for each connection.
+    /// Listens until the connection ends, through its breaks. Once for each connection.
     ///
-    /// What nodes put into the bucket of presence is heard on its way there: a subscription costs the servers nothing
-    /// while nobody speaks, which a consumer does, and a node says again in any case who is in.
+    /// Values for the bucket of presence are heard on their way there: a subscription costs the servers nothing while
+    /// nobody speaks, whereas a consumer does, and each node repeats its members in any case.
     func listen() {
         guard isFirstListening() else { return }
         endListening()
@@ -37,13 +37,13 @@ extension NATSStream {
             &made, connection.pointer, subject,
             { _, _, message, closure in NATSStream.heard(message, closure) }, target.toOpaque())
         guard status == NATS_OK, let made else { return target.release() }
-        // The target is let go once no callback can come.
+        // Releases the target once no callback can come.
         natsSubscription_SetOnCompleteCB(
             made, { Unmanaged<TalkTarget>.fromOpaque($0!).release() }, target.toOpaque())
         keep(made)
     }
 
-    /// What the callback is handed.
+    /// Passed to the callback.
     private final class TalkTarget: Sendable {
         typealias Reading = @Sendable (OpaquePointer, TalkTarget) -> RoomSignal
 
@@ -65,7 +65,7 @@ extension NATSStream {
         target.box.put(target.signal(message, target))
     }
 
-    /// Waits. The answer of whichever node gives one; nil where none does in time.
+    /// Waits. The first node's answer; nil where none comes in time.
     func ask(_ topic: String, _ question: [UInt8]) -> [UInt8]? {
         var message: OpaquePointer?
         let status = question.withUnsafeBytes { bytes in

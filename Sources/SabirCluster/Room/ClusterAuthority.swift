@@ -3,21 +3,22 @@ import Logging
 import SabirRoom
 import SabirProtocol
 
-/// The stream of a room as its authority: what the room offers goes into it, what comes out of it is the room's news.
+/// The stream of a room as its authority: what the room offers goes into the stream, and what comes out of it is the
+/// room's news.
 package final class ClusterAuthority: RoomAuthority {
     private let room: ClusterRoom
     private let here = ClusterMembers()
-    /// With what stands for the device of whom it concerns.
+    /// An act with the device token of the person concerned.
     private typealias Order = (act: ModerationAction, token: String?)
 
     private let acts: AsyncStream<Order>.Continuation
     private let asked: AsyncStream<String>.Continuation
-    /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
+    /// Acts that the cluster did not accept, with the answer for their askers. For one reader.
     package let failures: AsyncStream<AuthorityNews>
-    /// Certificates of relays behind this node, for which the first host's grant is wanted. For one reader.
+    /// Certificates of relays behind this node that need the first host's grant. For one reader.
     package let certificates: AsyncStream<String>
 
-    /// - Parameter room: of whoever made it, who starts it and passes its news on.
+    /// - Parameter room: owned by the caller, who starts it and passes its news on.
     package init(_ room: ClusterRoom, logger: Logger) {
         self.room = room
         let (stream, acts) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(1_000))
@@ -59,14 +60,14 @@ package final class ClusterAuthority: RoomAuthority {
 
     package func vouch(for certificate: String) { asked.yield(certificate) }
 
-    /// One after another, each again for as long as a cluster takes that changes its leader.
+    /// Carries acts out one after another; each is tried again for as long as a cluster takes to change its leader.
     private static func carryOut(
         _ acts: AsyncStream<Order>, in room: ClusterRoom, _ logger: Logger,
         failed: @Sendable (ModerationAction) -> Void
     ) async {
         for await (act, token) in acts {
             var failure: (any Error)?
-            // What is said meanwhile is not meant.
+            // Taken first, so that a `clear` does not include lines said meanwhile.
             let place = await room.place
             for attempt in 0..<attempts {
                 if attempt > 0 { try? await Task.sleep(for: pause) }
@@ -102,10 +103,10 @@ package final class ClusterAuthority: RoomAuthority {
         }
     }
 
-    /// The cluster's news in the room's words; for some there is nothing to tell.
+    /// Translates the cluster's news for the room; some news is left out.
     package static func news(_ news: ClusterNews) -> [AuthorityNews] {
         switch news {
-        // A room that kept this numbering on its own disk takes what it lacks of the past.
+        // A room that kept this numbering on its own disk takes the missing part of the past.
         case .up(let epoch, let newest, let past):
             let lines = past.map(\.message)
             return [.up(epoch: epoch, newest: newest, past: lines)]
@@ -116,11 +117,7 @@ package final class ClusterAuthority: RoomAuthority {
             let reason = "This message's id was used before: send it under a new one."
             return [.refused(WireFault(.duplicateID, reason, id: id))]
         case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
-        case .present(let members):
-            return [
-                .elsewhere(
-                    members.map { MemberHere($0.info, token: $0.author, firstVisibleSeq: $0.firstVisibleSeq) })
-            ]
+        case .present(let members): return [.elsewhere(members)]
         case .acted(let record): return [.stands(record)]
         case .erased(let seqs): return [.erased(seqs)]
         case .word(.help(let call), nil): return [.help(call)]

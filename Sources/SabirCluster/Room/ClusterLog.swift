@@ -1,12 +1,12 @@
 import SabirRoom
 import SabirProtocol
 
-/// What lies in a room's stream beyond its memory, for those who read back. Lines go into the stream by the room's
-/// authority, and come out of it as its news: nothing is written here.
+/// Reads older lines from a room's stream. Writes nothing: lines go into the stream through the room's authority, and
+/// come out of it as its news.
 package struct ClusterLog: RoomLog {
     let room: ClusterRoom
 
-    /// Reads whatever the stream has by then.
+    /// Reads whatever the stream has at the time.
     package init(room: ClusterRoom) { self.room = room }
 
     package func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
@@ -29,7 +29,7 @@ package struct ClusterLog: RoomLog {
 
     package func forget(upTo seq: Int) {}
 
-    /// A stream's room is asked by its authority.
+    /// Does nothing: a clustered room's authority handles retractions.
     package func retract(
         _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {

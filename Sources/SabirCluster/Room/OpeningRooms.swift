@@ -1,23 +1,23 @@
-/// Rooms of a cluster that a node opens together at its start, and how far they are.
+/// Rooms of a cluster that a node opens together at its start.
 ///
-/// A stream's servers take half a second to agree on its leader when it is made, so that a thousand rooms one after
-/// another would keep a node from listening for minutes. All at once would each wait for the last.
+/// A stream's servers take half a second to elect its leader when it is made, so that opening a thousand rooms one
+/// after another would keep a node from listening for minutes, while all at once would each wait for the last.
 package actor OpeningRooms {
-    /// Rooms under way at a time.
+    /// Rooms opened at a time.
     static let width = 64
-    /// Without another room in this time it is no longer waited for the rest.
+    /// How long the others are waited for without another room becoming ready.
     private let patience: Duration
     private var count = 0
     private var readyRooms: Set<String> = []
     private var later: [@Sendable () async -> Void] = []
     private var waiting: AsyncStream<Void>.Continuation?
 
-    /// - Parameter patience: how long nothing may become ready.
+    /// - Parameter patience: how long no room may become ready.
     package init(patience: Duration) { self.patience = patience }
 
     var missing: Int { count - readyRooms.count }
 
-    /// `start` is called by `settle`, and `ready` once what it starts has come so far.
+    /// Adds a room. `settle` calls `start`; `ready` is to be called once the room is ready.
     package func add(_ start: @escaping @Sendable () async -> Void) {
         count += 1
         later.append(start)
@@ -29,8 +29,8 @@ package actor OpeningRooms {
         if missing == 0 { waiting?.finish() }
     }
 
-    /// Once. Returns when all are ready, or as soon as none has become so for the time of patience; those left are
-    /// started by then and come when they come.
+    /// Called once. Returns when all rooms are ready, or none has become ready for `patience`; the rest are started by
+    /// then and become ready later.
     package func settle() async {
         later.reverse()
         for _ in 0..<Self.width { startNext() }

@@ -1,14 +1,15 @@
 import GRDB
 
-/// What staff cleared away. A mark in the room's row says up to which number, written through to the disk before anybody
-/// is told; every reader goes by it. The lines themselves are emptied behind that.
+/// Lines that staff cleared. A mark in the room's row says up to which number; it is on the disk before anybody is
+/// told, and every reader respects it. The lines themselves are emptied afterwards.
 ///
 /// A second mark hides in the same way what has expired by a clock in doubt (`ClockDoubt`), until it is taken back or
-/// the lines are emptied too. Whoever erases means them all the same.
+/// the lines are emptied too. Erasing includes hidden lines.
 enum ClearedRows {
-    /// The last row of a room that is cleared away, or hidden and not asked for; that of number 0 where nothing is.
+    /// The last row of a room that is cleared, or hidden and `withHidden` is false; the row of number 0 where there is
+    /// none.
     static func last(of room: RoomNumber, withHidden: Bool = false, in database: Database) throws -> Int64 {
-        // A file of an earlier version that is read before a node has opened it.
+        // A file of an earlier version that no node has opened yet.
         guard try isMarked(database) else { return LineKey(room, 0).value }
         let mark = withHidden ? "cleared" : "max(cleared, hidden)"
         let statement = try database.cachedStatement(sql: "SELECT \(mark) FROM room WHERE number = ?")
@@ -20,7 +21,7 @@ enum ClearedRows {
         try database.columns(in: "room").contains { $0.name == "cleared" }
     }
 
-    /// What can still be read of these rows of one room, and with `withHidden` be erased; nil where that is nothing.
+    /// The rows of one room that can still be read, or, with `withHidden`, be erased; nil where none can.
     static func left(
         of rows: ClosedRange<Int64>, _ room: RoomNumber, withHidden: Bool = false, in database: Database
     ) throws -> ClosedRange<Int64>? {
@@ -30,9 +31,9 @@ enum ClearedRows {
 }
 
 extension HistoryDatabase {
-    /// Written through to the disk when this returns, whatever the other transactions are. What was said in memory alone, as
-    /// on a nearly full disk, is cleared by its number too: the next run must not give that number again, to a line that
-    /// would then count as cleared.
+    /// Marks lines as cleared. The mark is on the disk when this returns, whatever the other transactions do. Numbers
+    /// of lines that are in memory alone, as on a nearly full disk, are marked too: the next run must not give such a
+    /// number to a new line, which would then count as cleared.
     func markCleared(_ room: RoomNumber, upTo seq: Int) async throws {
         let path = file.path
         try await pool.writeWithoutTransaction { database in

@@ -3,8 +3,8 @@ import GRDBSQLite
 import SabirProtocol
 
 extension HistoryDatabase {
-    /// Writes all of `lines` and `notes`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers
-    /// that are in the database already.
+    /// Writes all of `lines` and `notes`, of any rooms, in one transaction. `skippingKnown` leaves out numbers that are
+    /// in the database already.
     func append(
         _ lines: [HistoryLine], notes: [HistoryNote] = [], skippingKnown: Bool = false
     ) async throws {
@@ -14,13 +14,13 @@ extension HistoryDatabase {
         }
     }
 
-    /// The same on the calling thread, which waits for the disk, but for no other process: where one is writing, this
-    /// throws. Nothing is written where it throws.
+    /// Like `append`, on the calling thread. Waits for the disk, but throws where another process is writing. Nothing
+    /// is written where it throws.
     func appendAtOnce(_ lines: [HistoryLine], notes: [HistoryNote]) throws {
         try pool.writeWithoutTransaction { database in
             sqlite3_busy_timeout(database.sqliteConnection, 0)
             defer { sqlite3_busy_timeout(database.sqliteConnection, Self.patience * 1_000) }
-            // GRDB's own transactions prepare their two statements anew each time.
+            // GRDB's own transactions prepare their two statements each time.
             try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
             do {
                 try database.write(notes)
@@ -34,7 +34,7 @@ extension HistoryDatabase {
     }
 }
 
-/// One transaction's lines: what they have in common is written once.
+/// The lines of one transaction; what they share is written once.
 private struct AppendedGroup {
     private struct Sender: Hashable {
         let room: Int64
@@ -43,7 +43,7 @@ private struct AppendedGroup {
         let author: Int64
     }
 
-    /// Times and count of the new lines of one block.
+    /// Times and count of the new lines in one block.
     private struct Stretch {
         var first: Int
         var last: Int
@@ -108,7 +108,7 @@ private struct AppendedGroup {
 }
 
 extension Database {
-    /// The row of this sender, made where there is none.
+    /// The row of this sender, inserted where there is none.
     func number(ofSender member: String, name: String, author: Int64, room: Int64) throws -> Int64 {
         let selection = try cachedStatement(
             sql: "SELECT number FROM sender WHERE room = ? AND member = ? AND name = ? AND author = ?")

@@ -23,7 +23,7 @@ extension Database {
 }
 
 extension HistoryDatabase {
-    /// What is kept of a room's devices, the latest seen first.
+    /// The device records of a room, the latest seen first.
     func devices(_ room: RoomNumber) async throws -> [KnownDevice] {
         try await pool.read { database in
             try Row.fetchAll(
@@ -32,12 +32,12 @@ extension HistoryDatabase {
                 arguments: [room.value, KnownDevice.most]
             ).map {
                 KnownDevice(
-                    author: AuthorKey(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2], seen: $0[3])
+                    author: AuthorID(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2], seen: $0[3])
             }
         }
     }
 
-    /// Forgets devices that did not come for long, and those above the bound.
+    /// Forgets device records past their lifetime, and those above the bound.
     func expireDevices(_ room: RoomNumber, now: Int) async throws {
         try await pool.write { database in
             try database.execute(

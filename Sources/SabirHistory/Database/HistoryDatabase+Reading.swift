@@ -1,16 +1,16 @@
 import GRDB
 import SabirProtocol
 
-/// What is known of one room in a history.
+/// Facts about one room in a history.
 package struct RoomSummary: Hashable, Sendable {
     package let number: RoomNumber
     package let id: String
     package let name: String
-    /// Number of its newest line, erased or not.
+    /// Number of the room's newest line, erased or not.
     package let newest: Int
-    /// Lines that can be read.
+    /// How many lines can be read.
     package let lines: Int
-    /// Times of the earliest and the latest of them, in milliseconds since 1970; nil in an empty room.
+    /// Times of the earliest and the latest readable line, in milliseconds since 1970; nil in an empty room.
     package let times: ClosedRange<Int>?
 }
 
@@ -28,8 +28,8 @@ extension HistoryDatabase {
         }
     }
 
-    /// The lines that can be read, and their times: by the blocks behind what was cleared away, and line by line in the
-    /// one block that was cleared in part.
+    /// The readable lines and their times: by blocks behind the cleared part, and line by line in the one block that
+    /// was cleared in part.
     private static func extent(
         of room: RoomNumber, in database: Database
     ) throws -> (lines: Int, times: ClosedRange<Int>?) {
@@ -78,8 +78,8 @@ extension HistoryDatabase {
         }
     }
 
-    /// The line in this row, as far as it is left; nil where there is none.
-    func known(_ row: LineKey) async throws -> KnownLine? {
+    /// What is left of the line in this row; nil where there is none.
+    func known(_ row: LineKey) async throws -> KnownID? {
         try await pool.read { database in
             let cleared = try ClearedRows.last(of: row.room, in: database)
             return try Row.fetchOne(
@@ -89,7 +89,7 @@ extension HistoryDatabase {
     }
 }
 
-/// The columns that make a line, in this order.
+/// The columns of a line, in this order.
 enum LineColumns {
     static let selection = """
         SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role, corrects,
@@ -108,14 +108,14 @@ enum LineColumns {
             role: role.flatMap(MemberRole.init), revision: revision(row), isRetracted: retracted == 1)
     }
 
-    /// `cleared`: the last row of the room that was cleared away.
-    static func known(_ row: Row, cleared: Int64) -> KnownLine? {
+    /// `cleared`: the last cleared row of the room.
+    static func known(_ row: Row, cleared: Int64) -> KnownID? {
         guard let id = id(row) else { return nil }
         let author: Int64 = row[11]
         let key: Int64 = row[0]
-        return KnownLine(
+        return KnownID(
             id: id, seq: LineKey(value: row[0]).seq, ts: row[1],
-            author: author == 0 ? nil : AuthorKey(value: author), message: key > cleared ? message(row) : nil)
+            author: author == 0 ? nil : AuthorID(value: author), message: key > cleared ? message(row) : nil)
     }
 
     private static func revision(_ row: Row) -> Revision? {

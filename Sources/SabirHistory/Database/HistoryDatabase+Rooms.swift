@@ -2,12 +2,12 @@ import GRDB
 import SabirProtocol
 
 extension HistoryDatabase {
-    /// A room as the database has it.
+    /// A room's row in the database.
     struct StoredRoom: Sendable {
         let number: RoomNumber
         var epoch: String
         let newest: Int
-        /// Lines up to this number were cleared away.
+        /// Staff cleared the lines up to this number.
         let cleared: Int
 
         init(_ row: Row) {
@@ -16,7 +16,7 @@ extension HistoryDatabase {
         }
     }
 
-    /// Finds the room, or begins it; names it anew, and gives it `epoch` where it has none.
+    /// Finds or inserts the room; updates its name, and sets `epoch` where it has none.
     func open(room id: String, name: String, epoch: String) async throws -> StoredRoom {
         try await pool.write { database in
             try database.execute(
@@ -32,7 +32,7 @@ extension HistoryDatabase {
         }
     }
 
-    /// The room as it stands in the database, for one that cannot be written; nil where it is not in it.
+    /// The room's row, for a database that cannot be written; nil where there is none.
     func find(room id: String) async throws -> StoredRoom? {
         try await pool.read { database in
             try Row.fetchOne(
@@ -44,8 +44,8 @@ extension HistoryDatabase {
     /// The ids of all rooms.
     func roomIDs() throws -> Set<String> { try pool.read { try String.fetchSet($0, sql: "SELECT id FROM room") } }
 
-    /// Puts a room that is open already into the database, under the number it has. It gets no epoch there: what was
-    /// said in it before may not be in this file, so that the next run begins another one.
+    /// Inserts a room that is open already, under the number it has. The room gets no epoch: what was said in it before
+    /// may be missing in this file, so the next run has to begin another one.
     func adopt(_ number: RoomNumber, id: String, name: String, newest: Int) async throws {
         try await pool.write { database in
             try database.execute(
@@ -56,8 +56,8 @@ extension HistoryDatabase {
         }
     }
 
-    /// The newest ids with what became of them, oldest first.
-    func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
+    /// The newest ids with the lines that used them, oldest first.
+    func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownID] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
             let cleared = try ClearedRows.last(of: room, in: database)
@@ -65,7 +65,7 @@ extension HistoryDatabase {
                 database,
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
                 arguments: [rows.lowerBound, rows.upperBound, limit])
-            var found: [KnownLine] = []
+            var found: [KnownID] = []
             while let line = try lines.next() {
                 if let known = LineColumns.known(line, cleared: cleared) { found.append(known) }
             }
@@ -73,8 +73,8 @@ extension HistoryDatabase {
         }
     }
 
-    /// The member ids that devices had, the latest of each, at most `limit` of them.
-    func authors(_ room: RoomNumber, limit: Int) async throws -> [(author: AuthorKey, member: MemberID)] {
+    /// The latest member id of each device, at most `limit` of them.
+    func authors(_ room: RoomNumber, limit: Int) async throws -> [(author: AuthorID, member: MemberID)] {
         try await pool.read { database in
             try Row.fetchAll(
                 database,
@@ -82,12 +82,12 @@ extension HistoryDatabase {
                     SELECT author, member, max(number) FROM sender WHERE room = ? AND author != 0 AND member != ''
                     GROUP BY author ORDER BY 3 DESC LIMIT ?
                     """, arguments: [room.value, limit]
-            ).map { (AuthorKey(value: $0[0]), MemberID(rawValue: $0[1])) }
+            ).map { (AuthorID(value: $0[0]), MemberID(rawValue: $0[1])) }
         }
     }
 
-    /// All ids of a room that are remembered, with their rows, the newest first for as long as the table takes older
-    /// ones: whole blocks from their lists, the rest line by line.
+    /// Reads a room's remembered ids with their rows into `table`, the newest first for as long as it takes older ones:
+    /// whole blocks from their lists, the rest line by line.
     func rememberedIDs(_ room: RoomNumber, into table: KnownIDs) async throws {
         let rows = LineKey.rows(room)
         try await pool.read { database in

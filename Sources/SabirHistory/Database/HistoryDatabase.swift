@@ -1,14 +1,14 @@
 import GRDB
 
-/// An open history: one writer, which GRDB's queue makes the owner of every change, and some readers beside it.
+/// An open history: one writer, GRDB's queue, which makes every change, and some readers beside it.
 struct HistoryDatabase: Sendable {
     let file: HistoryFile
     let pool: DatabasePool
-    /// Copies the log into the file beside the writer; nil where this process does not own the file.
+    /// Copies SQLite's log into the file beside the writer; nil where this process does not own the file.
     private let checkpointer: DatabaseQueue?
 
-    /// Opens the file for reading and writing, and brings it to today's form. A file that is not ours, or newer, is
-    /// not touched. Blocks for some milliseconds.
+    /// Opens the file for reading and writing, and migrates it. A foreign or newer file is not touched. Blocks for some
+    /// milliseconds.
     static func open(_ file: HistoryFile, isSynchronous: Bool) throws(HistoryError) -> HistoryDatabase {
         try file.prepare()
         try inspect(file)
@@ -23,7 +23,7 @@ struct HistoryDatabase: Sendable {
         }
     }
 
-    /// Opens an existing history beside the process that writes it. Nothing is changed: a file of an earlier version is
+    /// Opens an existing history beside the process that writes it. Changes nothing: a file of an earlier version is
     /// read as it is.
     static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
         guard file.exists else { throw .missing(file.path) }
@@ -32,7 +32,7 @@ struct HistoryDatabase: Sendable {
         try inspect(file)
         do {
             var configuration = configuration(isSynchronous: false)
-            // One, and it is opened now: another that is opened later could meet an exchange.
+            // One reader, opened now: another one, opened later, could meet an exchange of the file.
             configuration.maximumReaderCount = 1
             configuration.prepareDatabase(HistorySchema.readAsToday)
             let pool = try DatabasePool(path: file.path, configuration: configuration)
@@ -43,8 +43,8 @@ struct HistoryDatabase: Sendable {
         }
     }
 
-    /// Reads whose the file is. On a connection of its own that cannot write: changing to write-ahead logging, as
-    /// the pool does on opening, writes into the file.
+    /// Checks that the file is a history. Uses a connection that cannot write: the pool changes to write-ahead logging
+    /// on opening, which writes into the file.
     static func inspect(_ file: HistoryFile) throws(HistoryError) {
         let found: (application: Int, tables: Int, isNewer: Bool)
         do {
@@ -65,14 +65,14 @@ struct HistoryDatabase: Sendable {
         guard !found.isNewer else { throw .newer(file.path) }
     }
 
-    /// Seconds for which a change waits for another process's.
+    /// Seconds that a change waits for another process.
     static let patience: Int32 = 5
 
     static func configuration(isSynchronous: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.label = "sabir.history"
         configuration.maximumReaderCount = 4
-        // Another process (`sabir history erase`) holds the lock for no longer than one small statement.
+        // Another process (`sabir history erase`) holds the lock for one small statement at most.
         configuration.busyMode = .timeout(Double(patience))
         configuration.prepareDatabase { database in
             try database.execute(
@@ -89,13 +89,13 @@ struct HistoryDatabase: Sendable {
         return configuration
     }
 
-    /// Writes the log into the file and closes it. Readers under way are waited for.
+    /// Writes SQLite's log into the file and closes it. Waits for readers under way.
     func close() throws {
         try? pool.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
         try discard()
     }
 
-    /// Closes a file that is not used again.
+    /// Closes a file that will not be used again.
     func discard() throws {
         try checkpointer?.close()
         try pool.close()

@@ -4,21 +4,21 @@ import Glibc
 /// Why the history cannot be used, read or changed: one plain sentence that names the file and says what to do.
 package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable {
-        /// The file is no sound database.
+        /// The file is not a sound database.
         case damaged
-        /// Written by a newer version of the program.
+        /// A newer version of the program wrote the file.
         case newer
-        /// Not a history of ours.
+        /// The file is not a history.
         case foreign
         case diskFull
         case readOnly
-        /// Another process holds it.
+        /// Another process holds the file.
         case locked
-        /// More arrived than the disk takes.
+        /// Lines arrive faster than the disk takes them.
         case behind
         /// Anything else.
         case unusable
-        /// What was asked makes no sense; nothing is wrong with the file.
+        /// The request makes no sense; nothing is wrong with the file.
         case request
     }
 
@@ -54,7 +54,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: .request, description: "There is no history at \(path).")
     }
 
-    /// The file that was to be restored is no backup.
+    /// The file that was to be restored is not a backup.
     static func noBackup(_ path: String, _ reason: String) -> Self {
         Self(
             code: .foreign,
@@ -123,7 +123,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// What SQLite said about `path`.
+    /// Describes SQLite's error about `path`.
     static func wrapping(_ error: any Error, _ path: String) -> Self {
         guard let error = error as? DatabaseError else { return (error as? Self) ?? .unusable(path, "\(error)") }
         switch error.resultCode {
@@ -136,7 +136,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// SQLite says "disk I/O error" of its shared index on a full or read-only disk too: the disk itself knows better.
+    /// On a full or read-only disk SQLite may report "disk I/O error" for its shared index; the disk is asked for the
+    /// cause.
     private static func failing(_ error: DatabaseError, _ path: String) -> Self {
         var file = stat()
         if stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFDIR { return .unusable(path, "it is a folder") }

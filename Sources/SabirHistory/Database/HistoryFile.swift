@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// Where the history lies: the database, what SQLite lays beside it, and four small files of ours.
+/// The files of a history: the database, SQLite's files beside it, and four small files of ours.
 ///
-/// `.lock` is held by the one process that writes. `.whole` stands as long as all that was acknowledged is in the
-/// database: removing it works on a full disk too, which writing "something is missing" would not. `.new` is a
-/// database in the making; left over, it is deleted. `.reserve` is room for the day on which the disk is full.
+/// `.lock` is held by the one process that writes. `.whole` exists as long as everything acknowledged is in the
+/// database: removing it works on a full disk too, where writing "something is missing" would not. `.new` is a database
+/// being made; a leftover one is deleted. `.reserve` is space for the day on which the disk is full.
 struct HistoryFile: Sendable, Hashable {
     let path: String
 
@@ -20,7 +20,7 @@ struct HistoryFile: Sendable, Hashable {
 
     func makeFolder() { FileSystem.makeFolder(folder) }
 
-    /// Makes the file, empty, and its folder, where they are missing; takes reading from others where they had it.
+    /// Creates the file, empty, and its folder, where they are missing; takes read permission from others.
     func prepare() throws(HistoryError) {
         makeFolder()
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, Self.mode)
@@ -32,11 +32,11 @@ struct HistoryFile: Sendable, Hashable {
         }
     }
 
-    /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the node's
-    /// own user.
+    /// Gives a file that root has created here to the folder's owner: a command run as root must not shut out the
+    /// node's own user.
     func giveAway(_ descriptor: Int32) { FolderOwner.takes(descriptor, in: folder) }
 
-    /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.
+    /// Renames a database and its log after day and second, never over an earlier one. Returns the new path.
     func moveAside(at wall: Int, as what: String = "damaged") throws(HistoryError) -> String {
         let day = Date(timeIntervalSince1970: Double(wall) / 1_000)
         let stem = "\(path).\(what)-\(day.formatted(Self.stampStyle))"
@@ -44,7 +44,7 @@ struct HistoryFile: Sendable, Hashable {
             let aside = number == 1 ? stem : "\(stem)-\(number)"
             guard access(aside, F_OK) != 0 else { continue }
             guard rename(path, aside) == 0 else { throw .wrapping(errno: errno, path) }
-            // The log may hold what the damaged file lacks; its index is worth nothing.
+            // SQLite's log may hold what the damaged file lacks; its index is worthless.
             rename(path + "-wal", aside + "-wal")
             unlink(path + "-shm")
             return aside
@@ -61,11 +61,11 @@ struct HistoryFile: Sendable, Hashable {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Puts `file` in the place of this one, in one step. Both are closed.
+    /// Replaces this file with `file` in one step. Both are closed.
     func replace(by file: HistoryFile) throws(HistoryError) {
         let lock = try openingLock(.exclusive)
         defer { withExtendedLifetime(lock) {} }
-        // A log without its database is nothing; one beside the wrong database would be read into it.
+        // A log without its database is useless; beside another database it would be read into that one.
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(file.path, path) == 0 else { throw .wrapping(errno: errno, path) }
         for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
@@ -75,11 +75,11 @@ struct HistoryFile: Sendable, Hashable {
     // MARK: The reserve
 
     private var reserve: String { path + ".reserve" }
-    /// Bytes: SQLite's index takes 32 KiB, and its log a page for each that changes.
+    /// In bytes: SQLite's index takes 32 KiB, and its log a page for each changed page.
     private static let reserved = 256 << 10
 
-    /// SQLite reads nothing before its index lies beside the file: on a full disk a history could not even be numbered on.
-    /// So that much is held while there is room.
+    /// Keeps the reserve while there is space. SQLite reads nothing until its index is beside the file: without the
+    /// reserve, a history on a full disk could not even continue its numbering.
     func keepReserve() {
         let descriptor = open(reserve, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         guard descriptor >= 0 else { return }
@@ -88,7 +88,7 @@ struct HistoryFile: Sendable, Hashable {
         close(descriptor)
     }
 
-    /// False where there is none.
+    /// Returns false where there is no reserve.
     func giveUpReserve() -> Bool { unlink(reserve) == 0 }
 
     // MARK: The marker
@@ -106,8 +106,8 @@ struct HistoryFile: Sendable, Hashable {
 }
 
 extension HistoryFile {
-    /// Held by the process that writes a history; nil where another one holds it, also after that time: a command that
-    /// looks whether somebody holds the lock holds it itself for that moment.
+    /// The lock of the process that writes a history; nil where another process still holds it after `patience`. A
+    /// command that only checks the lock holds it for a moment, too.
     func lock(patience: Duration = .zero) throws(HistoryError) -> FileLock? {
         do {
             return try FileLock(path + ".lock", patience: patience)
@@ -117,17 +117,18 @@ extension HistoryFile {
         }
     }
 
-    /// Whether another process holds it at this moment; not where there is none, or none can be looked at.
+    /// Whether another process holds the lock at this moment; false where there is none, or it cannot be checked.
     var isHeld: Bool {
         guard access(path + ".lock", F_OK) == 0 else { return false }
         do throws(HistoryError) { return try lock() == nil } catch { return false }
     }
 
-    /// Keeps a history's files from being exchanged while somebody is just opening them. Waits for 2 seconds at most, then
+    /// Keeps a history's files from being exchanged while another process opens them. Waits 2 seconds at most, then
     /// throws `locked`.
     ///
-    /// SQLite finds the log by the database's path. Whoever opened the old database and then the new one's log, or made a
-    /// log for the old one under the new one's name, would read the one into the other. So openings from outside share
+    /// SQLite finds the log by the database's path. A process that opened the old database and then the new one's log,
+    /// or made a log for the old one under the new one's name, would mix the two. So other processes share this lock
+    /// until all of their files are open, and an exchange holds it alone; both take some milliseconds.
     /// this lock until all of their files are open, and an exchange has it alone; both take some milliseconds.
     func openingLock(_ manner: FileLock.Manner) throws(HistoryError) -> FileLock {
         do {

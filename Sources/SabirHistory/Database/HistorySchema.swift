@@ -2,18 +2,18 @@ import GRDB
 
 /// The form of the database, by migrations: each is applied once, and none is ever changed.
 enum HistorySchema {
-    /// `PRAGMA application_id`: "Sabh" in ASCII, by which file(1) and we know the file.
+    /// `PRAGMA application_id`: "Sabh" in ASCII, by which file(1) and this program recognise the file.
     static let applicationID = 0x5361_6268
 
-    /// A `message` whose text is NULL is one that was erased or has expired: its id is remembered for a day.
-    /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made of its lines once it is full.
-    /// `token` names a request to erase; its `receipt` says how many lines went, and, once it has been copied into a
-    /// file written anew (`Rewriting`), that their bytes went too.
-    /// A `device` is what stands for one in a room, its member id there, the `first` number that it may see, and when it
-    /// came last.
-    /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
-    /// Lines up to `room.cleared` are gone for every reader, emptied or not; those up to `room.hidden` are for as long
-    /// as that says so (`ClearedRows`). `life.clock` is where the clock on the wall was last (`ClockDoubt`).
+    /// A `message` whose text is NULL was erased or has expired: its id is remembered for a day.
+    /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made from its lines once it is full.
+    /// `token` names a request to erase. Its `receipt` says how many lines were erased, and, once copied into a file
+    /// written anew (`Rewriting`), that their bytes are gone too.
+    /// A `device` has a device's author id, its member id in a room, the `first` number that it may see, and when it
+    /// last came.
+    /// `trigram` holds no text, only which three letters are in which row; `room.indexed` is the last indexed number.
+    /// No reader sees lines up to `room.cleared`, emptied or not; lines up to `room.hidden` are hidden for as long as
+    /// that is set (`ClearedRows`). `life.clock` is the last known time of the wall clock (`ClockDoubt`).
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -57,7 +57,7 @@ enum HistorySchema {
                     PRAGMA application_id = \(applicationID);
                     """)
         }
-        // What the host vouched for of a line's author; NULL for guests, and for lines of before.
+        // The role that the host vouched for when it took the line; NULL for guests, and in earlier lines.
         migrator.registerMigration("role") { database in
             try database.execute(sql: "ALTER TABLE message ADD COLUMN role TEXT")
         }
@@ -70,12 +70,12 @@ enum HistorySchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
-        // What staff cleared away cannot be read from then on, though its lines are emptied only behind that.
+        // Cleared lines cannot be read from this mark on, although they are emptied later.
         migrator.registerMigration("cleared") { database in
             try database.execute(sql: "ALTER TABLE room ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0")
         }
-        // A line that its author took back keeps its place and has an empty text; what takes back or corrects names it, in
-        // lower case.
+        // A line that its author took back keeps its place and has an empty text; retractions and corrections name
+        // their line, in lower case.
         migrator.registerMigration("own words") { database in
             try database.execute(
                 sql: """
@@ -84,14 +84,14 @@ enum HistorySchema {
                     ALTER TABLE message ADD COLUMN retracted INTEGER;
                     """)
         }
-        // Lines whose retraction has yet to be told as a line of its own, which is to bear this id: written with their
-        // emptying, gone with that line.
+        // Retractions that have yet to be told as lines, each under this id: written when their lines are emptied,
+        // deleted when they are told.
         migrator.registerMigration("retractions") { database in
             try database.execute(
                 sql: "CREATE TABLE retraction (line INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT")
         }
-        // Which wording a line translates, in lower case: `corrects` then names the line that it is a wording of, so that it
-        // goes with that.
+        // The wording that a line translates, in lower case; `corrects` then names the line of that wording, so that
+        // the translation is erased with it.
         migrator.registerMigration("confirms") { database in
             try database.execute(
                 sql: """
@@ -99,7 +99,7 @@ enum HistorySchema {
                     CREATE INDEX message_confirms ON message (corrects) WHERE confirms IS NOT NULL;
                     """)
         }
-        // A clock that may be wrong hides lines, and erases none.
+        // For a clock in doubt, which hides lines and erases none.
         migrator.registerMigration("clock") { database in
             try database.execute(
                 sql: """
@@ -110,8 +110,8 @@ enum HistorySchema {
         return migrator
     }()
 
-    /// Lets this connection read a file of an earlier version, which is its writer's to bring to today's form: what is not
-    /// there yet stands as nothing.
+    /// Lets this connection read a file of an earlier version, which only its writer may migrate: missing columns read
+    /// as NULL.
     @Sendable static func readAsToday(_ database: Database) throws {
         let added = [
             ("message", ["role", "corrects", "retracts", "retracted", "confirms"].map { ($0, "NULL") }),

@@ -2,8 +2,8 @@ import GRDB
 import GRDBSQLite
 import SabirProtocol
 
-/// The statement that writes a line, with its values bound by hand: bound as GRDB's arguments a line costs several
-/// times what SQLite takes to write it.
+/// The statement that writes a line. Values are bound by hand: binding GRDB's arguments takes several times as long as
+/// SQLite's writing.
 struct LineInsertion {
     private static let columns =
         "id, ts, high, low, sender, lang, text, spelled, reply, via, role, corrects, retracts, retracted, confirms"
@@ -11,7 +11,7 @@ struct LineInsertion {
     private let database: Database
     private let statement: OpaquePointer
 
-    /// For one transaction. `skippingKnown` leaves out numbers that are in the database already.
+    /// Prepares the statement for one transaction. `skippingKnown` leaves out numbers that are in the database already.
     init(_ database: Database, skippingKnown: Bool) throws {
         self.database = database
         let sql = """
@@ -21,7 +21,7 @@ struct LineInsertion {
         statement = try database.cachedStatement(sql: sql).sqliteStatement
     }
 
-    /// False where the line was left out. `sender` is a row of that table.
+    /// Returns false where the line was left out. `sender` is a row of that table.
     func run(_ key: LineKey, _ message: Message, sender: Int64) throws -> Bool {
         defer {
             sqlite3_reset(statement)
@@ -52,11 +52,11 @@ struct LineInsertion {
 
     private func bind(_ text: String?, at index: Int32) throws {
         guard let text else { return }
-        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLITE_TRANSIENT: it makes a copy
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLITE_TRANSIENT: SQLite makes a copy
         try check(sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient))
     }
 
-    /// A value that could not be bound would be written as NULL, which stands for a line that was erased.
+    /// A value that was not bound would be written as NULL, which marks an erased line.
     private func check(_ code: Int32, _ wanted: Int32 = SQLITE_OK) throws {
         guard code != wanted else { return }
         throw DatabaseError(
@@ -66,6 +66,6 @@ struct LineInsertion {
 }
 
 extension MessageID {
-    /// In lower case, whichever way its sender wrote it.
+    /// In lower case, in whichever case its sender wrote it.
     var plain: String { isPlain ? description : MessageID(value).description }
 }

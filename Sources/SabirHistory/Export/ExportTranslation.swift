@@ -1,12 +1,13 @@
 import SabirProtocol
 
-/// A line in the reader's language, made for an export, with how it came about: in words of that language for people,
-/// and by name for programs.
+/// A line in the reader's language, made for an export, with its origin: in words of that language for people, and by
+/// name for programs.
 package struct ExportTranslation: Sendable, Hashable {
     package struct Warning: Sendable, Hashable {
         /// For programs; stable.
         package let kind: String
-        /// `loud` where it could harm, `quiet` where it is only odd, `plain` where nothing is known to be wrong.
+        /// `loud` for a warning of possible harm, `quiet` for something odd, `plain` where nothing is known to be
+        /// wrong.
         package let weight: String
         package let sentence: String
 
@@ -17,19 +18,19 @@ package struct ExportTranslation: Sendable, Hashable {
         }
 
         var isLoud: Bool { weight == "loud" }
-        /// Before its sentence, where it is not loud.
+        /// Precedes the sentence of a warning that is not loud.
         var mark: String { weight == "quiet" ? "?" : "·" }
     }
 
     package var lang: LanguageTag
-    /// Nil where there is none: `origin` says why.
+    /// Nil where there is no translation: `origin` says why.
     package var text: String?
     /// For programs: `verified`, `phrasebook`, `translated` or `untranslated`.
     package var state: String
     package var engine: String?
-    /// Languages gone through on the way.
+    /// Languages through which the text was translated.
     package var pivots: [LanguageTag] = []
-    /// How it came about, or why there is none: a sentence or two.
+    /// How the translation came about, or why there is none: a sentence or two.
     package var origin: String
     package var warnings: [Warning] = []
 

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// One page that needs nothing beside it: no script, no font, no picture. Each text has its language and finds its
-/// own direction; on paper no line is torn apart.
+/// One page without other files: no script, font or picture. Each text has its language and finds its own direction;
+/// printing breaks no line apart.
 struct HTMLWriter: ExportWriter {
     let title: String
     let notice: String?
@@ -53,7 +53,7 @@ struct HTMLWriter: ExportWriter {
 
     var tail: String { "</body>\n</html>\n" }
 
-    /// A page about one room, which its title names, needs no other heading.
+    /// A page about one room has that room in its title and needs no other heading.
     func room(_ room: RoomSummary) -> String {
         room.name == title ? "" : "<h2 dir=\"auto\">\(Self.escape(room.name))</h2>\n"
     }
@@ -86,7 +86,7 @@ struct HTMLWriter: ExportWriter {
         "<p lang=\"\(lang)\" dir=\"auto\">\(Self.escape(text))</p>\n"
     }
 
-    /// Safe in text and in a quoted attribute.
+    /// Escapes text for elements and quoted attributes.
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -2,11 +2,10 @@ import Foundation
 import GRDB
 import SabirProtocol
 
-/// Lines in the forms in which they are exported: written piece by piece, so that a history of any length needs little
-/// memory.
+/// Exports lines in several forms, piece by piece, so that a history of any length needs little memory.
 package struct HistoryExport: Sendable {
     package enum Format: String, Sendable, CaseIterable {
-        /// One JSON object a line (https://jsonlines.org), its fields named as on the wire.
+        /// One JSON object a line (https://jsonlines.org), with the field names of the wire.
         case jsonLines = "jsonl"
         case text
         /// One page without scripts, for reading and printing.
@@ -14,15 +13,15 @@ package struct HistoryExport: Sendable {
     }
 
     package var format: Format
-    /// Heads the page; not used by the other forms.
+    /// The heading of a page; other forms ignore it.
     package var title: String
-    /// What readers should know before they read, a sentence; not used by JSON Lines.
+    /// A sentence that readers should know first; ignored by JSON Lines.
     package var notice: String?
-    /// The language of the notice, and so of the page.
+    /// The language of the notice and of the page.
     package var lang: LanguageTag?
     package var timeZone: TimeZone
-    /// Says how a line is in the reader's language, given what people confirmed of it, oldest first; nil of a line that
-    /// needs no translation. Without it the originals are exported alone. Asked for several lines at a time.
+    /// Translates a line for the reader, given the confirmed translations of it, oldest first; nil for a line that
+    /// needs no translation. Without this function only originals are exported. Called for several lines at a time.
     package typealias Translate = @Sendable (Message, _ confirmations: [Message]) async -> ExportTranslation?
 
     package var translate: Translate?
@@ -39,9 +38,9 @@ package struct HistoryExport: Sendable {
         self.translate = translate
     }
 
-    /// Lines held in memory at a time.
+    /// Lines in memory at a time.
     static let page = 256
-    /// Lines that are translated at a time.
+    /// Lines translated at a time.
     static let translations = 16
 
     var writer: any ExportWriter {
@@ -52,9 +51,9 @@ package struct HistoryExport: Sendable {
         }
     }
 
-    /// The translations of a page, in its order.
+    /// The translations of a page's lines, in order.
     ///
-    /// - Parameter confirmed: what people confirmed of its lines.
+    /// - Parameter confirmed: the confirmed translations of those lines.
     func translations(
         of page: [Message], confirmed: [MessageID.Value: [Message]]
     ) async -> [ExportTranslation?] {
@@ -73,7 +72,7 @@ package struct HistoryExport: Sendable {
     }
 }
 
-/// One form of an export: each call answers with the next piece of it.
+/// One form of an export; each call returns the next piece.
 protocol ExportWriter {
     var head: String { get }
     var tail: String { get }
@@ -81,7 +80,7 @@ protocol ExportWriter {
     mutating func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String
 }
 
-/// Days and times as ISO 8601 has them.
+/// Formats days and times as in ISO 8601.
 struct ExportTime: Sendable {
     private let day: Date.ISO8601FormatStyle
     private let clock: Date.ISO8601FormatStyle
@@ -98,8 +97,8 @@ struct ExportTime: Sendable {
 }
 
 extension HistoryDatabase {
-    /// Writes what a filter lets through, room by room, oldest first; how many lines. Ends with the first error of
-    /// `sink`.
+    /// Writes the lines that a filter includes, room by room, oldest first, and returns how many. Stops at the first
+    /// error of `sink`.
     func export(
         _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void
     ) async throws -> Int {
@@ -125,7 +124,7 @@ extension HistoryDatabase {
         return count
     }
 
-    /// What people confirmed of these lines, in the order of their numbers, by the wording that it is of.
+    /// The confirmed translations of these lines, in order of number, by the wording that each confirms.
     private func confirmations(
         of page: [Message], in room: RoomNumber
     ) async throws -> [MessageID.Value: [Message]] {
@@ -136,7 +135,8 @@ extension HistoryDatabase {
         return byWording
     }
 
-    /// The lines that confirm something of these, each by its first wording, in the order of their numbers.
+    /// The lines that confirm a translation of one of these messages, each named by its first wording, in order of
+    /// number.
     func confirmations(of lines: [MessageID], in room: RoomNumber) async throws -> [Message] {
         let (rows, lines) = (LineKey.rows(room), Set(lines.map(\.plain)))
         let sql = """
@@ -152,7 +152,7 @@ extension HistoryDatabase {
         }
     }
 
-    /// The next lines that a filter lets through; nil where there are no more.
+    /// The next lines that a filter includes; nil where there are no more.
     private func page(_ filter: RoomFilter, from first: Int64) async throws -> [Message]? {
         guard first <= filter.rows.upperBound else { return nil }
         let sql = """
@@ -168,7 +168,8 @@ extension HistoryDatabase {
 }
 
 extension HistoryInspection {
-    /// Writes what a filter lets through, room by room, oldest first; how many lines. Rethrows what `sink` throws.
+    /// Writes the lines that a filter includes, room by room, oldest first, and returns how many. Rethrows what `sink`
+    /// throws.
     @discardableResult
     package func export(
         _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import SabirProtocol
 
-/// A JSON object for each line, its fields named as on the wire, with the room it is from.
+/// Writes a JSON object for each line, with the field names of the wire and the line's room.
 package struct JSONLinesWriter: ExportWriter {
     private struct Line: Encodable {
         struct Room: Encodable {
@@ -63,7 +63,7 @@ package struct JSONLinesWriter: ExportWriter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
-    /// A line that a search found, with the words that it found in it.
+    /// A line found by a search, with the found words.
     package static func line(_ hit: HistoryHit, in room: RoomSummary) -> String {
         JSONLinesWriter().line(hit.message, nil, in: room, matches: hit.matches.map { String(hit.message.text[$0]) })
     }
@@ -88,7 +88,7 @@ package struct JSONLinesWriter: ExportWriter {
             confirms: message.confirms?.description,
             translation: translation.map(Line.Translation.init),
             matches: matches?.isEmpty == true ? nil : matches)
-        // Strings and integers alone: there is nothing in it that JSON could not say.
+        // Encoding cannot fail: there are only strings and integers.
         guard let data = try? encoder.encode(line) else { return "" }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

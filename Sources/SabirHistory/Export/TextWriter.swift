@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// Lines as one would write them down: a day's date above its lines, a translation under its original, how it came
-/// about in brackets behind it, and what is doubtful about it under it.
+/// Writes plain text: each day's date above its lines, a translation under its original, its origin in brackets behind
+/// it, and warnings below.
 struct TextWriter: ExportWriter {
     let notice: String?
     let time: ExportTime
@@ -21,7 +21,7 @@ struct TextWriter: ExportWriter {
         let key = "\(room.number.value) \(time.day(message.ts))"
         if key != day { text += "\n\(time.day(message.ts))\n" }
         day = key
-        // Behind the name and its language, where no name reaches.
+        // Behind the name and language, where no name can imitate it.
         let role = (message.role.map { " [\($0.rawValue)]" } ?? "") + (message.confirms == nil ? "" : " ✔")
         text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]\(role): \(indented(message.readable))\n"
         return text + (translation.map(lines) ?? "")
@@ -35,7 +35,7 @@ struct TextWriter: ExportWriter {
         return "          [\(translation.lang)] \(words)(\(translation.origin))\n" + warnings.joined()
     }
 
-    /// What follows a line break stands under the text, so that nobody can write a line in another's name.
+    /// Indents text behind a line break, so that nobody can forge a line in another's name.
     private func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n            ")
     }

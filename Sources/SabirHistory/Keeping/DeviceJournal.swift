@@ -7,19 +7,20 @@ import SabirRoom
 import SabirProtocol
 import Synchronization
 
-/// What devices may see of rooms whose lines are numbered elsewhere (relays', and those of a cluster), over restarts of
-/// this node: `devices.list`, 0600, in the state folder. One line for each time that a device came: the room, the epoch,
-/// what stands for the device, its member id, the first number that it may see, and when. The last line of a device
-/// counts. Without text, names or addresses.
+/// Stores over restarts of this node what devices may see of rooms that are numbered elsewhere (a relay's, and those of
+/// a cluster): `devices.list`, mode 0600, in the state folder. One line for each time that a device came: room, epoch,
+/// the device's author id, its member id, the first number that it may see, and the time. A device's last line counts.
+/// Contains no text, names or addresses.
 ///
-/// Read once, at the node's start. What is kept is written in order, on a queue of its own: a room does not wait for a disk.
+/// Read once, at the node's start. Records are written in order, on a queue of its own: a room does not wait for a
+/// disk.
 package final class DeviceJournal: Sendable {
-    /// Devices of a room that are kept, those seen last; and rooms.
+    /// Most devices of a room, the last seen; and most rooms.
     static let mostDevices = 10_000
     static let mostRooms = 1_000
-    /// Milliseconds for which one is kept after it came last: 90 days.
+    /// Milliseconds for which a record is kept after the device last came: 90 days.
     static let lifetime = 90 * 24 * 3_600_000
-    /// Lines behind the last whole writing, past which all is written anew.
+    /// Appended lines after which the whole file is written anew.
     static let mostAppended = 20_000
     private static let largest = 64 << 20
 
@@ -41,7 +42,7 @@ package final class DeviceJournal: Sendable {
     private let queue = DispatchQueue(label: "sabir.devices")
     private let state = Mutex(State())
 
-    /// A file that cannot be used is told to the log, and left: what is kept from then on is in memory alone.
+    /// A file that cannot be used is logged and left alone: records are then kept in memory only.
     package init(
         in folder: String, logger: Logger,
         now: @escaping @Sendable () -> Int = { Int(Date.now.timeIntervalSince1970 * 1_000) }
@@ -53,14 +54,14 @@ package final class DeviceJournal: Sendable {
             let lines = try file.read(atMost: Self.largest).map { String(decoding: $0, as: UTF8.self) } ?? ""
             let rooms = Self.rooms(of: lines, now: now())
             state.withLock { $0.rooms = rooms }
-            // Otherwise there is no file before there is something to keep.
+            // Without records no file is made.
             if !lines.isEmpty { try file.write(Data(Self.text(rooms).utf8)) }
         } catch {
             broken(error.description)
         }
     }
 
-    /// What was kept of this room's devices in this epoch of its numbering.
+    /// The device records of this room in this epoch.
     package func known(in room: String, epoch: String) -> [DeviceRecord] {
         state.withLock { ($0.rooms[room] ?? [:]).values.filter { $0.epoch == epoch }.map(\.record) }
     }
@@ -79,7 +80,7 @@ package final class DeviceJournal: Sendable {
         queue.async { [self] in append(step) }
     }
 
-    /// Comes back when all is written that was kept.
+    /// Returns when everything kept so far is written.
     package func flush() async { await withCheckedContinuation { done in queue.async { done.resume() } } }
 
     private func append(_ data: Data) {
@@ -94,7 +95,7 @@ package final class DeviceJournal: Sendable {
         do throws(PrivateFileError) {
             try file.append(data, by: .one)
         } catch {
-            // Otherwise there is none before there is something to keep.
+            // A file is made only for the first record.
             if error.reason == .unwritable(ENOENT) { write(state.withLock { $0.rooms }) } else { broken("\(error)") }
         }
     }
@@ -112,7 +113,7 @@ package final class DeviceJournal: Sendable {
         logger.error("a restart will forget what devices may see of rooms from elsewhere: \(reason)")
     }
 
-    // MARK: Its form
+    // MARK: Format
 
     private static func line(_ room: String, _ entry: Entry) -> String {
         let record = entry.record
@@ -125,7 +126,7 @@ package final class DeviceJournal: Sendable {
         }.joined()
     }
 
-    /// What was being written when its writer was killed is left out.
+    /// Skips an incomplete line, left by a writer that was killed.
     private static func rooms(of text: String, now: Int) -> [String: [AuthorID: Entry]] {
         var rooms: [String: [AuthorID: Entry]] = [:]
         for line in text.split(separator: "\n") {

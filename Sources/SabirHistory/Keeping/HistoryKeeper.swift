@@ -2,41 +2,41 @@ import Logging
 import SabirRoom
 import SabirProtocol
 
-/// Something amiss with the history, or that was, for staff.
+/// A problem of the history, present or past, for staff.
 package struct HistoryNotice: Sendable {
-    /// A word for programs.
+    /// Names the problem for programs.
     package let code: String
     package let text: String
-    /// Whether it still is so.
+    /// Whether the problem persists.
     package var isPresent = true
 }
 
-/// The node's history on disk while it runs: opens rooms in it, sees to what has to be done behind their backs, and
-/// knows what is amiss.
+/// The node's history on disk while the node runs: opens rooms in it, does background work for them, and knows its
+/// problems.
 package actor HistoryKeeper {
-    /// Something to be done for a room, in order.
+    /// Background work for a room, done in order.
     enum Job: Sendable {
         case clear(RoomNumber, upTo: Int)
-        /// What was marked as cleared away in an earlier run.
+        /// Empties lines that an earlier run marked as cleared.
         case emptyCleared
     }
 
     private let store: HistoryStore
-    /// Lets go of translations of texts that were taken back.
+    /// Forgets translations of texts that were taken back.
     private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
     private let logger: Logger
     private nonisolated let jobs: AsyncStream<Job>.Continuation
     private var rooms: [String: HostedRoom] = [:]
     private var state: HistoryState
     private var movedAside: [String] = []
-    /// The node was started while another process held the file, which is free by now.
+    /// Whether the file, which another process held at the node's start, is free by now.
     private var isFree = false
-    /// Why the file could not be written anew without what is gone, and who counts that.
+    /// Why the file could not be rewritten without erased lines, and who counts such failures.
     private var purgeFailure: HistoryError?
     private let purgeFailed: @Sendable () -> Void
-    /// The clock is in doubt, and lines are hidden for that.
+    /// Whether lines are hidden because the clock is in doubt.
     private var isHiding = false
-    /// What staff cleared and the disk still has.
+    /// For each room, the number up to which staff cleared it and lines are still on the disk.
     private var due: [RoomNumber: Int] = [:]
     private var hearing: Task<Void, Never>?
     private var running: Task<Void, Never>?
@@ -44,8 +44,8 @@ package actor HistoryKeeper {
 
     /// Opens the file at this path: some milliseconds of blocking work.
     ///
-    /// - Parameter isAlone: whether this is the one node of its state folder, so that whoever holds the file is a
-    ///   command, which is waited for.
+    /// - Parameter isAlone: whether this is the only node of its state folder. Then another process that holds the file
+    ///   is a command, which is waited for.
     package static func start(
         _ path: String, fsync: HistoryStore.Settings.Synchronization,
         isAlone: Bool = false, logger: Logger,
@@ -85,16 +85,16 @@ package actor HistoryKeeper {
             Task {
                 while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
             })
-        // Whoever asks for something to be erased waits for it; a look costs one small read. Its failures are told by
-        // `maintain`.
+        // A caller that asks for an erasure waits for it, and checking costs one small read. `maintain` reports its
+        // failures.
         clocks.append(
             Task {
                 while (try? await Task.sleep(for: .seconds(2))) != nil { try? await store.eraseAsAsked() }
             })
     }
 
-    /// Without the file from the start, rooms are numbered in memory, and lines cannot be put behind those of the disk
-    /// any more. That it is free again is told, so that somebody restarts the node.
+    /// A node without the file from the start numbers rooms in memory, whose lines cannot be appended to the file
+    /// later. The log says when the file is free, so that somebody restarts the node.
     private func lookOut(for wait: HistoryWait) {
         clocks.append(
             Task {
@@ -114,7 +114,7 @@ package actor HistoryKeeper {
 
     // MARK: Rooms
 
-    /// Finds or begins the room in the history.
+    /// Finds the room in the history, or adds it.
     package func open(_ settings: RoomSettings, rule: RetentionRule) async -> HostedRoom.RestoredLog {
         let room = await store.open(
             room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
@@ -122,20 +122,21 @@ package actor HistoryKeeper {
             log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
     }
 
-    /// The room that was opened with what `open` found.
+    /// Adds the room that was opened with the result of `open`.
     package func add(_ room: HostedRoom) async {
         rooms[room.settings.info.id] = room
         await room.setHistoryPlace(state == .fine ? .disk : .memory)
         await room.endErasures()
     }
 
-    /// How long a room's lines are kept from now on: those that are there, too. Nothing of a room that is not kept here.
+    /// Changes how long a room's lines are kept, present ones included. Does nothing for a room that is not kept here.
     package func apply(_ rule: RetentionRule, to room: String) async { await store.keep(room, rule) }
 
-    /// A room that was closed for good: what lies in the file stays there, as when it is not opened at a start.
+    /// Forgets a room that was closed for good; its lines stay in the file, as for a room that is not opened at a
+    /// start.
     package func drop(_ room: String) { rooms[room] = nil }
 
-    /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
+    /// Logs, at the start, rooms in the file that are no longer kept there, whose lines nothing expires.
     package func logOtherRooms() async {
         for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
             logger.notice(
@@ -146,7 +147,7 @@ package actor HistoryKeeper {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func handle(_ event: HistoryEvent) async {
         switch event {
@@ -167,13 +168,13 @@ package actor HistoryKeeper {
         }
     }
 
-    /// Lines that wait for the disk.
+    /// How many lines wait for the disk.
     package nonisolated var waitingCount: Int { store.waitingCount }
 
     /// Whether new lines are in memory alone.
     package var isFailing: Bool { state != .fine }
 
-    /// What staff should know.
+    /// Problems that staff should know.
     package func notices() -> [HistoryNotice] {
         var notices: [HistoryNotice] = []
         if state != .fine { notices.append(HistoryNotice(code: "history-memory-only", text: state.description)) }
@@ -195,14 +196,15 @@ package actor HistoryKeeper {
 
     // MARK: Work
 
-    /// Before these texts leave the history: once a retraction is told, no translation of them is kept.
+    /// Forgets translations of these texts before the texts leave the history: none is left when the retraction is
+    /// told.
     nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
 
     nonisolated func enqueue(_ job: Job) { jobs.yield(job) }
 
     private func run(_ job: Job) async {
         switch job {
-        case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and tells what fails
+        case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and reports failures
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
             await clearDue()
@@ -215,28 +217,28 @@ package actor HistoryKeeper {
                 try await store.clear(room, upTo: seq)
                 if due[room] == seq { due[room] = nil }
             } catch  where error.code == .diskFull {
-                continue  // the store has told it, and tries again by itself
+                continue  // the store has reported it, and tries again by itself
             } catch {
                 logger.error("What staff cleared away is still in the history: \(error)")
             }
         }
     }
 
-    /// What has expired, and what others asked to be erased. Once a minute.
+    /// Expires lines, and erases what other processes asked for; called once a minute.
     package func maintain() async {
         await store.maintain()
         await clearDue()
         if await !store.purgeIsDue { purgeFailure = nil }
     }
 
-    /// Does what is still to be done, writes what waits, and closes the file.
+    /// Finishes the remaining work, writes waiting lines, and closes the file.
     package func close() async {
         jobs.finish()
         for clock in clocks {
             clock.cancel()
             await clock.value
         }
-        // They need the file; what the store tells ends with it.
+        // The jobs need the file; the store's events end with it.
         await running?.value
         await store.close()
         await hearing?.value

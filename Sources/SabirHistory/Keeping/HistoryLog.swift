@@ -1,19 +1,17 @@
 import SabirRoom
 import SabirProtocol
 
-/// A room's log in the node's history. What takes time, and need not be waited for, is the keeper's to do.
+/// A room's log in the node's history. Slow work that nobody waits for goes to the keeper.
 struct HistoryLog: RoomLog {
     let store: HistoryStore
     let room: RoomNumber
     let keeper: HistoryKeeper
 
-    /// The numbers stand: this process alone appends. Where the disk takes nothing the lines are in memory, and told
-    /// all the same; the store says so.
+    /// The numbers are final, as this process alone appends. Where the disk fails the lines are in memory and told all
+    /// the same; the store reports that.
     func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
         let messages = lines.map(\.message)
-        let lines = lines.map {
-            HistoryLine(room: room, message: $0.message, author: $0.author.map { AuthorKey(value: $0.value) })
-        }
+        let lines = lines.map { HistoryLine(room: room, message: $0.message, author: $0.author) }
         store.append(lines) { _ in done(messages) }
     }
 
@@ -23,14 +21,14 @@ struct HistoryLog: RoomLog {
 
     func mayKnow(_ id: MessageID) -> Bool { store.mayKnow(id, in: room) }
 
-    func known(_ id: MessageID) async -> KnownID? { await store.line(id, in: room).map(KnownID.init) }
+    func known(_ id: MessageID) async -> KnownID? { await store.line(id, in: room) }
 
-    func author(ofDevice secret: String) -> AuthorID { AuthorID(value: store.author(ofDevice: secret).value) }
+    func author(ofDevice secret: String) -> AuthorID { store.author(ofDevice: secret) }
 
     func forget(upTo seq: Int) { keeper.enqueue(.clear(room, upTo: seq)) }
 
     func keep(_ device: DeviceRecord) {
-        store.keep(device: AuthorKey(value: device.author.value), as: device.member, from: device.first, in: room)
+        store.keep(device: device.author, as: device.member, from: device.first, in: room)
     }
 
     func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) {
@@ -54,22 +52,11 @@ struct HistoryLog: RoomLog {
     func reportOverdue() { Task { await store.reportOverdue() } }
 }
 
-extension KnownID {
-    init(_ line: KnownLine) {
-        self.init(
-            id: line.id, seq: line.seq, ts: line.ts, author: line.author.map { AuthorID(value: $0.value) },
-            message: line.message)
-    }
-}
-
 extension RoomPast {
     init(_ room: HistoryRoom) {
         self.init(
-            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known.map(KnownID.init),
-            authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) },
-            devices: room.devices.map {
-                DeviceRecord(author: AuthorID(value: $0.author.value), member: $0.member, first: $0.first)
-            })
-        retractions = room.retractions.map { ($0.id, KnownID($0.line)) }
+            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known, authors: room.authors,
+            devices: room.devices.map { DeviceRecord(author: $0.author, member: $0.member, first: $0.first) })
+        retractions = room.retractions
     }
 }

@@ -1,11 +1,11 @@
 import Logging
 
-/// Waits for a history that a command (`sabir history erase`, `sabir restore`) holds while the node starts: begun
-/// without it, a room would number its lines anew, and keep them in memory until the next start.
+/// Waits for a history that a command (`sabir history erase`, `sabir restore`) holds while the node starts: a room
+/// opened without it would number its lines anew, and keep them in memory until the next start.
 struct HistoryWait: Sendable {
-    /// Pauses between looks while the node starts, a minute in all; it opens no room before.
+    /// Pauses between checks while the node starts, a minute in all; no room is opened before.
     static let atStart = [0.25, 0.5, 1, 2, 4, 8, 15, 15, 15].map { Duration.seconds($0) }
-    /// The longest pause between looks once the node has started.
+    /// The longest pause between checks once the node has started.
     static let longest = Duration.seconds(60)
 
     private let path: String
@@ -23,7 +23,7 @@ struct HistoryWait: Sendable {
         self.pause = pause
     }
 
-    /// Returns once nobody holds it, or the pauses are over. Says so at the beginning, and if it was in vain.
+    /// Returns once nobody holds the history, or the pauses are over. Logs the wait, and whether it was in vain.
     func untilFree() async {
         guard isHeld(path) else { return }
         logger.notice("Another process holds the history \(path). This node waits for it, for a minute at most.")
@@ -34,7 +34,7 @@ struct HistoryWait: Sendable {
         logger.error("The history \(path) is still held by another process. The node starts without it.")
     }
 
-    /// Looks less and less often until nobody holds it; false where the wait was called off.
+    /// Checks at growing intervals until nobody holds the history; false where the wait was cancelled.
     func isFreeAgain() async -> Bool {
         var time = Duration.seconds(5)
         repeat {

@@ -1,29 +1,22 @@
 import SabirProtocol
 
-/// What is written of a room beside its lines, in their order: before the lines that are handed over later.
-package enum HistoryNote: Hashable, Sendable {
+/// A fact about a room that is written between its lines, ahead of lines handed over later.
+enum HistoryNote: Hashable, Sendable {
     case device(KnownDevice, in: RoomNumber)
-    /// The room goes on under this epoch.
+    /// The room continues under this epoch.
     case epoch(String, in: RoomNumber)
 }
 
-/// What the history keeps of a device in one room: who it is there, and from which number on it may see lines.
-package struct KnownDevice: Hashable, Sendable {
-    /// Records of a room that are kept; the ones longest unseen go first.
+/// A device record of one room: the device's member id, and the first number that it may see.
+struct KnownDevice: Hashable, Sendable {
+    /// Most records of a room; the device longest unseen is forgotten first.
     static let most = 10_000
-    /// Milliseconds for which one is kept after the device was last seen: 90 days.
+    /// Milliseconds for which a record is kept after the device was last seen: 90 days.
     static let lifetime = 90 * 24 * 3_600_000
 
-    package let author: AuthorKey
-    package let member: MemberID
-    package let first: Int
-    /// When it came last, in milliseconds since 1970, to the day.
-    package let seen: Int
-
-    package init(author: AuthorKey, member: MemberID, first: Int, seen: Int) {
-        self.author = author
-        self.member = member
-        self.first = first
-        self.seen = seen
-    }
+    let author: AuthorID
+    let member: MemberID
+    let first: Int
+    /// When the device last came, in milliseconds since 1970, to the day.
+    let seen: Int
 }

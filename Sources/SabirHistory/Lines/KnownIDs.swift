@@ -1,13 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Which ids have been used in a history, and in which row: asked by event loops for every message, without waiting
-/// for a database.
+/// The ids used in a history, with their rows. Event loops ask for every message, without waiting for a database.
 ///
-/// Sixteen bytes an id at most 2/3 full: a hash of the id and its row. Two ids may share a hash (1 in 2^64 by chance):
-/// the line itself decides. Bounded: in two halves, of which the older is forgotten when the newer is full, so that an
-/// id is known for as long as at least half the bound of newer ones.
-package final class KnownIDs: Sendable {
+/// Sixteen bytes for each id (a hash and the row), in a table at most 2/3 full. Two ids may share a hash (1 in 2^64 by
+/// chance): the line itself decides. Bounded: two halves, of which the older is forgotten when the newer is full, so
+/// that an id is known until at least half the bound of newer ones has come.
+final class KnownIDs: Sendable {
     struct Entry: Sendable {
         let bits: MessageIDBits
         let row: Int64
@@ -23,11 +22,11 @@ package final class KnownIDs: Sendable {
         }
     }
 
-    /// Ids remembered at most, in 64 MiB.
+    /// Most ids remembered; they take 64 MiB.
     static let most = 2_500_000
 
     private struct State {
-        /// What came last, and what came before that.
+        /// The newer half and the older half.
         var newer = IDTable()
         var older = IDTable()
         var loading: Set<RoomNumber> = []
@@ -41,7 +40,7 @@ package final class KnownIDs: Sendable {
     /// `most` is for tests.
     init(most: Int = KnownIDs.most) { half = max(1, most / 2) }
 
-    /// Until the ids of a room are all here, each of them may be known.
+    /// Until all ids of a room are loaded, every id may be known.
     func mayKnow(_ bits: MessageIDBits, in room: RoomNumber) -> Bool {
         state.withLock { $0.row(of: Self.hash(bits, room)) != nil || $0.loading.contains(room) }
     }
@@ -50,12 +49,12 @@ package final class KnownIDs: Sendable {
 
     func endLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.remove(room) } }
 
-    /// Where `bits` may have been used in `room`.
+    /// The row where `bits` may have been used in `room`.
     func row(of bits: MessageIDBits, room: RoomNumber) -> LineKey? {
         state.withLock { $0.row(of: Self.hash(bits, room)) }.map(LineKey.init(value:))
     }
 
-    /// In pieces, so that nobody waits long at the table.
+    /// Inserts in pieces, so that nobody waits long for the lock.
     func insert(_ entries: [Entry]) {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
@@ -67,7 +66,7 @@ package final class KnownIDs: Sendable {
         }
     }
 
-    /// Ids that were used before this run, the newest first: for as long as there is room for them.
+    /// Inserts ids from before this run, the newest first, while there is room for them.
     func insertOlder(_ entries: [Entry]) {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
@@ -81,7 +80,7 @@ package final class KnownIDs: Sendable {
     var isFullOfOlder: Bool { state.withLock { $0.older.count >= half } }
 
     private static func hash(_ bits: MessageIDBits, _ room: RoomNumber) -> UInt64 {
-        // Ids are random by nature; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
+        // Ids should be random; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
         var mixed = UInt64(bitPattern: bits.high) &+ UInt64(bitPattern: room.value) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9 ^ UInt64(bitPattern: bits.low)
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
@@ -89,7 +88,7 @@ package final class KnownIDs: Sendable {
     }
 }
 
-/// Open addressing with linear probing.
+/// A hash table with open addressing and linear probing.
 struct IDTable: Sendable {
     private var hashes: [UInt64] = []
     private var rows: [Int64] = []
@@ -128,7 +127,7 @@ struct IDTable: Sendable {
     }
 }
 
-/// A full block's ids in one value: for each of its rows in use its place (two bytes) and the id's 128 bits.
+/// The ids of a full block in one value: for each used row its place in the block (two bytes) and the id's 128 bits.
 enum IDList {
     private static let stride = 18
 
@@ -148,7 +147,7 @@ enum IDList {
         data.withUnsafeBytes { bytes in
             (0..<bytes.count / stride).map { index in
                 let at = index * stride
-                // Each read lies within the whole entries that `count / stride` leaves.
+                // Each read is within the whole entries counted by `count / stride`.
                 let place = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
                 let high = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 2, as: Int64.self))
                 let low = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 10, as: Int64.self))

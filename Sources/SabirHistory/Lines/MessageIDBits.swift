@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// The 128 bits of a message's id, as two integers that a database and a hash table take.
+/// The 128 bits of a message's id, as two integers for a database or a hash table.
 struct MessageIDBits: Hashable, Sendable {
     let high: Int64
     let low: Int64

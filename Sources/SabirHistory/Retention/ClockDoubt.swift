@@ -1,34 +1,34 @@
-/// Whether the clock on the wall is one to erase by.
+/// Decides whether the wall clock may be trusted to erase by.
 ///
-/// A machine may start with its clock a year ahead, until the network tells it the time: all that it keeps would have had
-/// its time at once, and be gone for good. A clock within a day of where it was last believed, and the steady clock has
-/// led it since, is believed. Any other is once it has stood for hours, in which somebody can set it; they begin anew
-/// with each start.
+/// A machine may start with its clock a year ahead, until the network sets it: all lines would have expired at once,
+/// and be gone for good. A clock is trusted within a day of its last trusted time plus what the steady clock has
+/// counted since. Any other is trusted after some hours, in which somebody can set it; those hours start again at each
+/// start.
 struct ClockDoubt: Sendable, Hashable {
-    /// Milliseconds by which the clock may differ from what is expected before it is doubted. The time that a machine
-    /// was off counts as a difference; it is shorter than this where a house closes overnight.
+    /// Milliseconds by which the clock may differ from the expected time. The time while a machine was off counts as a
+    /// difference; it is shorter than this where a house closes overnight.
     static let far = 24 * 3_600_000
-    /// Milliseconds of the steady clock for which it is doubted.
+    /// Milliseconds of the steady clock after which a doubted clock is trusted.
     static let wait = 6 * 3_600_000
 
-    /// For whoever looks after the machine.
+    /// For the administrator.
     static let notice = """
         This computer's clock is more than a day from where this node last knew it: it was off for so long, or the \
         clock is wrong. Lines that have expired by this clock are hidden, and erased for good once this node has run for \
         six hours. If the clock is wrong, set it before that (timedatectl): then nothing is lost.
         """
 
-    /// When the clock was last believed.
+    /// When the clock was last trusted.
     private var last: HistoryTime
-    /// Since when it is doubted, on the steady clock; nil where it is believed.
+    /// Since when the clock is in doubt, on the steady clock; nil where it is trusted.
     private var since: Int?
 
-    /// - Parameter clock: where it was when an earlier run last saw to that; nil where nothing tells.
+    /// - Parameter clock: the clock's time at an earlier run's last note; nil where there is none.
     init(clock: Int?, at now: HistoryTime) { last = HistoryTime(wall: clock ?? now.wall, steady: now.steady) }
 
     var isPresent: Bool { since != nil }
 
-    /// Where the clock on the wall is expected.
+    /// The expected time of the wall clock.
     func expected(at now: HistoryTime) -> Int { last.wall + now.steady - last.steady }
 
     mutating func judge(_ now: HistoryTime) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension HistoryDatabase {
-    /// The rooms of which lines that were cleared away are not emptied yet, and up to which number.
+    /// The rooms with cleared lines that are not emptied yet, and the number up to which they were cleared.
     func roomsToEmpty() async throws -> [(room: RoomNumber, upTo: Int)] {
         try await pool.read { database in
             try Row.fetchAll(database, sql: "SELECT number, cleared FROM room WHERE cleared > 0 ORDER BY number")
@@ -10,7 +10,7 @@ extension HistoryDatabase {
         }
     }
 
-    /// Blocks of which nothing is left are not listed, so that little is looked at.
+    /// Blocks with nothing left are not listed, so that little has to be read.
     private static func isToBeEmptied(_ room: RoomNumber, upTo seq: Int, in database: Database) throws -> Bool {
         let rows = LineKey.rows(room, to: seq)
         return try Bool.fetchOne(
@@ -25,7 +25,7 @@ extension HistoryDatabase {
             ]) ?? false
     }
 
-    /// Empties what was cleared away, in a copy that nobody uses yet.
+    /// Empties cleared lines in a copy that nobody uses yet.
     static func emptyCleared(in copy: Database) throws {
         guard try ClearedRows.isMarked(copy) else { return }
         let rooms = try Row.fetchAll(copy, sql: "SELECT number, cleared FROM room WHERE cleared > 0")
@@ -36,7 +36,7 @@ extension HistoryDatabase {
             for (room, seq) in rooms { try Forgetting.all(of: room, upTo: seq, in: copy) }
             return .commit
         }
-        // The pages themselves are written anew, so that no byte of them is left.
+        // Rewrites the pages, so that no byte of the lines is left.
         try copy.execute(sql: "VACUUM")
     }
 }

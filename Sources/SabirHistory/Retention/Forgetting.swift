@@ -2,12 +2,13 @@ import GRDB
 import SabirProtocol
 
 extension HistoryDatabase {
-    /// Lines forgotten in one transaction, so that an append behind it waits for some milliseconds at most.
+    /// Lines emptied in one transaction, so that a waiting append is delayed by some milliseconds at most.
     private static let batch = 200
 
-    /// Empties the lines that a filter means, at once unreadable; how many. Their bytes go with the next purge.
+    /// Empties the lines that a filter includes and returns how many. They are unreadable at once; their bytes go with
+    /// the next purge.
     func forget(_ filter: HistoryFilter) async throws -> Int {
-        // Before the lines: by them it is known whose devices are meant.
+        // Before the lines, which tell whose devices are meant.
         try await forgetDevices(filter)
         let rooms = try await pool.read { try RoomFilter.all(filter, withHidden: true, in: $0) }
         var count = 0
@@ -17,8 +18,8 @@ extension HistoryDatabase {
         return count
     }
 
-    /// Forgets the devices that a filter means: of its room, or of its person as far as that one is known by a line or
-    /// by the member id, where they were last seen within its span. A span that begins somewhere means lines alone.
+    /// Forgets the device records that a filter includes: those of its room, or of its person as far as lines or the
+    /// member id tell, last seen within its span. A span with a beginning includes lines only.
     func forgetDevices(_ filter: HistoryFilter) async throws {
         guard filter.meansDevices else { return }
         try await pool.write { database in
@@ -49,7 +50,7 @@ extension HistoryDatabase {
         return found.sorted()
     }
 
-    /// Empties the lines of a room that have expired; how many.
+    /// Empties a room's expired lines and returns how many.
     func forget(_ room: RoomNumber, _ expired: RetentionClock.Expired) async throws -> Int {
         var count = 0
         if expired.upTo > 0 { count += try await forget(room, LineKey.rows(room, to: expired.upTo), "") }
@@ -78,7 +79,7 @@ extension HistoryDatabase {
         return count
     }
 
-    /// Removes what is left of lines that were emptied more than a day ago.
+    /// Deletes the rows of lines that were emptied more than a day ago.
     func forgetIDs(_ room: RoomNumber, now: Int) async throws {
         let rows = LineKey.rows(room)
         let before = now - RetentionRule.idsAreKept
@@ -100,7 +101,7 @@ extension HistoryDatabase {
     }
 }
 
-/// Emptying lines of one room, within one transaction.
+/// Empties lines of one room within one transaction.
 struct Forgetting {
     private let database: Database
     private let room: RoomNumber
@@ -110,7 +111,7 @@ struct Forgetting {
         self.room = room
     }
 
-    /// Empties at most `most` lines of `rows`, and says which was the last of them; nil where there was none.
+    /// Empties at most `most` lines of `rows` and returns the last of them; nil where there was none.
     func step(
         _ rows: ClosedRange<Int64>, _ conditions: String, _ most: Int
     ) throws -> (count: Int, last: Int64)? {
@@ -128,12 +129,12 @@ struct Forgetting {
             emptied += try emptyConfirmations(of: line)
         }
         for block in Set(emptied.map { LineKey(value: $0).blockStart }) { try count(block) }
-        // So that a process that dies now purges the file when it starts again.
+        // A process that dies now purges the file at its next start.
         try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
         return (lines.count, last[0])
     }
 
-    /// What stays is the id and whose it was: a late repeat of it is still known.
+    /// Keeps the id and its author, so that a late repeat is still known.
     private func empty(_ row: Int64, author: Int64) throws {
         let nobody = try database.number(ofSender: "", name: "", author: author, room: room.value)
         try database.cachedStatement(
@@ -145,7 +146,7 @@ struct Forgetting {
         ).execute(arguments: [nobody, row])
     }
 
-    /// Translations that others confirmed of a line have its text in other words: they go with it. Which rows they were.
+    /// Empties the confirmed translations of a line, which have its text in other words. Returns their rows.
     private func emptyConfirmations(of line: Row) throws -> [Int64] {
         let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageIDBits(high: line[2], low: line[3]).id
         let row: Int64 = line[0]
@@ -184,7 +185,7 @@ struct Forgetting {
         try removeNames(database, of: room)
     }
 
-    /// Names under which nothing is left.
+    /// Deletes names without any line.
     static func removeNames(_ database: Database, of room: RoomNumber) throws {
         try database.execute(
             sql: """

@@ -1,8 +1,8 @@
 import GRDB
 
 extension HistoryDatabase {
-    /// Hides a room's lines up to the newest that has expired by the clock on the wall, and shows those behind it; nil
-    /// shows all. Whether any is hidden.
+    /// Hides a room's lines up to the newest that has expired by the wall clock, and shows those behind it; nil shows
+    /// all. Returns whether any line is hidden.
     func hide(_ room: RoomNumber, _ expired: RetentionClock.Expired.Earlier?) async throws -> Bool {
         try await pool.write { database in
             let last = try expired.flatMap { try Self.newest(of: room, $0, in: database) }

@@ -1,21 +1,20 @@
 import GRDB
 
-/// What a history may take of its disk, whatever the rooms' `keep_for` and `keep_messages` allow: so that one who writes
-/// without end neither fills the disk nor makes it impossible to erase, for which the file is written anew beside itself.
+/// Bounds a history's share of its disk, whatever the rooms' `keep_for` and `keep_messages` allow: somebody who writes
+/// without end must neither fill the disk nor make erasing impossible, for which the file is rewritten beside itself.
 ///
-/// Never less than what the file took at the opening: what others lay on the disk costs nobody lines that are there.
+/// Never less than the file's size at the opening: other files on the disk cost nobody existing lines.
 struct HistoryCeiling: Sendable, Hashable {
-    /// Nil before the first look.
+    /// Nil before the first `look`.
     private(set) var bytes: Int?
 
-    /// Two fifths of what the file, the log and free space are together: the file is written anew in an eighth more
-    /// than it takes.
+    /// Two fifths of the file, the log and free space together: rewriting takes an eighth more than the file's size.
     mutating func look(taken: Int, free: Int, reserve: Int) {
         bytes = max(bytes ?? taken, (taken + free - reserve) / 5 * 2)
     }
 
-    /// Which part of the lines is to go where the file has this size; nil where none is. An eighth below the ceiling, so
-    /// that it is long until the next time.
+    /// The part of the lines to remove for a file of this size; nil where none is. Goes an eighth below the ceiling, so
+    /// that it lasts for a while.
     func surplus(of used: Int) -> Double? {
         guard let bytes, used > bytes else { return nil }
         return Double(used - bytes / 8 * 7) / Double(used)
@@ -23,7 +22,7 @@ struct HistoryCeiling: Sendable, Hashable {
 }
 
 extension HistoryDatabase {
-    /// What the file takes without the pages that wait to be used again.
+    /// The file's size without its free pages.
     func usedBytes() async throws -> Int {
         try await pool.read { database in
             func number(_ name: String) throws -> Int { try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0 }
@@ -31,11 +30,11 @@ extension HistoryDatabase {
         }
     }
 
-    /// About what a line takes, in bytes: its text, and what stands beside that.
+    /// Approximate bytes of a line: its text, and its other columns.
     private static let weight = "length(CAST(text AS BLOB)) + 200"
 
-    /// The room among these whose lines take most, and up to which number they are this part of all rooms' lines; nil
-    /// where there are none. Reads every line.
+    /// The room among these whose lines take most, and the number up to which they are the given share of all rooms'
+    /// lines; nil where there are no lines. Reads every line.
     func oldestLines(_ share: Double, among rooms: [RoomNumber]) async throws -> (room: RoomNumber, upTo: Int)? {
         try await pool.read { database in
             let weights = try rooms.map { room in

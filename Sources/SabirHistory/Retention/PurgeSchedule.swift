@@ -1,18 +1,18 @@
 import SabirCore
 
-/// When the file is next written anew without what has expired. What people erase is purged at once.
+/// When the file is next rewritten without expired lines. What people erase is purged at once.
 struct PurgeSchedule: Sendable, Hashable {
-    /// At least so long after the last one, in milliseconds; and sixty times as long as that one took.
+    /// Least milliseconds after the last purge; the pause is also at least sixty times as long as that purge took.
     static let apart = 3_600_000
 
-    /// Whether the file may hold bytes of lines that are gone.
+    /// Whether the file may hold bytes of erased lines.
     var isDue = false
-    /// On the steady clock; nil before the first of this run.
+    /// End of the last purge, on the steady clock; nil before the first of this run.
     private var ended: Int?
     private var took = 0
-    /// Why the last try failed; nil where it did not.
+    /// Why the last try failed; nil where it succeeded.
     private(set) var failure: HistoryError?
-    /// When the next one may be, on the steady clock.
+    /// Earliest time of the next try, on the steady clock.
     private var next = Int.min
     private var pauses = Backoff(first: firstPause, longest: longestPause)
 

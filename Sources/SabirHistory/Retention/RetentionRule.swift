@@ -1,9 +1,9 @@
 /// How long a room keeps its lines.
 package struct RetentionRule: Hashable, Sendable {
-    /// Seconds; nil keeps them however old they are. A line goes with the first `maintain` after that, or the next
-    /// one, give or take 1/256 of the time.
+    /// Maximum age in seconds; nil for none. A line goes with the first or second `maintain` after that, give or take
+    /// 1/256 of the time.
     package var keepFor: Int?
-    /// The newest so many numbers; nil keeps them however many they are.
+    /// Maximum number of lines; nil for none.
     package var keepMessages: Int?
 
     package init(keepFor: Int? = nil, keepMessages: Int? = nil) {
@@ -17,19 +17,18 @@ package struct RetentionRule: Hashable, Sendable {
     static let idsAreKept = 24 * 3_600_000
 }
 
-/// Which lines of one room have expired.
+/// Decides which lines of one room have expired.
 ///
-/// A clock on the wall may jump. So the age of a line written in this session of the store is taken from the steady
-/// clock: no jump forward takes a line before its time, and none back keeps one longer. Only lines of earlier runs
-/// are judged by the time written on them; where that lies in the future, as after a clock was set back, they count
-/// as old as this session.
+/// The wall clock may jump, so the age of a line of this session is taken from the steady clock: no jump removes a line
+/// early or keeps it longer. Only lines of earlier runs are judged by their own time; where that is in the future, as
+/// after a clock was set back, they count as being as old as this session.
 struct RetentionClock: Sendable, Hashable {
-    /// Moments remembered at most; more of them would only make the end of a line's time more exact.
+    /// Most moments remembered; more would only make expiry more exact.
     static let marks = 256
 
-    /// Which number was the newest at which steady time, in order.
+    /// The newest number at each remembered steady time, in order.
     private var marks: [Mark]
-    /// The newest number when this session began.
+    /// The newest number at the beginning of this session.
     private let inherited: Int
 
     private struct Mark: Hashable, Sendable {
@@ -42,7 +41,7 @@ struct RetentionClock: Sendable, Hashable {
         marks = [Mark(steady: now.steady, newest: newest)]
     }
 
-    /// What has expired: all numbers up to `upTo`, and of those up to `earlier.upTo` the lines written before
+    /// What has expired: all numbers up to `upTo`, and, of those up to `earlier.upTo`, the lines written before
     /// `earlier.before`.
     struct Expired: Hashable, Sendable {
         var upTo = 0
@@ -59,7 +58,7 @@ struct RetentionClock: Sendable, Hashable {
         if let most = rule.keepMessages { expired.upTo = max(0, newest - most) }
         guard let seconds = rule.keepFor else { return expired }
         let age = seconds * 1_000
-        // The newest mark that is old enough: all up to it are at least as old.
+        // The newest mark that is old enough: all lines up to it are at least as old.
         if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {
             expired.upTo = max(expired.upTo, marks[last].newest)
             marks.removeFirst(last)

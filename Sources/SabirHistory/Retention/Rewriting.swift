@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import SabirCore
 
-/// A second file that gets all that is left of the first, while the first is in use; then it takes its place.
+/// Copies what is left of a history into a second file while the first is in use; the second then replaces the first.
 ///
-/// SQLite leaves deleted bytes about: within pages that were split, in the full-text index, in the log.
-/// `secure_delete` and VACUUM do not reach all of them, and VACUUM holds the writer up for as long as it takes. A new
-/// file never had the bytes, and is written beside the appends: only its last lines are copied while nobody writes.
+/// SQLite leaves deleted bytes about: in split pages, in the full-text index, in its log. `secure_delete` and VACUUM do
+/// not reach all of them, and VACUUM blocks the writer for as long as it takes. A new file never had the bytes, and is
+/// written beside the appends: only its last lines are copied while nobody writes.
 struct Rewriting: Sendable {
     /// Numbers copied in one transaction.
     private static let chunk: Int64 = 8 * LineKey.block
 
     let file: HistoryFile
     private let queue: DatabaseQueue
-    /// Throws where the disk has no room for more.
+    /// Throws where the disk has too little space to continue.
     private let checkRoom: @Sendable () throws(HistoryError) -> Void
 
-    /// Makes the new file, empty. `old` stays open where it is. `checkRoom` is asked before each piece.
+    /// Makes the new file, empty. `old` stays open and in place. `checkRoom` is called before each piece.
     init(
         of old: HistoryFile, checkRoom: @escaping @Sendable () throws(HistoryError) -> Void = {}
     ) throws(HistoryError) {
@@ -25,7 +25,7 @@ struct Rewriting: Sendable {
         file.remove()
         try file.prepare()
         do {
-            // What is half made is worth nothing after a loss of power: it is written through once, at the end.
+            // A half-made file is worthless after a loss of power: it is flushed to the disk once, at the end.
             queue = try DatabaseQueue(
                 path: file.path, configuration: HistoryDatabase.configuration(isSynchronous: false))
             try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
@@ -36,7 +36,7 @@ struct Rewriting: Sendable {
         }
     }
 
-    /// Copies what is not copied yet, and indexes it; how many lines.
+    /// Copies and indexes what is not copied yet, and returns how many lines.
     func copy() async throws -> Int {
         let rooms = try await write { database in
             try database.execute(
@@ -55,7 +55,7 @@ struct Rewriting: Sendable {
         return count
     }
 
-    /// Makes the full-text index one piece.
+    /// Merges the full-text index into one piece.
     func optimize() async throws {
         try await queue.writeWithoutTransaction { database in
             try database.execute(sql: "INSERT INTO trigram (trigram) VALUES ('optimize')")
@@ -77,7 +77,7 @@ struct Rewriting: Sendable {
         return count
     }
 
-    /// Copies the next lines from `first` on, up to the end of a block or of the room; nil where there is none.
+    /// Copies the next lines from `first` on, up to the end of a block or of the room; nil where there are none.
     private static func copy(
         _ database: Database, _ room: RoomNumber, _ first: Int64, _ last: Int64
     ) throws -> (count: Int, next: Int64)? {
@@ -113,7 +113,7 @@ struct Rewriting: Sendable {
                 """, arguments: [LineKey(value: start).blockStart, end])
     }
 
-    /// Copies what is known of the store's session, writes the file through, and closes it.
+    /// Copies the store's session, flushes the file to the disk, and closes it.
     func finish() async throws {
         try await write { database in
             try database.execute(
@@ -121,7 +121,8 @@ struct Rewriting: Sendable {
                     INSERT OR REPLACE INTO life
                     SELECT one, boot, isSynchronous, isClosed, 0, deviceKey, clock FROM old.life
                     """)
-            // What was asked meanwhile is still to be done; what was done is now gone from the file as well.
+            // Requests that came meanwhile are still open; the receipts of finished ones now say that the bytes are
+            // gone as well.
             try database.execute(
                 sql: """
                     INSERT INTO erasure SELECT * FROM old.erasure;
@@ -139,13 +140,13 @@ struct Rewriting: Sendable {
         try queue.close()
     }
 
-    /// Writes through to the disk what is copied so far, so that little is left to do while nobody writes.
+    /// Flushes what is copied so far to the disk, so that little is left to flush while nobody writes.
     func settle() async throws {
         try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
         FileSystem.synchronize(file.path)
     }
 
-    /// One transaction. Deferred: an immediate one would take the old file's write lock as well, and hold appends up.
+    /// Runs one transaction. Deferred: an immediate one would lock the old file too, and delay appends.
     private func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
         try await queue.writeWithoutTransaction { database in
             var result: T?

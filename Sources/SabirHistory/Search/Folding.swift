@@ -1,10 +1,10 @@
 import Foundation
 
-/// Text as search sees it: without case, accents, width and vowel points, as UTF-8.
+/// Text as search compares it, in UTF-8: without case, accents, width and vowel points.
 ///
-/// Compatibility decomposition (Unicode Standard Annex #15, NFKD) of the scripts that have case or optional marks,
-/// less those marks, in lower case; digits become 0–9. Marks that are letters of their own, as in Thai, Devanagari or
-/// kana, stay. What is written otherwise but typed alike is made one: ß and ss, ı and i, Persian and Arabic ya and
+/// Compatibility decomposition (Unicode Standard Annex #15, NFKD) of the scripts that have case or optional marks, less
+/// those marks, in lower case; digits become 0–9. Marks that are letters of their own, as in Thai, Devanagari or kana,
+/// stay. Letters that are written differently but typed alike become one: ß and ss, ı and i, Persian and Arabic ya and
 /// kaf.
 enum Folding {
     static func fold(_ text: String) -> [UInt8] {
@@ -13,7 +13,7 @@ enum Folding {
         return folded
     }
 
-    /// The same into a buffer that is used again and again.
+    /// Folds into a buffer that is reused.
     static func fold(_ text: String, into folded: inout [UInt8]) {
         folded.removeAll(keepingCapacity: true)
         var text = text
@@ -27,7 +27,7 @@ enum Folding {
         for scalar in text.unicodeScalars { append(scalar, to: &folded) }
     }
 
-    /// The same, with the place in `text` that each folded byte comes from, and one past the end.
+    /// Folds, and returns the index in `text` of each folded byte, and one past the end.
     static func foldWithPlaces(_ text: String) -> (bytes: [UInt8], places: [String.Index]) {
         var folded: [UInt8] = []
         var places: [String.Index] = []
@@ -51,23 +51,23 @@ enum Folding {
     private static func lowercaseASCII(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-        case 0..<0x20: UInt8(ascii: " ")  // line breaks, and controls that nobody can mean
+        case 0..<0x20: UInt8(ascii: " ")  // line breaks, and meaningless controls
         default: byte
         }
     }
 }
 
-/// What each scalar of the first plane becomes, where it does not stay as it is. Made at the first use, in some
+/// What each scalar of the first plane folds to, where it does not stay the same. Built at the first use, in some
 /// milliseconds.
 struct FoldingTable: Sendable {
     static let shared = FoldingTable()
     static let end: UInt32 = 0x1_0000
 
-    /// For each scalar 0 or a place in `replacements`.
+    /// For each scalar, 0 or an index into `replacements`.
     let places: [UInt16]
     let replacements: [[UInt8]]
 
-    /// Scripts with case, optional marks or other forms of the same letters. Hangul, kana and Han stay as they are.
+    /// Scripts with case, optional marks or other forms of the same letter. Hangul, kana and Han stay as they are.
     private static let ranges: [ClosedRange<UInt32>] = [
         0x80...0x06FF, 0x1C80...0x1CBF, 0x1D00...0x24FF, 0x2C00...0x2D2F, 0x3000...0x3000, 0xA640...0xA7FF,
         0xAB30...0xABBF, 0xFB00...0xFDFF, 0xFE00...0xFE0F, 0xFE70...0xFFEF,

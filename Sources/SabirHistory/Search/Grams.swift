@@ -1,11 +1,11 @@
 import Foundation
 
-/// The single letters and pairs of letters that stand in a block of lines: what finds terms of one and two letters,
-/// for which an index of three-letter sequences has no answer.
+/// The single letters and pairs of letters in a block of lines: they find terms of one and two letters, which an index
+/// of three-letter sequences cannot find.
 ///
 /// Sorted, as differences in variable-length integers (LEB128): some 5 KiB for a thousand lines of a Latin script.
 enum Grams {
-    /// A letter, or two, as a number.
+    /// One letter, or two, as a number.
     static func key(_ first: UInt32, _ second: UInt32 = 0) -> UInt64 { UInt64(first) << 21 | UInt64(second) }
 
     /// The key of a folded term of one or two scalars; nil for a longer one.
@@ -42,7 +42,7 @@ enum Grams {
         return data
     }
 
-    /// Whether all of `keys`, which are in order, are in the list. Ends where the first of them would stand.
+    /// Whether the list has all of `keys`, which are sorted. Stops at the first missing one.
     static func contain(_ data: Data, all keys: [UInt64]) -> Bool {
         data.withUnsafeBytes { bytes in
             var (key, difference, shift): (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -62,14 +62,14 @@ enum Grams {
     }
 }
 
-/// The three-letter sequences by which the full-text index finds a term.
+/// The three-letter sequences with which the full-text index finds a term.
 enum Trigrams {
-    /// More of them make the index slower without finding less.
+    /// More sequences make the index slower without finding less.
     static let most = 10
-    /// Sequences that are weighed against each other at most.
+    /// Most sequences weighed against each other.
     private static let considered = 64
 
-    /// Those of all terms that are long enough, each once; of very many an even choice.
+    /// The sequences of all terms that are long enough, each once; of very many an even choice.
     static func all(of terms: [[UInt8]]) -> [[UInt8]] {
         var seen: Set<[UInt8]> = []
         let grams = terms.flatMap(grams).filter { seen.insert($0).inserted }
@@ -77,14 +77,14 @@ enum Trigrams {
         return stride(from: 0, to: grams.count, by: step).map { grams[$0] }
     }
 
-    /// An FTS5 query for lines that have all these grams. It also finds lines that have them in another order: whoever
-    /// searches looks at the text itself.
+    /// An FTS5 query for lines that have all these grams. It also finds lines that have them in another order: the
+    /// caller checks the text itself.
     static func query(_ grams: some Sequence<[UInt8]>) -> String {
         grams.map { "\"\(String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\"", with: "\"\""))\"" }
             .joined(separator: " AND ")
     }
 
-    /// In order, the term's end first, where words differ most.
+    /// In order, beginning with the term's end, where words differ most.
     private static func grams(_ term: [UInt8]) -> [[UInt8]] {
         let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
         guard scalars.count >= 3 else { return [] }

@@ -3,7 +3,7 @@ import GRDB
 import SabirProtocol
 
 extension HistoryDatabase {
-    /// What a query finds, newest first. Cancelling the task ends it.
+    /// The lines that a query finds, newest first. Cancelling the task ends the search.
     func search(_ query: HistoryQuery) async throws -> [HistoryHit] {
         try await pool.read { database in
             var hits: [HistoryHit] = []
@@ -17,18 +17,18 @@ extension HistoryDatabase {
     }
 }
 
-/// One room's part of a search. Each way in yields candidates, newest first; the text decides about each of them.
+/// A search in one room. Each strategy yields candidates, newest first; their text decides.
 private struct RoomSearch {
-    /// A person with so few lines is searched line by line.
+    /// A person with fewer lines is searched line by line.
     private static let fewLines = 4_000
-    /// Rows from which on a sample is worth its reading, and places from which it is taken.
+    /// The number of rows from which on sampling pays, and the number of places sampled.
     private static let longStretch: Int64 = 16_384
     private static let places: Int64 = 16
 
     private let query: HistoryQuery
     private let filter: RoomFilter
     private let database: Database
-    /// Nil where all that the room has is later than what is asked for.
+    /// Nil where the room's lines are all later than the query's.
     private let span: ClosedRange<Int64>?
     private var found: [Int64] = []
     private var folded: [UInt8] = []
@@ -90,7 +90,7 @@ private struct RoomSearch {
             "SELECT id, ts, sender, text FROM message WHERE id BETWEEN ? AND ? ORDER BY id DESC", [first, last])
     }
 
-    /// What the index is asked for: in a long stretch the sequences that a sample of its lines speaks for.
+    /// The index query: in a long stretch with the sequences that a sample of its lines suggests.
     private mutating func choice(of grams: [[UInt8]], _ first: Int64, _ last: Int64) throws -> String {
         guard grams.count > 1, last - first > Self.longStretch else {
             return Trigrams.query(grams.prefix(Trigrams.most))
@@ -112,7 +112,7 @@ private struct RoomSearch {
 
     private mutating func readIndexed(_ match: String, _ first: Int64, _ last: Int64) throws {
         guard first <= last, !isFull else { return }
-        // CROSS JOIN keeps the order of the tables: the index leads.
+        // CROSS JOIN fixes the order of the tables, the index first.
         try judge(
             """
             SELECT message.id, ts, sender, message.text FROM trigram CROSS JOIN message ON message.id = trigram.rowid
@@ -120,7 +120,7 @@ private struct RoomSearch {
             """, [match, first, last])
     }
 
-    /// Reads the blocks that have all the letters. One whose letters are not listed is read in any case.
+    /// Reads the blocks that have all the letters, and those whose letters are not listed.
     private mutating func readBlocks(_ first: Int64, _ last: Int64) throws {
         guard first <= last, !isFull else { return }
         let keys = Set(query.terms.terms.compactMap(Grams.key(ofTerm:))).sorted()

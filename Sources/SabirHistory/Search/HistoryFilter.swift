@@ -1,7 +1,7 @@
 import GRDB
 import SabirProtocol
 
-/// Which lines are meant; what is nil is not asked for.
+/// Chooses lines; nil fields do not restrict.
 package struct HistoryFilter: Hashable, Sendable {
     /// A room's id.
     package var room: String?
@@ -16,7 +16,7 @@ package struct HistoryFilter: Hashable, Sendable {
         self.span = span
     }
 
-    /// Whether it means this message of the room with this id.
+    /// Whether the filter includes this message of the room with this id.
     package func means(_ message: Message, in room: String) -> Bool {
         if let wanted = self.room, wanted != room { return false }
         if let span, !span.contains(message.ts) { return false }
@@ -24,25 +24,25 @@ package struct HistoryFilter: Hashable, Sendable {
         return message.member.rawValue == person || Folding.fold(message.from) == Folding.fold(person)
     }
 
-    /// Whether it means what is kept of devices, besides lines: everything from the beginning on.
-    package var meansDevices: Bool { span.map { $0.lowerBound <= 0 } ?? true }
+    /// Whether the filter includes device records besides lines: not where its span has a beginning.
+    var meansDevices: Bool { span.map { $0.lowerBound <= 0 } ?? true }
 
     package var isEmpty: Bool { self == HistoryFilter() }
 }
 
-/// A filter put into numbers for one room.
+/// A filter resolved to numbers for one room.
 struct RoomFilter: Sendable {
     let room: RoomNumber
-    /// Up to which number the room's lines are indexed.
+    /// The number up to which the room's lines are indexed.
     let indexed: Int
-    /// The senders that are the person; nil where everybody is meant.
+    /// The senders that match the person; nil for everybody.
     let senders: Set<Int64>?
     let span: ClosedRange<Int>?
-    /// The rows that can be meant: those of blocks that reach into the span.
+    /// The possible rows: those of blocks that overlap the span.
     let rows: ClosedRange<Int64>
 
-    /// For each room that is meant, by number. Rooms in which nothing can be are left out. `withHidden`: what is
-    /// hidden from readers (`ClearedRows`) is meant too.
+    /// One for each room that the filter includes, by number, without rooms that can have no matching line.
+    /// `withHidden`: includes lines that are hidden from readers (`ClearedRows`).
     static func all(
         _ filter: HistoryFilter, withHidden: Bool = false, in database: Database
     ) throws -> [RoomFilter] {
@@ -93,7 +93,7 @@ struct RoomFilter: Sendable {
         return max(first, all.lowerBound)...last + LineKey.block - 1
     }
 
-    /// What the rows' lines have to be, to follow a WHERE clause on `message`; empty where all of them are meant.
+    /// The condition on `message` rows, to follow a WHERE clause; empty where all rows match.
     var conditions: String {
         var conditions = ""
         if let senders {

@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// A search, or without words a look at what a filter lets through.
+/// A search; without words, a listing of what a filter includes.
 package struct HistoryQuery: Hashable, Sendable {
-    /// Lines found at most.
+    /// Most lines found.
     package static let most = 1_000
 
     package var terms: SearchTerms
-    package var filter: HistoryFilter
-    /// Only lines with smaller numbers: for going on in one room after the last line found.
-    package var before: Int?
+    var filter: HistoryFilter
+    /// Only lines with smaller numbers: continues behind the last line found in one room.
+    var before: Int?
     /// At most `most`.
-    package var limit: Int
+    var limit: Int
 
     package init(_ words: String, filter: HistoryFilter = HistoryFilter(), before: Int? = nil, limit: Int = 50) {
         terms = SearchTerms(words)
@@ -24,10 +24,10 @@ package struct HistoryQuery: Hashable, Sendable {
 package struct HistoryHit: Hashable, Sendable {
     package let room: RoomNumber
     package let message: Message
-    /// Where in `message.text` the terms stand, in order, without overlap.
+    /// Where the terms are in `message.text`, in order, without overlap.
     package let matches: [Range<String.Index>]
 
-    /// A stretch of the text around its first match, on one line, and where the matches stand in it.
+    /// A part of the text around its first match, on one line, and where the matches are in it.
     package func excerpt(_ length: Int = 120) -> (text: String, matches: [Range<String.Index>]) {
         let text = message.text
         let center = matches.first?.lowerBound ?? text.startIndex

@@ -1,16 +1,17 @@
 import GRDB
 
-/// Making the indexes of lines that are in the database already: behind the appends, never before them.
+/// Indexes lines that are in the database already, never delaying an append.
 ///
-/// What is not indexed yet is found by reading it. So an append costs nothing for search, and a search misses nothing.
+/// Lines that are not indexed yet are searched by reading them. So an append costs nothing for search, and a search
+/// misses nothing.
 enum Indexing {
-    /// So many lines wait at least, so that the index is not made of crumbs; and at most so many in one transaction,
-    /// so that an append behind it waits for some milliseconds at most.
+    /// The number of lines that must wait before indexing, so that the index has no tiny pieces; also the most in one
+    /// transaction, so that a waiting append is delayed by some milliseconds at most.
     static let batch = 64
-    /// Pages of the index merged in one transaction, of 4 KiB; a batch writes about a tenth of them.
+    /// Pages (4 KiB) of the index merged in one transaction; a batch writes about a tenth of that.
     static let pages = 32
 
-    /// Indexes the next lines of a room that has enough of them waiting. False where no room has.
+    /// Indexes the next lines of a room that has enough of them waiting. Returns false where no room has.
     static func step(_ database: Database, batch: Int = batch) throws -> Bool {
         let selection = try database.cachedStatement(
             sql: "SELECT number, newest, indexed FROM room WHERE newest - indexed >= ? LIMIT 1")
@@ -23,16 +24,16 @@ enum Indexing {
         return true
     }
 
-    /// Merges some of the pieces the index is in; false where there is nothing to merge. FTS5 would do it within an
-    /// insertion, now and then for very long; so that is switched off.
+    /// Merges some pieces of the index; false where nothing is left to merge. FTS5 would merge within an insertion,
+    /// sometimes for very long; that is switched off.
     static func merge(_ database: Database) throws -> Bool {
         let before = database.totalChangesCount
         try database.cachedStatement(sql: "INSERT INTO trigram (trigram, rank) VALUES ('merge', \(pages))").execute()
-        // FTS5, "The merge command": less than two changes say that nothing was done.
+        // FTS5, "The merge command": fewer than two changes mean that nothing was done.
         return database.totalChangesCount - before >= 2
     }
 
-    /// The first number after `seq` that a line has: erased ones may leave long holes.
+    /// The first number after `seq` with a line: erased ones may leave long holes.
     private static func next(after seq: Int, _ room: RoomNumber, in database: Database) throws -> Int? {
         let rows = LineKey.rows(room, from: seq + 1)
         let selection = try database.cachedStatement(sql: "SELECT min(id) FROM message WHERE id BETWEEN ? AND ?")
@@ -40,7 +41,7 @@ enum Indexing {
         return (row?[0] as Int64?).map { LineKey(value: $0).seq }
     }
 
-    /// Indexes lines of one block, which follow those that are indexed.
+    /// Indexes lines of one block that follow the indexed ones.
     static func index(_ database: Database, _ room: RoomNumber, from first: Int, to last: Int) throws {
         let rows = LineKey.rows(room, from: first, to: last)
         let selection = try database.cachedStatement(
@@ -58,7 +59,7 @@ enum Indexing {
         if key.value == key.blockStart + LineKey.block - 1 { try makeLists(database, of: key.blockStart) }
     }
 
-    /// The letters and the ids of a full block.
+    /// Stores the letters and ids of a full block.
     static func makeLists(_ database: Database, of block: Int64) throws {
         let selection = try database.cachedStatement(
             sql: "SELECT id, high, low, text FROM message WHERE id BETWEEN ? AND ? ORDER BY id")

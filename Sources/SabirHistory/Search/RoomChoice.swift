@@ -1,6 +1,6 @@
 extension [RoomSummary] {
-    /// The room that somebody means by its id, or by its name, whatever its case and accents. Throws where there is
-    /// none, or more than one: a name may have belonged to several rooms in the course of time.
+    /// The room with this id, or this name in any case and accents. Throws where there is none, or more than one:
+    /// several rooms may have had a name in the course of time.
     package func room(_ wanted: String) throws(HistoryError) -> RoomSummary {
         if let room = first(where: { $0.id == wanted }) { return room }
         let exact = filter { $0.name == wanted }

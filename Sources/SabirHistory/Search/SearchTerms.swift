@@ -1,19 +1,19 @@
-/// What a search asks of a text: each of its terms stands somewhere in it, as it is or within a word.
+/// The terms of a search; each must occur in a text, as a word or within one.
 ///
-/// Terms are parted by white space; quotation marks hold one together. So "blut druck" finds lines with both, in any
-/// order, and a Chinese word, which no space parts from the next, is found wherever it stands.
+/// Terms are separated by white space; quotation marks hold one together. So "blut druck" finds lines with both, in any
+/// order, and a Chinese word is found wherever it occurs, without spaces around it.
 package struct SearchTerms: Hashable, Sendable {
-    /// At most so many terms, and so many scalars in each; what is beyond is left out.
+    /// Most terms, and most scalars in each; the rest is ignored.
     static let most = 8
     static let longest = 100
 
-    /// Folded, without empty ones.
+    /// Folded, none empty.
     let terms: [[UInt8]]
 
-    /// Whether nothing is asked for.
+    /// Whether there are no terms.
     package var isEmpty: Bool { terms.isEmpty }
 
-    package init(_ text: String) {
+    init(_ text: String) {
         var terms: [[UInt8]] = []
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             let pieces = index % 2 == 1 ? [part] : part.split(whereSeparator: \.isWhitespace)
@@ -32,14 +32,14 @@ package struct SearchTerms: Hashable, Sendable {
         return Array(head[...last])
     }
 
-    /// Whether a folded text has all of them.
+    /// Whether a folded text has all terms.
     func match(_ folded: [UInt8]) -> Bool {
         folded.withUnsafeBufferPointer { text in
             terms.allSatisfy { term in term.withUnsafeBufferPointer { ByteSearch.first($0, in: text, from: 0) != nil } }
         }
     }
 
-    /// Where the terms stand in `text`: in order, and joined where they meet or overlap.
+    /// Where the terms occur in `text`: in order, and joined where they touch or overlap.
     func ranges(in text: String) -> [Range<String.Index>] {
         let (bytes, places) = Folding.foldWithPlaces(text)
         var found: [Range<Int>] = []
@@ -56,14 +56,14 @@ package struct SearchTerms: Hashable, Sendable {
         return joined
     }
 
-    /// The place after the scalar that the range's last byte comes from, with the marks on it.
+    /// The index after the scalar that the range's last byte comes from, with its marks.
     private static func end(of range: Range<Int>, _ places: [String.Index]) -> String.Index {
         let last = places[range.upperBound - 1]
         return places[range.upperBound...].first { $0 > last } ?? places[places.count - 1]
     }
 }
 
-/// Finding bytes in bytes. UTF-8 needs no more: no scalar's bytes stand within another's.
+/// Finds bytes in bytes. Enough for UTF-8: no scalar's bytes occur within another's.
 enum ByteSearch {
     static func first(
         _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int

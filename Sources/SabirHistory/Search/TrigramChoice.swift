@@ -1,20 +1,20 @@
-/// Which of a query's three-letter sequences the full-text index is asked for.
+/// Chooses the three-letter sequences for which the full-text index is asked.
 ///
-/// Each of them costs reading the list of all lines that have it, which for frequent letters is most of the room; each
-/// line that has all of them is read and judged by its text. So the few are chosen, by a sample of the room's lines,
-/// that together cost least: three frequent words that follow each other share rare sequences at their seams.
+/// Each sequence costs reading the list of all lines that have it, which for frequent letters is most of the room; each
+/// line that has all of them is read and its text checked. So a sample of the room's lines decides which few sequences
+/// together cost least: three frequent words in a row share rare sequences at their seams.
 struct TrigramChoice {
-    /// Lines of the sample, each one bit.
+    /// A set of lines in the sample, one bit each.
     typealias Lines = SIMD8<UInt64>
     static let sample = Lines.scalarCount * UInt64.bitWidth
 
-    /// What a line that is read and judged costs, in entries of the index.
+    /// The cost of reading and checking one line, in entries of the index.
     private static let candidate = 256
-    /// A sequence in no more lines of the sample costs next to nothing, and may spare many a line.
+    /// A sequence in at most this many lines of the sample costs next to nothing, and may save many lines.
     private static let rare = 1
 
     private let sequences: [[UInt8]]
-    /// For each sequence the lines that have it.
+    /// For each sequence, the lines that have it.
     private var holders: [Lines]
     private var count = 0
 
@@ -23,7 +23,7 @@ struct TrigramChoice {
         holders = Array(repeating: Lines(), count: sequences.count)
     }
 
-    /// Adds a folded line to the sample; what is beyond `sample` is left out.
+    /// Adds a folded line to the sample; lines beyond `sample` are ignored.
     mutating func add(_ line: [UInt8]) {
         guard count < Self.sample else { return }
         let (word, bit) = (count / UInt64.bitWidth, UInt64(1) << UInt64(count % UInt64.bitWidth))
@@ -36,7 +36,7 @@ struct TrigramChoice {
         count += 1
     }
 
-    /// Places of the chosen sequences, the rarest first.
+    /// The indices of the chosen sequences, the rarest first.
     func chosen(most: Int) -> [Int] {
         var chosen: [Int] = []
         var (left, reading, cost) = (Lines(repeating: .max), 0, Int.max)
@@ -57,7 +57,7 @@ struct TrigramChoice {
         sequences.indices.filter { !chosen.contains($0) }.min { price(of: $0, left) < price(of: $1, left) }
     }
 
-    /// What asking for this sequence too would cost, doubled: where no line of the sample is left, one half may be.
+    /// The cost of also asking for this sequence, doubled: where no line of the sample is left, one half may be.
     private func price(of index: Int, _ left: Lines) -> Int {
         2 * Self.size(holders[index]) + Self.candidate * max(1, 2 * Self.size(left & holders[index]))
     }

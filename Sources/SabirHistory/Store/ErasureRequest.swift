@@ -1,12 +1,12 @@
 import GRDB
 
-/// An erasure that one process asks the owner of the file for. It lies in the database until it is done; its receipt
-/// stays a while longer.
+/// A request of one process to the owner of the file to erase lines. It is in the database until it is done; its
+/// receipt stays a while longer.
 struct ErasureRequest: Sendable, Hashable {
-    /// Receipts kept at most: whoever asked looks for its own within minutes.
+    /// Most receipts: the asker looks for its own within minutes.
     static let receipts = 100
 
-    /// Made by whoever asks.
+    /// Chosen by the asker.
     let token: String
     let number: Int64
     let filter: HistoryFilter
@@ -21,12 +21,12 @@ struct ErasureRequest: Sendable, Hashable {
     }
 }
 
-/// What has become of a request.
+/// The progress of a request.
 enum ErasureProgress: Sendable, Hashable {
     /// Neither the request nor its receipt is in the file.
     case unknown
     case waiting
-    /// The lines can no longer be read; their bytes are still in the file.
+    /// The lines can no longer be read, while their bytes are still in the file.
     case forgotten(lines: Int)
     case purged(lines: Int)
 }
@@ -40,14 +40,14 @@ extension HistoryDatabase {
         }
     }
 
-    /// What other processes ask to be erased, in the order of their asking.
+    /// Open requests of other processes, in order.
     func erasures() async throws -> [ErasureRequest] {
         try await pool.read {
             try Row.fetchAll($0, sql: "SELECT * FROM erasure ORDER BY number").map(ErasureRequest.init)
         }
     }
 
-    /// Does what a request asks, all but the purge; how many lines.
+    /// Carries out a request except for the purge, and returns how many lines.
     func forget(_ request: ErasureRequest) async throws -> Int {
         let count = try await forget(request.filter)
         try await pool.write { database in

@@ -4,8 +4,8 @@ import Glibc
 import SabirCore
 
 extension HistoryDatabase {
-    /// A whole copy in one file, by SQLite's online backup: as of one moment, while appends go on. It is checked
-    /// before it gets its name; a file of that name is not overwritten.
+    /// Makes a copy in one file by SQLite's online backup: as of one moment, while appends continue. The copy is
+    /// checked before it gets its name; an existing file is not overwritten.
     func backUp(to path: String) async throws(HistoryError) {
         let target = HistoryFile(path: path)
         guard !target.exists else { throw .taken(path) }
@@ -30,7 +30,7 @@ extension HistoryDatabase {
                 try source.backup(to: copy)
                 try copy.execute(sql: "PRAGMA journal_mode = DELETE")
                 try HistoryDatabase.emptyCleared(in: copy)
-                // The copy is a session that ended well, yet not the last one: it does not go on under its epochs.
+                // The copy is a session that ended well, but not the last one: rooms do not continue under its epochs.
                 try copy.execute(sql: "UPDATE room SET epoch = ''; UPDATE life SET isClosed = 1")
             }
             try queue.close()
@@ -38,8 +38,8 @@ extension HistoryDatabase {
         try Self.check(half)
     }
 
-    /// Reads all of a file that is to be relied on; less thoroughly, which takes a fraction of the time, without
-    /// comparing its indices with its tables.
+    /// Reads a whole file and checks it; not `thoroughly`, it takes a fraction of the time and does not compare indices
+    /// with tables.
     static func check(_ file: HistoryFile, thoroughly: Bool = true) throws(HistoryError) {
         guard file.exists else { throw .missing(file.path) }
         try inspect(file)
@@ -62,7 +62,7 @@ extension HistoryDatabase {
 }
 
 extension HistoryStore {
-    /// Writes a whole copy to `path` while the rooms go on. An existing file is not overwritten.
+    /// Writes a copy to `path` while the rooms continue. An existing file is not overwritten.
     package func backUp(to path: String) async throws(HistoryError) {
         do {
             if try await use({ try await $0.backUp(to: path) }) != nil { return }
@@ -73,10 +73,10 @@ extension HistoryStore {
     }
 }
 
-/// Putting a backup in the place of a history.
+/// Replaces a history with a backup.
 package enum HistoryRestoring {
-    /// Checks the backup whole, then puts a copy of it at `path`. The history that was there is renamed, not deleted:
-    /// its new path is returned. Refused while a process uses it.
+    /// Checks the backup, then puts a copy of it at `path`. The earlier history is renamed, not deleted: its new path
+    /// is returned. Refused while a process uses it.
     package static func restore(_ backup: String, to path: String) throws(HistoryError) -> String? {
         let file = HistoryFile(path: path)
         try check(backup)
@@ -85,13 +85,13 @@ package enum HistoryRestoring {
         defer { withExtendedLifetime(lock) {} }
         try copy(backup, to: file.inTheMaking)
         let aside = file.exists ? try file.moveAside(at: HistoryTime.now().wall, as: "replaced") : nil
-        // No marker: the restored history is behind what members have seen, and its rooms get new epochs.
+        // The restored history is behind what members have seen, so its rooms get new epochs.
         file.markIncomplete()
         try file.replace(by: file.inTheMaking)
         return aside
     }
 
-    /// Reads all of it: whether it is one, and sound; said in terms of a backup, since nothing is wrong with the history.
+    /// Reads the whole backup and checks it. Its errors speak of a backup, as nothing is wrong with the history.
     package static func check(_ backup: String) throws(HistoryError) {
         var file = stat()
         guard stat(backup, &file) == 0 else { throw .noBackup(backup, "is not there") }

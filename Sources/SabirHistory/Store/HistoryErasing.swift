@@ -1,15 +1,15 @@
 import Foundation
 import Logging
 
-/// Erasing lines from outside, whether a running node owns the history or nobody does.
+/// Erases lines from another process, whether a running node owns the history or nobody does.
 ///
-/// An owner is asked through the database, and does it with its next `maintain`; without one this process becomes the
-/// owner for as long as it takes.
+/// An owner is asked through the database, and erases with its next `maintain`; without an owner this process becomes
+/// one for as long as it takes.
 package struct HistoryErasing: Sendable {
     package enum Outcome: Hashable, Sendable {
         /// The lines are gone, and their bytes from the files.
         case erased(lines: Int)
-        /// The owner has not done it in time. The request stays, and is done as soon as the owner can.
+        /// The owner has not erased them in time. The request stays, and is done as soon as the owner can.
         case asked
     }
 
@@ -18,12 +18,12 @@ package struct HistoryErasing: Sendable {
     private let logger: Logger
     private let token = UUID().uuidString
 
-    /// How often the owner's progress is looked at.
+    /// The interval at which the owner's progress is checked.
     private static let pause = Duration.milliseconds(100)
-    /// How long nobody may own the history before this process erases by itself: the owner may only be restarting.
+    /// How long there must be no owner before this process erases by itself: the owner may only be restarting.
     private static let patience = Duration.seconds(3)
 
-    /// Throws where the filter would mean everything there is.
+    /// Throws where the filter would include everything.
     package init(_ filter: HistoryFilter, path: String, logger: Logger) throws(HistoryError) {
         guard !filter.isEmpty else { throw .request("What is to be erased? Name a room, a person or a span of time.") }
         self.path = path
@@ -32,8 +32,8 @@ package struct HistoryErasing: Sendable {
     }
 
     /// - Parameters:
-    ///   - limit: how long the owner is waited for; without an owner it takes as long as it takes.
-    ///   - asking: called once where there is an owner, which is waited for from then on.
+    ///   - limit: how long the owner is waited for; without an owner erasing takes as long as it takes.
+    ///   - asking: called once where there is an owner to wait for.
     package func run(within limit: Duration, asking: () -> Void) async throws(HistoryError) -> Outcome {
         guard try Self.isOwned(path: path) else { return .erased(lines: try await eraseAlone()) }
         asking()
@@ -43,11 +43,11 @@ package struct HistoryErasing: Sendable {
         while ContinuousClock.now < deadline {
             switch try await progress() {
             case .purged(let lines): return .erased(lines: lines)
-            // A request that was made in the moment of the file's exchange is in the old one.
+            // A request made while the file was exchanged is in the old one.
             case .unknown: try await ask()
             case .waiting, .forgotten: break
             }
-            // The owner may end before it comes to it; one that is only started anew finds its history free.
+            // The owner may end before it erases; after a mere restart it owns the history again.
             if try Self.isOwned(path: path) { lastOwned = .now }
             if ContinuousClock.now - lastOwned > Self.patience { return .erased(lines: try await eraseAlone()) }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }
@@ -55,19 +55,19 @@ package struct HistoryErasing: Sendable {
         return .asked
     }
 
-    /// Whether a process writes this history at the moment.
+    /// Whether a process owns this history at the moment.
     package static func isOwned(path: String) throws(HistoryError) -> Bool {
         try HistoryFile(path: path).lock() == nil
     }
 
-    /// Asks the owner, and does not wait.
+    /// Asks the owner without waiting.
     package func ask() async throws(HistoryError) { try await look { try await $0.ask(toErase: filter, token: token) } }
 
     func progress() async throws(HistoryError) -> ErasureProgress {
         try await look { try await $0.progress(of: token) }
     }
 
-    /// Opens the file for each look: the owner puts a new one in its place.
+    /// Opens the file each time: the owner may replace it.
     private func look<T: Sendable>(
         _ body: @Sendable (HistoryDatabase) async throws -> T
     ) async throws(HistoryError) -> T {
@@ -77,7 +77,7 @@ package struct HistoryErasing: Sendable {
     }
 
     private func eraseAlone() async throws(HistoryError) -> Int {
-        // A damaged file, or one of a newer version, is told and left alone: a store would begin a new one.
+        // Throws for a damaged or newer file, for which a store would begin a new one.
         try HistoryInspection(path: path).close()
         let store = HistoryStore(.init(path: path), logger: logger)
         do throws(HistoryError) {

@@ -1,17 +1,17 @@
 import GRDB
 
-/// How much a filter means: what is told before it is erased.
+/// How many lines a filter includes, told before they are erased.
 package struct HistoryExtent: Hashable, Sendable {
     package struct Share: Hashable, Sendable {
         package let room: RoomSummary
         package let lines: Int
-        /// Names under which they were written, in alphabetical order.
+        /// Names under which the lines were written, in alphabetical order.
         package let people: [String]
     }
 
-    /// Of the rooms in which there is something, by name.
+    /// Rooms with at least one line, by name.
     package let shares: [Share]
-    /// Milliseconds since 1970; nil where there is nothing.
+    /// Milliseconds since 1970; nil where there are no lines.
     package let times: ClosedRange<Int>?
 
     package var lines: Int { shares.reduce(0) { $0 + $1.lines } }
@@ -19,7 +19,7 @@ package struct HistoryExtent: Hashable, Sendable {
 }
 
 extension HistoryDatabase {
-    /// Reads every line that is meant.
+    /// Reads every line that the filter includes.
     func extent(_ filter: HistoryFilter) async throws -> HistoryExtent {
         let rooms = try await rooms()
         return try await pool.read { database in
@@ -38,7 +38,7 @@ extension HistoryDatabase {
     }
 }
 
-/// What a filter means in one room; nil where that is nothing.
+/// The lines of a filter in one room; nil where there are none.
 private struct Found {
     let lines: Int
     let times: ClosedRange<Int>
@@ -66,7 +66,7 @@ extension HistoryInspection {
         try await read { try await $0.extent(filter) }
     }
 
-    /// The newest `limit` lines of a room that a filter lets through, oldest first.
+    /// The newest `limit` lines of a room that a filter includes, oldest first.
     package func newest(_ limit: Int, _ filter: HistoryFilter) async throws(HistoryError) -> [HistoryHit] {
         var found: [HistoryHit] = []
         while found.count < limit {

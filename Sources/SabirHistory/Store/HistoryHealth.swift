@@ -1,32 +1,32 @@
 import Foundation
 import GRDB
 
-/// How a history is, seen from outside: for `sabir doctor`. Looking changes nothing.
+/// The condition of a history, for `sabir doctor`. Looking changes nothing.
 package struct HistoryHealth: Sendable {
     package let path: String
     package var exists = false
-    /// Why it cannot be read; nil where it can, or is not there.
+    /// Why the history cannot be read; nil where it can, or does not exist.
     package var failure: HistoryError?
-    /// Empty where it cannot be read.
+    /// Empty where the history cannot be read.
     package var rooms: [RoomSummary] = []
-    /// Of the database and its log.
+    /// Size of the database and its log.
     package var bytes = 0
-    /// On its disk, for those who are not root.
+    /// Free space of the disk for users other than root.
     package var free = 0
-    /// Whether this process could write it: the file and its folder, or the nearest folder there is.
+    /// Whether this process could write the history: the file and its folder, or the nearest existing folder.
     package var isWritable = false
-    /// Whether others than its owner may read it.
+    /// Whether users other than the owner may read the file.
     package var isOpenToOthers = false
-    /// Whether a process writes it at the moment.
+    /// Whether a process owns the history at the moment.
     package var isOwned = false
-    /// Whether all that was acknowledged is in it.
+    /// Whether everything acknowledged is in the history.
     package var isWhole = false
-    /// Histories that were moved aside: damaged ones, and those that a backup took the place of.
+    /// Histories that were moved aside: damaged ones, and those that a backup replaced.
     package var asides: [String] = []
 
     package init(path: String) { self.path = path }
 
-    /// Reads all of the file, to find damage.
+    /// Reads the whole file, to find damage.
     package static func look(at path: String) async -> Self {
         let file = HistoryFile(path: path)
         var health = Self(path: path)
@@ -41,7 +41,7 @@ package struct HistoryHealth: Sendable {
         return health
     }
 
-    /// What lies beside the history at `path` with lines in it that an erasure does not reach.
+    /// Files beside the history at `path` with lines that an erasure does not reach.
     package static func asides(of path: String) -> [String] {
         let (folder, name) = (HistoryFile(path: path).folder, (path as NSString).lastPathComponent)
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -66,7 +66,7 @@ package struct HistoryHealth: Sendable {
 }
 
 extension HistoryFile {
-    /// What the database and its log take; 0 where there is none.
+    /// The size of the database and its log; 0 where there is none.
     var bytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
             var status = stat()
@@ -74,7 +74,7 @@ extension HistoryFile {
         }
     }
 
-    /// The folder, or where it is not there yet, the nearest above it.
+    /// The folder, or the nearest existing one above it.
     private var nearestFolder: String {
         var folder = folder
         while access(folder, F_OK) != 0, folder.count > 1 { folder = (folder as NSString).deletingLastPathComponent }

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import SabirProtocol
 
-/// A history from outside, beside the process that owns it: for the commands.
+/// Read access to a history for the commands, beside the process that owns it.
 package struct HistoryInspection: Sendable {
     let database: HistoryDatabase
 
-    /// Throws where there is no history, or it is damaged, newer or not ours.
+    /// Throws where there is no history, or it is damaged, newer or foreign.
     package init(path: String) throws(HistoryError) {
         database = try HistoryDatabase.openForReading(HistoryFile(path: path))
     }
 
-    /// What the database and its log take on disk.
+    /// Size of the database and its log on disk.
     package var bytes: Int { database.file.bytes }
 
     package func summaries() async throws(HistoryError) -> [RoomSummary] { try await read { try await $0.rooms() } }
@@ -28,7 +28,7 @@ package struct HistoryInspection: Sendable {
         try await read { try await $0.lines(room, after: seq, limit: limit) }
     }
 
-    /// Writes a whole copy to `path` while the history is in use.
+    /// Writes a copy to `path` while the history is in use.
     package func backUp(to path: String) async throws(HistoryError) { try await database.backUp(to: path) }
 
     func read<T: Sendable>(

@@ -1,12 +1,12 @@
 import SabirProtocol
 
-/// The way of lines to the disk: from event loops into the intake, from there in commits, one after the other.
+/// Lines on their way to the disk: from event loops into the intake, from there in commits, one after the other.
 ///
-/// A line is waited for by whoever wrote it, so that each change of threads counts: there is one to this store's queue,
-/// which commits by itself, and one back.
+/// The author of a line waits for it, so that each change of threads counts: there is one to this store's queue, which
+/// commits by itself, and one back.
 extension HistoryStore {
     /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
-    /// called once, in the order of the calls, on a thread of the store's, when they are kept.
+    /// called once, in order, on a thread of the store, when they are kept.
     package nonisolated func append(
         _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (AppendResult) -> Void
     ) {
@@ -14,7 +14,7 @@ extension HistoryStore {
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
-    /// The same for callers that can wait.
+    /// Like `append(_:done:)`, for callers that can wait.
     @discardableResult
     package nonisolated func append(_ lines: [HistoryLine]) async -> AppendResult {
         await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
@@ -23,24 +23,24 @@ extension HistoryStore {
     @discardableResult
     package nonisolated func append(_ line: HistoryLine) async -> AppendResult { await append([line]) }
 
-    /// Marks a room's lines up to this number as cleared away, behind what was handed over before. `done` is called once,
-    /// on a thread of the store's: with nil when no reader will see them again, whatever happens to this process or the
-    /// machine; otherwise they are all there still. Emptying them, and their bytes, is left to `clear(_:upTo:)`.
-    package nonisolated func markCleared(
+    /// Marks a room's lines up to this number as cleared, behind lines handed over before. `done` is called once, on a
+    /// thread of the store: with nil when no reader will see them again, whatever happens to this process or the
+    /// machine; otherwise all are still there. Emptying them, and their bytes, is left to `clear(_:upTo:)`.
+    nonisolated func markCleared(
         _ room: RoomNumber, upTo seq: Int, done: @escaping @Sendable (HistoryError?) -> Void
     ) {
         guard intake.put(Intake.Clearing(room: room, seq: seq, done: done)) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
-    /// Begins it when the lines that were handed over before are kept.
+    /// Runs a job when the lines handed over before are kept.
     nonisolated func inTurn(_ job: @escaping Intake.Job) {
         guard intake.put(job) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
     private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
-        // A disk that is nearly full takes a mark still: for that it is kept from lines.
+        // A nearly full disk still takes a mark: space for that is kept free of lines.
         if case .memoryOnly(let reason) = state, !hasBegun || shortage(isLasting: true) == nil {
             return .unusable(file.path, "lines cannot be cleared now: \(reason)")
         }
@@ -56,7 +56,7 @@ extension HistoryStore {
         }
     }
 
-    /// Commits what waits. What comes meanwhile is the next commit, behind what else the store has been asked for.
+    /// Commits what waits. Lines that come meanwhile are in the next commit, behind other work of the store.
     private func commitNext() {
         let next = intake.take()
         if let clearing = next.clearing {
@@ -87,8 +87,8 @@ extension HistoryStore {
         }
     }
 
-    /// On this thread, where that is a matter of well under a millisecond: with nobody else at the writing connection,
-    /// and a commit that does not wait until the disk has it. False where nothing was written.
+    /// Commits on this thread, where that takes well under a millisecond: nobody else uses the writing connection, and
+    /// the commit does not wait for the disk. Returns false where nothing was written.
     private func keepAtOnce(_ lines: [HistoryLine], _ notes: [HistoryNote]) -> Bool {
         guard state == .fine, !settings.isSynchronous, let database = atHand else { return false }
         guard (try? database.appendAtOnce(lines, notes: notes)) != nil else { return false }
@@ -96,7 +96,7 @@ extension HistoryStore {
         return true
     }
 
-    /// The same with all patience, and with what an error leads to.
+    /// Commits, waiting for the writing connection and the disk, and handles errors.
     private func keep(_ lines: [HistoryLine], _ notes: [HistoryNote]) async -> AppendResult {
         for _ in 0..<2 where state == .fine {
             do {
@@ -135,7 +135,7 @@ extension HistoryStore {
     private static let mostUnindexed = 16_384
     private static let moment = Duration.milliseconds(50)
 
-    /// Indexes behind the appends, a little at a time, as long as none waits.
+    /// Indexes a few lines at a time, as long as no append waits.
     @discardableResult
     private func beginIndexing() -> Task<Void, Never> {
         if let indexing { return indexing }
@@ -151,7 +151,8 @@ extension HistoryStore {
         return task
     }
 
-    /// Until no line has come for a moment, or many wait for the index: one that came next would wait for it.
+    /// Waits until no line has come for a moment, or many wait for the index: an append that came next would wait for
+    /// it.
     private func pause() async {
         var seen = -1
         while seen != unindexed, unindexed < Self.mostUnindexed {
@@ -161,21 +162,21 @@ extension HistoryStore {
         unindexed = 0
     }
 
-    /// Returns when what waits for the index is in it, or an append came.
+    /// Returns when all waiting lines are indexed, or an append came.
     package func catchUp() async { await beginIndexing().value }
 }
 
 extension HistoryStore {
-    /// Keeps this of a device, from any thread, without waiting.
-    package nonisolated func keep(
-        device author: AuthorKey, as member: MemberID, from first: Int, in room: RoomNumber
+    /// Keeps a device record, from any thread, without waiting.
+    nonisolated func keep(
+        device author: AuthorID, as member: MemberID, from first: Int, in room: RoomNumber
     ) {
         let device = KnownDevice(author: author, member: member, first: first, seen: settings.now().wall)
         append([], notes: [.device(device, in: room)]) { _ in }
     }
 
-    /// Another epoch for a room: where a member proves that it has seen numbers this history has not.
-    package nonisolated func renew(_ room: RoomNumber, epoch: String) {
+    /// Begins another epoch for a room: a member has proved that it saw numbers which this history lacks.
+    nonisolated func renew(_ room: RoomNumber, epoch: String) {
         append([], notes: [.epoch(epoch, in: room)]) { _ in }
     }
 }

@@ -1,6 +1,6 @@
-/// About how long SQLite's log has become since it was last copied into the file.
+/// Approximate length of SQLite's log since it was last copied into the file.
 struct LogLength: Hashable, Sendable {
-    /// Pages after which SQLite's log is copied into the file: 8 MiB.
+    /// Pages after which the log is copied into the file: 8 MiB.
     static let most = 2_048
     /// Pages from which on the writing connection copies what is left of the log: 64 MiB.
     static let long = 16_384
@@ -10,8 +10,8 @@ struct LogLength: Hashable, Sendable {
 }
 
 extension HistoryStore {
-    /// Notes about how much was written, and has the log copied into the file where it is time: beside the appends,
-    /// since the copying waits for the disk.
+    /// Notes how much was written, and starts copying the log into the file where it is time: beside the appends, since
+    /// copying waits for the disk.
     func wrote(pages: Int) {
         log.pages += pages
         guard log.pages >= LogLength.most, !log.isBeingCopied else { return }

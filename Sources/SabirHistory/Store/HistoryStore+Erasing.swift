@@ -1,9 +1,9 @@
 import SabirProtocol
 
 extension HistoryStore {
-    /// Erases the lines that a filter means, and their bytes from the files; how many. They can no longer be read as
-    /// soon as this begins; the bytes are gone when it returns, which takes some seconds in a long history, while the
-    /// rooms go on. Names under which nothing is left go too.
+    /// Erases the lines that a filter includes, and their bytes from the files, and returns how many. They cannot be
+    /// read any more as soon as this begins; the bytes are gone when it returns, after some seconds in a long history,
+    /// while the rooms continue. Names without any line left are erased too.
     package func erase(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
         guard !filter.isEmpty else { throw .request("What is to be erased? Name a room, a person or a span of time.") }
         if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
@@ -16,8 +16,8 @@ extension HistoryStore {
         }
     }
 
-    /// Empties a room's lines up to this number, as `erase` does: what `markCleared` has taken from the readers.
-    package func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
+    /// Erases a room's lines up to this number, which `markCleared` has hidden from readers.
+    func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
         unsaved.remove { $0.room == room && $0.message.seq <= seq }
         if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
         try await oneAtATime { () async throws(HistoryError) in
@@ -30,18 +30,18 @@ extension HistoryStore {
         }
     }
 
-    /// Whether the file holds bytes of lines that are gone.
-    package var purgeIsDue: Bool { purge.isDue }
+    /// Whether the file holds bytes of erased lines.
+    var purgeIsDue: Bool { purge.isDue }
 
-    /// Empties what was marked as cleared away and is not emptied yet, in whichever session that was.
-    package func emptyCleared() async throws(HistoryError) {
+    /// Empties lines that any session marked as cleared and that are not emptied yet.
+    func emptyCleared() async throws(HistoryError) {
         guard state == .fine else { return }
         let due = await ask(as: .reader) { try await $0.roomsToEmpty() } ?? []
         for (room, seq) in due { try await clear(room, upTo: seq) }
     }
 
-    /// Runs what takes lines away, or writes the file anew: a line taken away while a new file is written might be in
-    /// it already. Whoever comes second waits.
+    /// Runs work that removes lines or rewrites the file, one after another: a line removed while a new file is written
+    /// might be in it already.
     func oneAtATime<T: Sendable>(
         _ body: () async throws(HistoryError) -> T
     ) async throws(HistoryError) -> T {
@@ -56,7 +56,7 @@ extension HistoryStore {
         return try await body()
     }
 
-    /// Runs a change of the database for somebody who wants to know if it failed.
+    /// Runs a change of the database for a caller that wants to know if it failed.
     func change<T: Sendable>(
         _ body: @Sendable (HistoryDatabase) async throws -> T
     ) async throws(HistoryError) -> T {
@@ -70,7 +70,7 @@ extension HistoryStore {
         throw .unusable(file.path, "there is no database open")
     }
 
-    /// Writes the file anew without what is gone.
+    /// Rewrites the file without erased lines.
     func purgeNow() async throws(HistoryError) {
         let start = settings.now()
         do {
@@ -85,7 +85,7 @@ extension HistoryStore {
         purge.done(from: start, to: settings.now())
     }
 
-    /// The new file must not take what others on that disk need: it is not begun where it would.
+    /// Throws where the new file would take space that others on the disk need.
     private func checkRoom(for bytes: Int) throws(HistoryError) {
         let needed = bytes + bytes / 8 + DiskRoom.reserve
         guard let free = settings.free(file.folder), free < needed else { return }
@@ -111,14 +111,14 @@ extension HistoryStore {
         }
     }
 
-    /// The last lines, and the one moment in which appends wait: some ten milliseconds.
+    /// Copies the last lines and exchanges the files, the only moment in which appends wait: some ten milliseconds.
     private func exchange(_ new: Rewriting) async throws {
         guard let old = database else { throw HistoryError.unusable(file.path, "there is no database open") }
         _ = try await new.copy()
         try await new.finish()
         try old.discard()
         database = nil
-        // Where the exchange fails the old file is still in its place, and is used again.
+        // Where the exchange fails the old file is still in place, and is used again.
         let exchanged = Result { () throws(HistoryError) in try file.replace(by: new.file) }
         do {
             database = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
@@ -129,10 +129,10 @@ extension HistoryStore {
         try exchanged.get()
     }
 
-    // MARK: The minute hand
+    // MARK: Every minute
 
-    /// Expires lines, writes what the disk did not take, erases what another process asked for, and purges the file
-    /// where it is time. To be called about once a minute.
+    /// Expires lines, writes what the disk did not take, erases what other processes asked for, and purges the file
+    /// where it is due. Called about once a minute.
     package func maintain() async {
         await tryAgain()
         let now = settings.now()
@@ -145,7 +145,7 @@ extension HistoryStore {
             try await eraseAsAsked()
             try await emptyCleared()
         } catch  where error.code == .diskFull {
-            // Told already, and tried again when it may be.
+            // Reported already, and tried again later.
         } catch {
             logger.error("\(error)")
         }
@@ -156,14 +156,14 @@ extension HistoryStore {
                 if !self.purge.isDue { await self.makeWay() }
             }
         } catch {
-            // Told already.
+            // Reported already.
         }
         let clock = doubt.expected(at: now)
         _ = await ask { try await StoreSession.note(clock: clock, in: $0) }
     }
 
-    /// Where the history takes more than it may, the oldest lines of the room that takes most go. Asked when the file has
-    /// no bytes of lines that are gone: only then its size says what the lines take.
+    /// Where the history exceeds its ceiling, removes the oldest lines of the room that takes most. Called when the
+    /// file has no bytes of erased lines: only then its size tells what the lines take.
     func makeWay() async {
         if let free = settings.free(file.folder) {
             ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
@@ -198,8 +198,8 @@ extension HistoryStore {
         await empty(expired, in: number)
     }
 
-    /// Empties what has expired. What has by nothing but a clock in doubt is hidden instead, and what was so before is
-    /// shown again.
+    /// Empties expired lines. Lines that have expired only by a clock in doubt are hidden instead, and those hidden
+    /// before are shown again.
     func empty(_ expired: RetentionClock.Expired, in number: RoomNumber) async {
         let hidden = doubt.isPresent ? expired.earlier : nil
         let gone = RetentionClock.Expired(upTo: expired.upTo, earlier: doubt.isPresent ? nil : expired.earlier)
@@ -212,15 +212,15 @@ extension HistoryStore {
         note(number, isHiding: taken.isHiding)
     }
 
-    /// Tells where the first room hides lines, and where the last one no longer does.
+    /// Reports when the first room hides lines, and when the last one stops.
     private func note(_ number: RoomNumber, isHiding: Bool) {
         let before = hiding.isEmpty
         if isHiding { hiding.insert(number) } else { hiding.remove(number) }
         if hiding.isEmpty != before { emit(.hiding(before)) }
     }
 
-    /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
-    package func eraseAsAsked() async throws(HistoryError) {
+    /// Erases everything that other processes asked for (`HistoryErasing`), and then the bytes in one purge.
+    func eraseAsAsked() async throws(HistoryError) {
         let requests = await ask(as: .reader) { try await $0.erasures() } ?? []
         guard !requests.isEmpty else { return }
         try await oneAtATime { () async throws(HistoryError) in

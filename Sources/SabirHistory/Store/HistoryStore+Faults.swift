@@ -2,20 +2,20 @@ import Glibc
 import SabirProtocol
 
 extension HistoryStore {
-    /// What an error of the database leads to: a damaged file is moved aside and a new one begun; on anything else
-    /// the store goes on in memory, and tries again with the next `maintain`.
+    /// Handles an error of the database: a damaged file is moved aside and a new one begun; for any other error the
+    /// store continues in memory, and tries again with the next `maintain`.
     func handle(_ error: any Error) async {
         let error = HistoryError.wrapping(error, file.path)
         guard error.code == .damaged, let broken = database else { return fall(error) }
-        // Several calls may fail over the same damage: the first one deals with it.
+        // Several calls may fail over the same damage: the first one handles it.
         await alone {
             guard self.database?.pool === broken.pool else { return }
             await self.beginAnew(broken)
         }
     }
 
-    /// The rooms have waited for the disk for as long as they can, and go on without it.
-    package func reportOverdue() { fall(.behind(file.path)) }
+    /// Notes that the rooms have waited long enough for the disk and continue without it.
+    func reportOverdue() { fall(.behind(file.path)) }
 
     func fall(_ error: HistoryError) {
         guard state == .fine else { return }
@@ -23,22 +23,22 @@ extension HistoryStore {
         change(.memoryOnly(reason: error.description))
     }
 
-    /// What keeps lines from the disk while it still takes what staff decide; nil where there is room for both.
+    /// Why lines must not be stored while the decisions of staff still can be; nil where there is space for both.
     ///
-    /// - Parameter isLasting: a quarter more is asked for, so that the state does not change with each minute.
+    /// - Parameter isLasting: requires a quarter more, so that the state does not change every minute.
     func shortage(isLasting: Bool) -> HistoryError? {
         let needed = settings.forStaff(file.folder)
         guard let free = settings.free(file.folder), free < needed + (isLasting ? needed / 4 : 0) else { return nil }
         return free < 1 << 20 ? .wrapping(errno: ENOSPC, file.path) : .nearlyFull(file.path, free: free)
     }
 
-    /// Whether this session is written in the file: where the disk took nothing at the start, it is tried again.
+    /// Begins this session in the file, if it has not begun: where the disk was full at the start, it is tried again.
     private func begins() -> Bool {
         if hasBegun { return database != nil }
         do {
             if database == nil { try openLate() }
             guard let database else { return false }
-            // What is said here until then is not in it, and every room is to get another epoch.
+            // Lines until then are not in the file, so every room has to get another epoch.
             file.markIncomplete()
             let inheritance = try StoreSession.begin(database, isSynchronous: settings.isSynchronous, key: deviceKey)
             file.markIncomplete()
@@ -51,8 +51,8 @@ extension HistoryStore {
         }
     }
 
-    /// Opens the file that could not be opened at the start. Rooms that it has were numbered anew without it: they cannot
-    /// go on in it before the next start, which is told once.
+    /// Opens the file that could not be opened at the start. Its rooms were numbered anew without it and cannot
+    /// continue in it before the next start, which is reported once.
     private func openLate() throws {
         guard !restartIsDue else { return }
         file.makeFolder()
@@ -84,7 +84,7 @@ extension HistoryStore {
         }
     }
 
-    /// Writes what the disk did not take, where it takes it now.
+    /// Writes what the disk did not take, if it takes it now.
     func tryAgain() async {
         guard state != .fine, shortage(isLasting: true) == nil, begins() else { return }
         do {
@@ -92,7 +92,7 @@ extension HistoryStore {
                 let newest = room.newest
                 _ = try await use { try await $0.adopt(number, id: room.id, name: room.name, newest: newest) }
             }
-            // Lines may come while others are written: not before none is left is the disk first again.
+            // Lines may come while others are written: appends go to the disk again only when none is left.
             repeat {
                 _ = try await use { try await $0.probe() }
                 let lines = Array(unsaved.lines.prefix(Intake.commit))
@@ -114,12 +114,12 @@ extension HistoryStore {
 }
 
 extension HistoryDatabase {
-    /// Writes something that changes nothing: throws where the disk takes nothing.
+    /// Writes something that changes nothing, and throws where the disk takes nothing.
     func probe() async throws {
         try await pool.write { try $0.execute(sql: "UPDATE life SET isClosed = 0") }
     }
 
-    /// One step of indexing, and of tidying the index; false where there is nothing to do.
+    /// Does one step of indexing or merging; false where there is nothing to do.
     func indexSome() async throws -> Bool {
         let indexed = try await pool.write { try Indexing.step($0) }
         let merged = try await pool.write { try Indexing.merge($0) }

@@ -1,21 +1,21 @@
-/// Who uses the database, so that it can be exchanged for another file: many at a time, or one alone.
+/// Controls who uses the database, so that its file can be exchanged: many users at a time, or one alone.
 struct Gate {
     enum User {
         case reader
-        /// May have the writing connection to itself for a while.
+        /// A user that may hold the writing connection for a while.
         case writer
     }
 
     var users = 0
     var writers = 0
     var isClosed = false
-    /// Whoever wants to be alone and waits for the last user.
+    /// A caller that wants to be alone and waits for the last user.
     var alone: CheckedContinuation<Void, Never>?
     var waiting: [CheckedContinuation<Void, Never>] = []
 }
 
 extension HistoryStore {
-    /// Runs `body` with the database, once nobody is exchanging it; nil where there is none.
+    /// Runs `body` with the database, once no exchange is under way; nil where there is none.
     func use<T: Sendable>(
         as user: Gate.User = .writer, _ body: @Sendable (HistoryDatabase) async throws -> T
     ) async throws -> T? {
@@ -32,8 +32,8 @@ extension HistoryStore {
         return try await body(database)
     }
 
-    /// The same for questions: the answer is nil where it fails. A damaged file is dealt with; whether the disk takes
-    /// lines is for the next append to find out.
+    /// Runs a query, which returns nil where it fails. A damaged file is handled; whether the disk takes lines is left
+    /// to the next append.
     func ask<T: Sendable>(
         as user: Gate.User = .writer, _ body: @Sendable (HistoryDatabase) async throws -> T
     ) async -> T? {
@@ -49,10 +49,10 @@ extension HistoryStore {
         }
     }
 
-    /// The database, where nobody can keep its writing connection from this store's queue.
+    /// The database, where nobody can hold its writing connection; nil otherwise.
     var atHand: HistoryDatabase? { gate.isClosed || gate.writers > 0 ? nil : database }
 
-    /// Runs `body` while nobody uses the database; users that come meanwhile wait.
+    /// Runs `body` while nobody uses the database; other users wait.
     func alone<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
         while gate.isClosed { await withCheckedContinuation { gate.waiting.append($0) } }
         gate.isClosed = true

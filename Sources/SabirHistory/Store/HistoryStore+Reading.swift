@@ -1,10 +1,10 @@
 import SabirProtocol
 
 extension HistoryStore {
-    /// Opens a room: finds or begins it, and says what its numbering goes on from. `epoch` is taken where the room is
-    /// new, or lines of it may be missing. Costs the same however long the room is: the ids of its older lines are read
-    /// after it returns, and until then `mayKnow` is true of every id. What expired while nobody ran the room is gone
-    /// when this returns, or hidden where the clock is in doubt.
+    /// Opens a room: finds or adds it, and returns the state with which its numbering continues. `epoch` is used where
+    /// the room is new, or lines of it may be missing. Costs the same however long the room is: ids of older lines are
+    /// read afterwards, and until then `mayKnow` is true for every id. Lines that expired while nobody ran the room are
+    /// gone when this returns, or hidden where the clock is in doubt.
     package func open(
         room id: String, name: String, epoch: String, rule: RetentionRule = .everything
     ) async -> HistoryRoom {
@@ -13,7 +13,7 @@ extension HistoryStore {
             room = opened
             loadIDs(opened.number)
         } else {
-            // Its lines would go nowhere: a database that does not have a room takes none of its lines.
+            // A database without the room would take none of its lines.
             if database != nil { fall(.unusable(file.path, "the room \"\(name)\" cannot be opened in it")) }
             room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [], devices: [])
         }
@@ -23,13 +23,13 @@ extension HistoryStore {
         return room
     }
 
-    /// The second time where the first one finds the file damaged: then another one is in its place, and what the first
-    /// had to say of the room does not hold for that.
-    /// From now on, for the lines that are there too.
+    /// Changes how long a room's lines are kept, present ones included.
     func keep(_ id: String, _ rule: RetentionRule) {
         for (number, room) in rooms where room.id == id { rooms[number]?.rule = rule }
     }
 
+    /// Tries twice: where the first try finds the file damaged, another one is in its place, for which the first result
+    /// does not hold.
     private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom?
     {
         for _ in 0..<2 {
@@ -37,7 +37,7 @@ extension HistoryStore {
             var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }
             if stored == nil { stored = await ask(as: .reader) { try await $0.find(room: id) } ?? nil }
             if var stored {
-                // What the file was left by is not known yet: no epoch of it is gone on with.
+                // The end of the last session is unknown, so no epoch of the file is continued.
                 if !hasBegun { stored.epoch = "" }
                 await expire(stored, rule)
                 guard isInUse(before) else { continue }
@@ -51,7 +51,7 @@ extension HistoryStore {
 
     private func isInUse(_ one: HistoryDatabase?) -> Bool { one?.pool === database?.pool }
 
-    /// What has had its time by the clock on the wall. Told as gone in an earlier run, it is not to come back.
+    /// Expires lines by the wall clock. An earlier run told members that they are gone, so they must not come back.
     private func expire(_ room: HistoryDatabase.StoredRoom, _ rule: RetentionRule) async {
         let now = settings.now()
         var clock = RetentionClock(newest: room.newest, at: now)
@@ -61,7 +61,7 @@ extension HistoryStore {
         await empty(expired, in: room.number)
     }
 
-    /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.
+    /// Reads the ids of a room's older lines after the opening: how long that takes depends on the room's length.
     private func loadIDs(_ room: RoomNumber) {
         knownIDs.beginLoading(room)
         loads[room] = Task {
@@ -72,7 +72,7 @@ extension HistoryStore {
     }
 
     /// Lines after number `seq`, oldest first, at most `limit`.
-    package func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
+    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
         let stored = await ask(as: .reader) { try await $0.lines(room, after: seq, limit: limit) } ?? []
         let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
         return Array((stored + more).prefix(limit))
@@ -87,23 +87,23 @@ extension HistoryStore {
         return stored + more
     }
 
-    /// The lines that confirm something of these, each by its first wording, in the order of their numbers; those that wait
-    /// for the disk are in the room's memory.
-    package func confirmations(of lines: [MessageID], in room: RoomNumber) async -> [Message] {
+    /// The lines that confirm a translation of one of these messages, each named by its first wording, in order of
+    /// number; those that wait for the disk are in the room's memory.
+    func confirmations(of lines: [MessageID], in room: RoomNumber) async -> [Message] {
         await ask(as: .reader) { try await $0.confirmations(of: lines, in: room) } ?? []
     }
 
     /// The rooms of the history, open or not.
-    package func summaries() async -> [RoomSummary] { await ask(as: .reader) { try await $0.rooms() } ?? [] }
+    func summaries() async -> [RoomSummary] { await ask(as: .reader) { try await $0.rooms() } ?? [] }
 
-    /// What a query finds, newest first.
+    /// The lines that a query finds, newest first.
     package func search(_ query: HistoryQuery) async -> [HistoryHit] {
         await ask(as: .reader) { try await $0.search(query) } ?? []
     }
 }
 
 extension HistoryDatabase {
-    /// What a room goes on from. `epoch` is for one that has none.
+    /// The state with which a room continues. `epoch` is for a room without one.
     fileprivate func history(of room: StoredRoom, epoch: String) async throws -> HistoryRoom {
         HistoryRoom(
             number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,

@@ -14,10 +14,11 @@ struct DueRetraction: Sendable {
 }
 
 extension HistoryStore {
-    /// Empties this line and its corrections, whose places stay, behind what was handed over before. `done` is called once,
-    /// on a thread of the store's, with their texts, when no byte of those is left in the files: writing these anew takes
-    /// the longer the more lines there are. Those that come meanwhile share the next time. Where the files cannot be written
-    /// anew at the moment, which is told, the lines are empty for every reader all the same, and `done` is called then.
+    /// Empties this line and its corrections, whose places stay, behind lines handed over before. `done` is called
+    /// once, on a thread of the store, with their texts, when no byte of those is left in the files. Rewriting the
+    /// files takes longer the more lines there are; retractions that come meanwhile share the next time. Where the
+    /// files cannot be rewritten at present, which is reported, the lines are empty for every reader all the same, and
+    /// `done` is called then.
     ///
     /// The retraction's own id, `retractionID`, is stored with the emptying: a process that dies before the room has
     /// told the retraction finds it in `HistoryRoom.retractions`.
@@ -39,7 +40,7 @@ extension HistoryStore {
         }
     }
 
-    /// So many times as long as it took to write the files anew nothing is erased next: the disk is the others' too.
+    /// After rewriting the files, the next erasure waits this many times as long as that took: others use the disk too.
     private static let pause = 3
 
     private func retractDue() async {
@@ -107,7 +108,7 @@ struct LineChoice: Sendable {
 }
 
 extension HistoryDatabase {
-    /// What they say.
+    /// The texts of these lines.
     func texts(of lines: LineChoice) async throws -> [String] {
         try await pool.read {
             try String.fetchAll(
@@ -123,19 +124,19 @@ extension HistoryDatabase {
                     UPDATE message SET text = '', lang = 'en', reply = NULL, retracted = 1
                     WHERE \(LineChoice.condition)
                     """, arguments: lines.arguments)
-            // A line that has expired meanwhile, or was erased, is told as gone already.
+            // A line that expired meanwhile, or was erased, was told as gone already.
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO retraction
                     SELECT id, ? FROM message WHERE id = ? AND text IS NOT NULL
                     """, arguments: [retractionID.description, lines.first.value])
-            // So that a process that dies now purges the file when it starts again.
+            // A process that dies now purges the file at its next start.
             try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
         }
     }
 
     /// Retractions whose lines are empty and that no room has told yet; none in a file of an earlier version.
-    func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownLine)] {
+    func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownID)] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
             guard try database.tableExists("retraction") else { return [] }
@@ -158,7 +159,7 @@ extension HistoryDatabase {
 }
 
 extension Database {
-    /// The retraction with this id is now a line of the room.
+    /// Notes that the retraction with this id is now a line of the room.
     func markRetractionTold(_ retractionID: MessageID, in room: RoomNumber) throws {
         let rows = LineKey.rows(room)
         try execute(

@@ -3,29 +3,29 @@ import SabirCore
 import SabirProtocol
 import Synchronization
 
-/// What was said in the rooms of one node, in one SQLite file.
+/// The lines of one node's rooms, in one SQLite file.
 ///
-/// A room appends from its event loop and is told when its lines are safe; everything else is asked for. Nothing
-/// here throws into a room: where the disk fails, the store goes on in memory (bounded), says so once, and writes
-/// what it has when the disk is back. One process at a time owns a file.
+/// A room appends from its event loop and is told when its lines are safe. Nothing here throws into a room: where the
+/// disk fails, the store continues in memory (bounded), reports that once, and writes what it has when the disk is
+/// back. One process at a time owns a file.
 ///
-/// This actor owns which database is in use and what the disk did not take; changes to the database are the one
-/// writer's of its pool. It lives on a queue of its own, on which it also commits.
+/// This actor owns the database in use and the lines that the disk did not take; the one writer of the database's pool
+/// makes all changes. The actor runs on a queue of its own, on which it also commits.
 package actor HistoryStore {
     package struct Settings: Sendable {
         package enum Synchronization: String, Sendable {
-            /// What was acknowledged survives the end of the process.
+            /// Acknowledged lines survive the end of the process.
             case normal
-            /// And the loss of power, for one write-through a commit.
+            /// Acknowledged lines also survive a loss of power, at the cost of one flush to the disk for each commit.
             case always
         }
 
-        package var path: String
-        package var fsync: Synchronization
-        package var now: @Sendable () -> HistoryTime
-        /// Bytes that are free for this user where a path lies; nil where that cannot be known.
-        package var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
-        /// Bytes that lines leave free there.
+        var path: String
+        var fsync: Synchronization
+        var now: @Sendable () -> HistoryTime
+        /// Bytes free for this user at a path; nil where that is unknown.
+        var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
+        /// Bytes that lines leave free at a path.
         var forStaff: @Sendable (_ path: String) -> Int = DiskRoom.forStaff
 
         package init(
@@ -49,7 +49,7 @@ package actor HistoryStore {
         var clock: RetentionClock
     }
 
-    package nonisolated let events: AsyncStream<HistoryEvent>
+    nonisolated let events: AsyncStream<HistoryEvent>
     private let report: AsyncStream<HistoryEvent>.Continuation
     nonisolated let knownIDs = KnownIDs()
     nonisolated let settings: Settings
@@ -60,41 +60,41 @@ package actor HistoryStore {
     let file: HistoryFile
     var lock: FileLock?
     var database: HistoryDatabase?
-    /// Whether this session is written in the file: not where the disk took nothing at the start.
+    /// Whether this session is written in the file; false where the disk was full at the start.
     var hasBegun: Bool
-    /// It was told that the node has to be started anew for the file.
+    /// Whether it was reported that the node has to be restarted for the file.
     var restartIsDue = false
-    package private(set) var state = HistoryState.fine
+    private(set) var state = HistoryState.fine
     var rooms: [RoomNumber: OpenRoom] = [:]
-    /// Lines that their authors take back, while others are being erased.
+    /// Lines that their authors take back while others are being erased.
     var retractions: [DueRetraction] = []
     var isRetracting = false
     var unsaved = UnsavedLines() {
         didSet { unsavedCount.store(unsaved.lines.count, ordering: .relaxed) }
     }
     private nonisolated let unsavedCount = Atomic(0)
-    /// The ids of rooms that are being read.
+    /// Rooms whose ids are being loaded.
     var loads: [RoomNumber: Task<Void, Never>] = [:]
     var gate = Gate()
     var purge = PurgeSchedule()
     var ceiling = HistoryCeiling()
     var doubt: ClockDoubt
-    /// Rooms of which lines are hidden, as the clock is in doubt.
+    /// Rooms with hidden lines, as the clock is in doubt.
     var hiding: Set<RoomNumber> = []
-    /// Whether lines are being taken away, or the file written anew; and who waits for its end.
+    /// Whether lines are being removed or the file rewritten; and who waits for that to end.
     var isTakingAway = false
     var othersWaiting: [CheckedContinuation<Void, Never>] = []
-    /// Who waits until nothing is on its way from the intake to the disk.
+    /// Callers that wait until nothing is on its way from the intake to the disk.
     var drained: [CheckedContinuation<Void, Never>] = []
     var indexing: Task<Void, Never>?
-    /// Lines that have come since the index was last seen to.
+    /// Lines that have come since indexing last ran.
     var unindexed = 0
     var log = LogLength()
     private var nextNumber: Int64 = 1 << 20
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens or makes the file: some milliseconds of blocking work, not for an event loop.
+    /// Opens or creates the file: some milliseconds of blocking work, not for an event loop.
     package init(_ settings: Settings, logger: Logger) {
         self.settings = settings
         self.logger = logger
@@ -114,34 +114,35 @@ package actor HistoryStore {
         }
     }
 
-    /// Lines that are not on the disk yet, those among them that it did not take. Asked without waiting: a slow disk holds
-    /// this actor up.
-    package nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
+    /// Lines that are not on the disk yet, including those that it did not take. Read without waiting: a slow disk
+    /// blocks this actor.
+    nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
 
-    /// Whether there is a database at all; where there was none at the opening, `maintain` tries again.
-    package var isOpen: Bool { database != nil }
+    /// Whether there is a database; where none could be opened, `maintain` tries again.
+    var isOpen: Bool { database != nil }
 
-    /// Whether another process writes that history at this moment, such as a command that erases or restores.
-    package static func isHeld(at path: String) -> Bool {
+    /// Whether another process holds that history at this moment, such as a command that erases or restores.
+    static func isHeld(at path: String) -> Bool {
         HistoryFile(path: path).isHeld
     }
 
     // MARK: Devices and ids
 
-    /// Stands for a device's secret in this history.
-    package nonisolated func author(ofDevice secret: String) -> AuthorKey { AuthorKey(secret: secret, key: deviceKey) }
+    /// The key of a device in this history, from its secret.
+    nonisolated func author(ofDevice secret: String) -> AuthorID { AuthorID(secret: secret, key: deviceKey) }
 
-    /// Whether this id may have been used in the room before: without waiting, for event loops. Then `line` knows.
-    package nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
+    /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the
+    /// answer.
+    nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
         knownIDs.mayKnow(MessageIDBits(id), in: room)
     }
 
-    /// What became of this id; nil where it was never used, or more than a day ago in a line that is gone.
-    package func line(_ id: MessageID, in room: RoomNumber) async -> KnownLine? {
+    /// The line that used this id; nil where none did, or more than a day ago in a line that is gone.
+    func line(_ id: MessageID, in room: RoomNumber) async -> KnownID? {
         await loads[room]?.value
         guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
         if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {
-            return KnownLine(
+            return KnownID(
                 id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)
         }
         let known = await ask(as: .reader) { try await $0.known(key) } ?? nil
@@ -150,7 +151,7 @@ package actor HistoryStore {
 
     // MARK: State
 
-    /// A number for a room that is not in the database, and far from those that are.
+    /// A number for a room that is not in the database, far from those that are.
     func numberInMemory() -> RoomNumber {
         defer { nextNumber += 1 }
         return RoomNumber(value: nextNumber)
@@ -181,7 +182,7 @@ package actor HistoryStore {
         }
     }
 
-    /// Writes what waits, and closes the file. Nothing is kept after it; the events end.
+    /// Writes what waits, and closes the file. Nothing is kept afterwards; the events end.
     package func close() async {
         await drain()
         await alone {

@@ -2,25 +2,25 @@ import Synchronization
 
 /// Where event loops hand lines over: the one place of the store that several threads enter.
 ///
-/// What arrives while a commit runs waits here and is the next commit, in the order of arrival.
+/// What arrives during a commit waits here and is the next commit, in order of arrival.
 final class Intake: Sendable {
     struct Group: Sendable {
         let lines: [HistoryLine]
         var notes: [HistoryNote] = []
         let done: @Sendable (AppendResult) -> Void
 
-        /// About what it costs in memory.
+        /// Approximate bytes in memory.
         var bytes: Int { lines.reduce(128 * notes.count) { $0 + $1.bytes } }
     }
 
-    /// Lines of a room that are to be gone up to this number: behind those handed over before, and before those after.
+    /// Clears a room's lines up to this number: behind those handed over before, and ahead of later ones.
     struct Clearing: Sendable {
         let room: RoomNumber
         let seq: Int
         let done: @Sendable (HistoryError?) -> Void
     }
 
-    /// Something to be done behind the lines handed over before, which nobody behind it waits for.
+    /// Work that follows the lines handed over before, and that later lines do not wait for.
     typealias Job = @Sendable (isolated HistoryStore) -> Void
 
     private enum Entry {
@@ -32,9 +32,9 @@ final class Intake: Sendable {
         var bytes: Int { if case .lines(let group) = self { group.bytes } else { 0 } }
     }
 
-    /// Bytes that may wait, about. Past it the store goes on in memory: the disk is too slow for the room.
+    /// Approximate bytes that may wait. Beyond that the store continues in memory: the disk is too slow for the room.
     static let bytes = 64 << 20
-    /// Lines in one commit, about: a commit of so many takes a tenth of a second.
+    /// Approximate lines in one commit: one of that size takes a tenth of a second.
     static let commit = 4_096
 
     private struct State {
@@ -46,7 +46,7 @@ final class Intake: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes a group. True where nobody is emptying the intake: the caller sees to it.
+    /// Adds a group. Returns true where nobody is emptying the intake, which is then up to the caller.
     func put(_ group: Group) -> Bool { put(.lines(group)) }
 
     func put(_ clearing: Clearing) -> Bool { put(.clearing(clearing)) }
@@ -64,7 +64,7 @@ final class Intake: Sendable {
         }
     }
 
-    /// What is to be done next: the groups of one commit, or one clearing.
+    /// What to do next: the groups of one commit, or one clearing, or one job.
     struct Next: Sendable {
         var groups: [Group] = []
         var clearing: Clearing?
@@ -72,11 +72,11 @@ final class Intake: Sendable {
         var isBehind = false
 
         var isNothing: Bool { groups.isEmpty && isLines }
-        /// Nothing but lines.
+        /// Whether there are only lines.
         var isLines: Bool { clearing == nil && job == nil }
     }
 
-    /// Where nothing waits, whoever asked is no longer emptying the intake.
+    /// Removes and returns what to do next. Where nothing waits, the caller has stopped emptying the intake.
     func take() -> Next {
         state.withLock { state in
             var next = Next(isBehind: state.bytes > Self.bytes)

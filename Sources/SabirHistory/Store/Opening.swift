@@ -1,6 +1,6 @@
 import SabirCore
 
-/// Opening a store's file, with all that may be in the way.
+/// Opens a store's file, with whatever may be in the way.
 struct Opening {
     private(set) var database: HistoryDatabase?
     private(set) var inheritance: StoreSession.Inheritance?
@@ -42,7 +42,7 @@ struct Opening {
         } catch {
             let error = HistoryError.wrapping(error, file.path)
             guard error.code == .diskFull, let key = try? StoreSession.deviceKey(opened) else { throw error }
-            // What is in it can be read, and numbered on: the rooms' lines are put behind it when there is room.
+            // The file can be read and its numbering continued; the rooms' lines are appended when there is space.
             deviceKey = key
             failure = error
             events.append(.state(.memoryOnly(reason: error.description)))

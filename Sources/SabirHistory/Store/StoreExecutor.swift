@@ -1,7 +1,6 @@
 import Dispatch
 
-/// The serial queue on which a store's state lives: a commit blocks its thread, which is to be none of the cooperative
-/// pool's.
+/// The serial queue of a store's actor: a commit blocks its thread, which must not be one of the cooperative pool's.
 final class StoreExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "sabir.history")
 
@@ -10,7 +9,7 @@ final class StoreExecutor: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs `work` behind all that the queue has to do already: what is handed over so costs no task.
+    /// Runs `work` behind everything queued before, without the cost of a task.
     func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Lines that the disk did not take, in the order of their acceptance; bounded, the oldest go first.
+/// Lines that the disk did not take, in order; bounded, the oldest are dropped first.
 struct UnsavedLines: Sendable {
     static let lines = 20_000
     static let bytes = 16 << 20
@@ -8,10 +8,10 @@ struct UnsavedLines: Sendable {
     static let notes = 10_000
 
     private(set) var lines: [HistoryLine] = []
-    /// What is to be written beside them; past the bound nothing more is taken.
+    /// Notes to be written beside the lines; beyond the bound none are taken.
     private(set) var notes: [HistoryNote] = []
     private var bytes = 0
-    /// Whether some are lost: they are neither here nor on the disk.
+    /// Whether lines were dropped, so that they are neither here nor on the disk.
     private(set) var hasLost = false
 
     var isEmpty: Bool { lines.isEmpty && notes.isEmpty }
@@ -21,7 +21,7 @@ struct UnsavedLines: Sendable {
         lines += new
         bytes += new.reduce(0) { $0 + $1.bytes }
         guard lines.count > Self.lines || bytes > Self.bytes else { return }
-        // Half of the bound at once, so that not every line moves all others.
+        // Drops half of the bound at once, so that not every line moves all others.
         var dropped = 0
         while lines.count - dropped > Self.lines / 2 || bytes > Self.bytes / 2, dropped < lines.count {
             bytes -= lines[dropped].bytes
@@ -31,7 +31,7 @@ struct UnsavedLines: Sendable {
         hasLost = true
     }
 
-    /// The first so many notes are written.
+    /// Removes the first notes, which are written.
     mutating func removeNotes(_ count: Int) { notes.removeFirst(count) }
 
     mutating func remove(where isMeant: (HistoryLine) -> Bool) {
@@ -39,12 +39,12 @@ struct UnsavedLines: Sendable {
         bytes = lines.reduce(0) { $0 + $1.bytes }
     }
 
-    /// What this line and its corrections say.
+    /// The texts of this line and its corrections.
     func texts(of id: MessageID, in room: RoomNumber) -> [String] {
         lines.filter { $0.room == room && $0.message.isOf(id) }.map(\.message.text)
     }
 
-    /// Takes their texts away.
+    /// Removes the texts of this line and its corrections.
     mutating func retract(_ id: MessageID, in room: RoomNumber) {
         for index in lines.indices where lines[index].room == room && lines[index].message.isOf(id) {
             let line = lines[index]

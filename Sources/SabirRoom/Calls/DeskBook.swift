@@ -1,64 +1,66 @@
 import SabirCore
 import SabirProtocol
 
-/// Whose share of a book for staff something takes.
+/// Whose share of a desk book an entry takes.
 enum DeskHolder: Hashable, Sendable {
-    /// All that comes from one address, whoever it says it is: as for places (`PlaceHolder`). With its network, among
-    /// whose addresses what all of them hold is shared out.
+    /// Everything from one address, whichever member it comes from (as `PlaceHolder` for places), with the address's
+    /// network: what all addresses of one network hold is shared out among them.
     case address([AddressGroup])
-    /// A member by itself: behind this machine's own address may be everybody; staff have shown a key or the PIN.
+    /// A single member: everybody may be behind this machine's own address, and staff have shown a key or the PIN.
     case member(MemberID)
-    /// A member behind this relay, by itself: the relay's node alone knows who of them is at one address, and lets that
-    /// one give way there.
+    /// A single member behind this relay. Only the relay's node knows which of its members share an address, and makes
+    /// such an address give way there.
     case behind(MemberNumber, MemberID)
-    /// A member at another node of the room, by itself likewise.
+    /// A single member at another node of the room.
     case elsewhere(MemberID)
-    /// One of the holders of a list from before a restart, by its number there.
+    /// A holder in the stored list of an earlier run, by its number there.
     case earlier(Int)
 
     var relay: MemberNumber? { if case .behind(let relay, _) = self { relay } else { nil } }
 
-    /// Whose share it is against all others': a network's, of an address that has one.
+    /// The holder that is compared with all others: the network of an address that has one, else the holder itself.
     fileprivate var household: DeskHolder {
         if case .address(let groups) = self { .address(Array(groups.suffix(1))) } else { self }
     }
 
-    /// Whether it is this node's, or another's behind it, that its own authority hears of by this one.
+    /// Whether the holder is at this node or at a node behind it; the room's authority hears of such entries from this
+    /// node alone.
     var isOfThisSide: Bool { if case .elsewhere = self { false } else { true } }
 }
 
-/// What may stand in a book for staff.
+/// An entry of a desk book.
 protocol DeskEntry: Sendable {
     var holder: DeskHolder { get }
     var deskState: DeskState { get }
 }
 
-/// How far staff are with an entry, and so whether it gives way.
+/// How far staff are with an entry, which decides whether the entry may give way.
 enum DeskState: Sendable {
-    /// It waits for staff: of whoever holds most the newest gives way.
+    /// Waits for staff. Of the holder with the most entries the newest gives way.
     case waits
-    /// Staff have read it: it gives way before what its holder has waiting.
+    /// Read by staff. Gives way before the entries of the same holder that still wait.
     case isRead
-    /// Somebody is coming: it never gives way.
+    /// Somebody is coming. Never gives way.
     case isAnswered
-    /// It is known for a while and takes no place.
+    /// Remembered for a while; takes no place.
     case isOver
 }
 
-/// What waits for a room's staff, in the order in which it came: their calls for help, and what is reported to them.
-/// Bounded, and nobody pushes out what others wrote. Pure.
+/// Entries that wait for a room's staff, in order of arrival: calls for help, or reports. Bounded, and nobody pushes
+/// out what others wrote. Pure.
 ///
-/// Where there is no place, whoever holds most gives one up, if that is more than the newcomer would hold then: so no
-/// holder's only entry goes, and equals take nothing from each other. Otherwise the newcomer is refused. The addresses of
-/// one network, of which one device can have any number, hold together against all others; among themselves each counts.
+/// In a full book the holder with the most entries gives one up, if it holds more than the newcomer would hold then. So
+/// no holder loses its only entry, and equals take nothing from each other. Otherwise the newcomer is refused. One
+/// device can have any number of addresses in a network: so those count together against all others, and each by itself
+/// among themselves.
 struct DeskBook<Entry: DeskEntry>: Sendable {
     enum Entrance {
-        /// `insteadOf`: what gave way, and is no longer in the book.
+        /// `insteadOf`: the entry that gave way and is no longer in the book.
         case entered(insteadOf: Entry?)
         case refused
     }
 
-    /// How many entries take a place at most.
+    /// The most entries that take a place.
     static var capacity: Int { HelpList.most }
 
     var entries: [Entry] = []
@@ -78,7 +80,7 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
 
     // MARK: Shares
 
-    /// Entries among which there is place for so many.
+    /// Some of the entries, and how many of them may take a place.
     private struct Group {
         let most: Int
         let isIn: (DeskHolder) -> Bool
@@ -86,16 +88,16 @@ struct DeskBook<Entry: DeskEntry>: Sendable {
         func isMeant(_ entry: Entry) -> Bool { entry.deskState != .isOver && isIn(entry.holder) }
     }
 
-    /// More than there may be between a host and a member.
+    /// Bounds the loop of `share`; a room never has so many relays between its host and a member.
     private static var mostRelays: Int { 10 }
 
-    /// What a node may hold that has so many relays above it: each leaves a tenth of its host's book to everybody else,
-    /// as of the room's places, and lets its own give way before its host has to refuse one.
+    /// The share of the book for a node with so many relays above it. Each relay leaves a tenth of its host's book to
+    /// everybody else, as of the room's places, so that its own entries give way before its host has to refuse one.
     private static func share(under relays: Int) -> Int {
         (0..<min(relays, mostRelays)).reduce(capacity) { share, _ in share - share / 10 }
     }
 
-    /// The closest first: once there is place in that, there is in the others.
+    /// The groups that the holder is in, the smallest first: where that one has a place free, the others have too.
     private func groups(around holder: DeskHolder) -> [Group] {
         var groups = [Group(most: Self.capacity) { _ in true }]
         if holder.isOfThisSide {

@@ -1,36 +1,37 @@
 import NIOCore
 import SabirProtocol
 
-/// The calls for help of a room, one a member. Bounded by the rule of `DeskBook`; they hold no text. Pure.
+/// The calls for help of a room, at most one for each member. Bounded by the rule of `DeskBook`; they hold no text.
+/// Pure.
 ///
-/// A call outlives a restart of the host where a node that carries the room has it, and a new numbering of lines. One that
-/// is done is known for a while, so that a word from before is not taken for a new call.
+/// A call survives a restart of the host, and a new numbering of lines, where another node that carries the room has
+/// it. A call that is done is remembered for a while, so that a late packet about it is not taken for a new call.
 struct HelpCalls: Sendable {
     static let capacity = HelpList.most
-    /// How long a call is kept of somebody who is no longer in: phones sleep.
+    /// How long a call is kept after its caller has left: phones sleep.
     static let patience = TimeAmount.minutes(15)
-    /// A first call is never too much; more often than this it counts as a message does.
+    /// The first call within this time is always taken; further ones count as messages do.
     static let interval = TimeAmount.minutes(1)
-    /// How often calls that stand are said again to the other nodes of a stream.
+    /// How often calls that stand are sent again to the other nodes of a stream.
     static let repeats = TimeAmount.seconds(5)
 
     struct Call: DeskEntry {
         var caller: MemberInfo
-        /// As it was when it called: who has left since holds its call still.
+        /// The share that the call takes, fixed when it is made: a caller who has left still holds it.
         let holder: DeskHolder
         var about: MessageID?
         var contact: String
-        /// That of the caller's node, which all nodes know this call by.
+        /// The time by the clock of the caller's node, which names this call at every node.
         var ts: Int
         var since: NIODeadline
         var state: HelpCall.State
-        /// Who of staff is coming, as everybody is told; nil where that is not known.
+        /// The name of the staff member who is coming, as everybody is told; nil where that is not known.
         var by: String?
-        /// For staff alone: `told` leaves it out.
+        /// For staff alone: `told` leaves the wish out.
         var wish: HelpCall.PrivateTalkRequest?
-        /// The room's authority, elsewhere, has not been heard to know it.
+        /// Whether the room's authority elsewhere has not confirmed the call yet.
         var isUnconfirmed = false
-        /// Since when its caller is not in.
+        /// When the caller left; nil while the caller is in the room.
         var absentSince: NIODeadline?
         var doneAt: NIODeadline?
 
@@ -42,7 +43,7 @@ struct HelpCalls: Sendable {
             }
         }
 
-        /// `info`: the caller as it is in the room now; nil where it is not in.
+        /// `info`: the caller as a member now; nil where the caller has left.
         func told(as info: MemberInfo?, contact: String, now: NIODeadline) -> HelpCall {
             HelpCall(
                 caller: info ?? caller, about: about, contact: contact.isEmpty ? self.contact : contact, ts: ts,
@@ -52,12 +53,12 @@ struct HelpCalls: Sendable {
     }
 
     private var book = DeskBook<Call>()
-    /// Those that gave way and that nobody was told of yet.
+    /// Calls that gave way and that nobody was told of yet.
     private var evicted: [Call] = []
-    /// When they were said again last.
+    /// When pending calls were last sent again.
     private var saidAgain: NIODeadline
 
-    /// In the order in which they were made; of those that are over at most `capacity`, beside as many that stand.
+    /// In order of making. Those that are over are at most `capacity`, beside as many that stand.
     private(set) var all: [Call] {
         get { book.entries }
         _modify { yield &book.entries }
@@ -66,36 +67,37 @@ struct HelpCalls: Sendable {
     init(now: NIODeadline = .uptimeNanoseconds(0)) { saidAgain = now }
 
     var isEmpty: Bool { all.isEmpty }
-    /// Those that wait for somebody, or to whom somebody is coming.
+    /// Calls that wait for somebody, or to which somebody is coming.
     var pending: [Call] { all.filter { $0.state != .done } }
-    /// As many as a list names: all that stand, and of those that are over the newest.
+    /// As many calls as a list may name: all that stand, and the newest of those that are over.
     var listed: [Call] { all(without: all.count - HelpList.most) }
 
     subscript(member: MemberID) -> Call? { all.first { $0.caller.id == member } }
 
-    /// Whether a call of this member is its first in a while.
+    /// Whether a call of this member now would be its first within `interval`.
     func isFirst(of member: MemberID, now: NIODeadline) -> Bool {
         self[member].map { now - $0.since >= Self.interval } ?? true
     }
 
     // MARK: What happens at this node
 
-    /// A member calls, or calls again. False where there is no place for it, and nothing has changed.
+    /// Enters a member's call, first or renewed. Returns false, with nothing changed, where there is no place for the
+    /// call.
     @discardableResult
     mutating func open(_ call: Call) -> Bool {
         var call = call
-        // By its time a call is known: the clock may stand still, or have been put back.
+        // The time names the call, so it must grow even where the clock stands still or was put back.
         if let before = self[call.caller.id] { call.ts = max(call.ts, before.ts + 1) }
         return enter(call, now: call.since)
     }
 
-    /// Those that gave way since this was last asked: their callers are to be told, and the other nodes.
+    /// Removes and returns the calls that gave way: their callers and the other nodes are to be told.
     mutating func takeEvicted() -> [Call] {
         defer { evicted = [] }
         return evicted
     }
 
-    /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
+    /// Notes that somebody is coming, or that the call is done. Nil where that changes nothing.
     mutating func answer(
         _ member: MemberID, _ state: HelpCall.State, by name: String? = nil, isUnconfirmed: Bool, now: NIODeadline
     ) -> Call? {
@@ -109,7 +111,7 @@ struct HelpCalls: Sendable {
         return all[index]
     }
 
-    /// A node below says what this very call wishes for. Nil where that is nothing new.
+    /// Notes what this call wishes for, as a node below says. Nil where that is nothing new.
     mutating func note(_ wish: HelpCall.PrivateTalkRequest, of member: MemberID, ts: Int) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == member && $0.ts == ts }), all[index].wish != wish,
             all[index].state != .done
@@ -118,7 +120,7 @@ struct HelpCalls: Sendable {
         return all[index]
     }
 
-    /// Looks who is in; the calls that end as their callers have not come back, and lets go of those done long ago.
+    /// Ends the calls whose callers have not come back, and forgets those done long ago. Returns the ended ones.
     mutating func expire(now: NIODeadline, isIn: (MemberID) -> Bool) -> [Call] {
         var ended: [Call] = []
         for index in all.indices {
@@ -134,7 +136,7 @@ struct HelpCalls: Sendable {
         return ended
     }
 
-    /// The room closes: every call is over.
+    /// Ends every call: the room closes.
     mutating func endAll() -> [Call] {
         defer { all = [] }
         return pending.map {
@@ -144,7 +146,7 @@ struct HelpCalls: Sendable {
         }
     }
 
-    /// Those to be said again by now to nodes that were not there when they were made.
+    /// The calls due to be sent again to nodes that were not there when they were made.
     mutating func dueAgain(now: NIODeadline) -> [Call] {
         guard now - saidAgain >= Self.repeats else { return [] }
         saidAgain = now
@@ -155,8 +157,8 @@ struct HelpCalls: Sendable {
 
     mutating func setRelaysAbove(_ relays: Int) { book.relaysAbove = relays }
 
-    /// Nil where it is nothing new, or there is no place for it. `relay`: over which it comes, from below.
-    /// `isUnconfirmed`: whether it has yet to be told to this room's own authority.
+    /// Takes another node's word on a call. Nil where that is nothing new, or there is no place for the call. `relay`:
+    /// the relay below that says so. `isUnconfirmed`: whether the room's own authority has yet to be told.
     mutating func merge(
         _ told: HelpCall, over relay: MemberNumber? = nil, isUnconfirmed: Bool = false, now: NIODeadline
     ) -> Call? {
@@ -166,7 +168,7 @@ struct HelpCalls: Sendable {
         }
         let known = all[index]
         guard told.ts != known.ts else {
-            // What this node has told comes back, or is further on.
+            // The authority has answered with this node's state of the call, or a later one.
             if !isUnconfirmed, told.state >= known.state { all[index].isUnconfirmed = false }
             return answer(told.caller.id, told.state, by: told.by, isUnconfirmed: isUnconfirmed, now: now)
         }
@@ -189,8 +191,9 @@ struct HelpCalls: Sendable {
         return enter(call, now: now) ? call : nil
     }
 
-    /// The authority's list leaves out what it has never heard of, or has forgotten: calls of this side are to be told to
-    /// it again, and are marked so; the others have come to their end.
+    /// Compares the calls with the authority's list. A call of this side that the list lacks is unknown to the
+    /// authority or forgotten there: it is marked unconfirmed, to be told again. Other calls that the list lacks have
+    /// ended.
     mutating func reconcile(
         with list: HelpList, isOfThisSide: (MemberID) -> Bool, now: NIODeadline
     ) -> (changed: [Call], toTell: [Call]) {
@@ -207,12 +210,12 @@ struct HelpCalls: Sendable {
                 changed.append(ended)
             }
         }
-        // Behind those that are over, which leave their places to them.
+        // Only now, as calls that have ended leave their places to the list's.
         changed += list.calls.compactMap { merge($0, now: now) }
         return (changed, toTell)
     }
 
-    /// What is over first: it leaves its place to the others there too.
+    /// Unconfirmed calls, those that are over first: they free places for the others at the authority too.
     var unconfirmed: [Call] {
         let unconfirmed = all.filter(\.isUnconfirmed)
         return unconfirmed.filter { $0.state == .done } + unconfirmed.filter { $0.state != .done }
@@ -220,7 +223,7 @@ struct HelpCalls: Sendable {
 
     // MARK: Bounds
 
-    /// In place of the same member's call before. False where there is no place for it, and nothing has changed.
+    /// Replaces the member's earlier call. Returns false, with nothing changed, where there is no place for the call.
     private mutating func enter(_ call: Call, now: NIODeadline) -> Bool {
         let before = book
         all.removeAll { $0.caller.id == call.caller.id }
@@ -233,7 +236,7 @@ struct HelpCalls: Sendable {
         return true
     }
 
-    /// What gave way is over: it is known for a while as such, also to an authority that is out of reach at present.
+    /// Ends a call that gave way. The ended call is remembered, also for an authority that is out of reach at present.
     private mutating func end(_ call: Call, now: NIODeadline) {
         var call = call
         (call.state, call.doneAt, call.isUnconfirmed) = (.done, now, true)
@@ -241,7 +244,7 @@ struct HelpCalls: Sendable {
         evicted.append(call)
     }
 
-    /// All of them but so many of those that are over, the oldest first.
+    /// All calls without the oldest `surplus` of those that are over.
     private func all(without surplus: Int) -> [Call] {
         var surplus = surplus
         return all.filter { call in

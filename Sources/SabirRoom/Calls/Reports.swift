@@ -3,16 +3,16 @@ import SabirProtocol
 /// A report as the node's staff page shows it.
 package struct KeptReport: Hashable, Sendable {
     package var report: Reported
-    /// The reported message; nil where it is about none, or the room has let go of it.
+    /// The reported message; nil where the report names none, or the room has forgotten that message.
     package internal(set) var line: Message?
 }
 
-/// What was reported to a room's staff, and what only staff read, until they are done with it. Bounded by the rule of
-/// `DeskBook`: nobody pushes out what others told.
+/// Reports to a room's staff, and lines that only staff read, until staff are done with them. Bounded by the rule of
+/// `DeskBook`, so that nobody pushes out what others reported.
 struct Reports: Sendable {
     static let capacity = HelpList.most
 
-    /// Of nodes below, as many are known again after staff were done with them.
+    /// How many reports from nodes below are remembered after staff were done with them.
     static let mostCarried = 200
 
     private struct Entry: DeskEntry {
@@ -32,29 +32,29 @@ struct Reports: Sendable {
         }
     }
 
-    /// A line from behind a relay, by its writer and time: both are of that node's making.
+    /// Names a line from behind a relay by its writer and time, both set by the relay's node.
     private struct Carried: Equatable {
         let reporter: MemberID
         let ts: Int
     }
 
     private var book = DeskBook<Entry>()
-    /// Those that came over relays lately, oldest first.
+    /// Reports that came over relays lately, oldest first.
     private var carried: [Carried] = []
-    /// Those that gave way and that nobody was told of yet.
+    /// Reports that gave way and that nobody was told of yet.
     private var evicted: [Reported] = []
 
-    /// Some are stored, as far as is known here.
+    /// Whether the stored list, as far as this node knows, is not empty.
     private var areStored = false
 
     var kept: [KeptReport] { book.entries.map(\.kept) }
     var isEmpty: Bool { book.entries.isEmpty }
-    /// What is stored is here no longer.
+    /// Whether reports are stored that are no longer here.
     var areForgotten: Bool { areStored && isEmpty }
 
     mutating func setRelaysAbove(_ relays: Int) { book.relaysAbove = relays }
 
-    /// All of them, which are stored from now on, with what tells whose share they take.
+    /// All reports, to be stored, with the number of the holder whose share each takes.
     mutating func toStore() -> [Reported] {
         areStored = !isEmpty
         return book.entries.map { entry in
@@ -64,10 +64,10 @@ struct Reports: Sendable {
         }
     }
 
-    /// A time for a report made now, by which it is known: no other of the room has it.
+    /// A time for a report made now. The time names the report, so no two reports of the room share one.
     func time(at wall: Int) -> Int { max(wall, (book.entries.last?.kept.report.ts ?? 0) + 1) }
 
-    /// False where the book is full and nothing may give way: it is not kept.
+    /// Returns false where the book is full and nothing may give way: the report is not kept.
     @discardableResult
     mutating func keep(_ report: Reported, message: Message?, of holder: DeskHolder) -> Bool {
         let entry = Entry(kept: KeptReport(report: report, line: message), holder: holder)
@@ -79,14 +79,14 @@ struct Reports: Sendable {
         return true
     }
 
-    /// Those that gave way since this was last asked.
+    /// Removes and returns the reports that gave way.
     mutating func takeEvicted() -> [Reported] {
         defer { evicted = [] }
         return evicted
     }
 
-    /// What a relay tells; nil where it is known, also by staff who are done with it, and where there is no place for
-    /// it: then it stands open at the relay, which tells it again.
+    /// Keeps a report that a relay tells. Nil where the report is known, also if staff are done with it, or where there
+    /// is no place: the relay then keeps the report open and tells it again.
     mutating func carry(_ report: Reported, via name: String, over relay: MemberNumber) -> Reported? {
         let reporter = report.reporter
         let line = Carried(reporter: reporter.id, ts: report.ts)
@@ -102,7 +102,7 @@ struct Reports: Sendable {
         return told
     }
 
-    /// Staff have read it, or are done with it. Nil where that changes nothing.
+    /// Notes that staff have read the report, or are done with it. Nil where that changes nothing.
     mutating func answer(_ ts: Int, of reporter: MemberID, _ state: Reported.State) -> Reported? {
         guard let index = book.entries.firstIndex(where: { $0.isOf(reporter, at: ts) }),
             book.entries[index].kept.report.state != state
@@ -112,8 +112,8 @@ struct Reports: Sendable {
         return book.entries[index].kept.report
     }
 
-    /// Those of an earlier run of the node, as many as a book holds, before what was reported since, of which none goes
-    /// for them.
+    /// Puts back the reports of an earlier run of the node, at most as many as a book holds, before those made since,
+    /// none of which gives way.
     mutating func restore(_ past: [Reported], line: (MessageID) -> Message?) {
         let known = Set(book.entries.map(\.kept.report.ts))
         let restored = past.prefix(Self.capacity).filter { !known.contains($0.ts) }.map { report in
@@ -124,10 +124,10 @@ struct Reports: Sendable {
         book.entries = restored + book.entries
     }
 
-    /// With the messages that are cleared away their words go too.
+    /// Forgets all reports: staff cleared the messages away, and reports quote them.
     mutating func forget() { book.entries = [] }
 
-    /// Lines of the room that are gone are gone from its reports too.
+    /// Removes the reported messages that the room has forgotten.
     mutating func forgetLines(where isMeant: (Message) -> Bool) {
         for index in book.entries.indices where book.entries[index].kept.line.map(isMeant) ?? false {
             book.entries[index].kept.line = nil

@@ -1,22 +1,23 @@
 import SabirProtocol
 
-/// The engine that a node shares with the members of its rooms. A room knows no engine: it hands questions on and
-/// answers back.
+/// The engine that a node shares with the members of its rooms. A room knows no engine: it passes on questions and
+/// answers.
 package protocol RoomTranslation: Sendable {
-    /// Port of the node's own interface in the manner of LibreTranslate; nil where it has none.
+    /// Port of the node's own API in the manner of LibreTranslate; nil where it has none.
     var port: Int? { get }
 
-    /// False where questions would come to nothing at present: then members are not told that they may ask.
+    /// False where the engine could answer nothing at present: members are then not offered translation.
     var isOffered: Bool { get }
 
-    /// One answer for each text, in order. Called off the room's event loop, many at once; has to end by itself, within
-    /// a time-out of its own.
+    /// Returns one answer for each text, in order. Called off the room's event loop, many at once; must end within a
+    /// time-out of its own.
     func translate(_ texts: [String], from source: LanguageTag, to target: LanguageTag) async -> TranslatedTexts
 
-    /// The same for a question that may not leave this node: it came from one by which this node is reached.
+    /// Like `translate`, for a question that must not leave this node: it came from a node through which this node
+    /// reaches the room's authority.
     func translateHere(_ texts: [String], from source: LanguageTag, to target: LanguageTag) async -> TranslatedTexts
 
-    /// What it translates at present. Within a time-out of its own.
+    /// The pairs that can be translated at present. Must end within a time-out of its own.
     func pairs() async -> TranslationPairs
 }
 
@@ -30,17 +31,17 @@ extension RoomTranslation {
     }
 }
 
-/// How many questions to the engine are being answered. Bounded, for each member and for the room.
+/// How many questions to the engine are being answered. Bounded for each member and for the room.
 struct QuestionsInFlight: Sendable {
     static let perMember = 4
-    /// Behind a relay there are many members.
+    /// Higher than for a member: a relay asks for the many members behind it.
     static let perRelay = 16
     static let perRoom = 64
 
     private var byMember: [MemberNumber: Int] = [:]
     private(set) var count = 0
 
-    /// Why one more is too many; nil where it has begun.
+    /// Begins a question, or returns why there are too many already.
     mutating func begin(_ number: MemberNumber, isRelay: Bool = false) -> String? {
         let most = isRelay ? Self.perRelay : Self.perMember
         guard byMember[number, default: 0] < most else {

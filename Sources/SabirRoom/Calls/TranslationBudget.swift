@@ -2,16 +2,16 @@ import NIOCore
 import SabirCore
 import Synchronization
 
-/// How many Unicode scalars people have translated in a minute: each for itself, and those of one address, or of one
-/// relay, together. Counted by what stays when somebody joins anew.
+/// How many Unicode scalars people have translated in a minute, counted for each person and for each address or relay.
+/// Budgets are known by what stays the same when somebody joins anew.
 struct TranslationBudget: Sendable {
-    /// Who shares a budget.
+    /// People who share a budget.
     enum Group: Hashable, Sendable {
         case address([AddressGroup])
-        /// Behind a relay, or at another node of a cluster, are many addresses, which are not known here.
+        /// A relay or another node of a cluster, whose members' addresses are not known here.
         case relay(MemberNumber), elsewhere
 
-        /// How many people's budget it has.
+        /// How many persons' budgets the group has.
         var shares: Double {
             switch self {
             case .address: TranslationBudget.addressShares
@@ -20,18 +20,18 @@ struct TranslationBudget: Sendable {
         }
     }
 
-    /// Behind one address may be a whole clinic: it has as much as so many people, and its network more
+    /// A whole clinic may be behind one address, so an address has the budget of this many people, and its network more
     /// (`AddressGroup`).
     static let addressShares = 5.0
 
-    /// How much more of older lines one may read than say: a page of them is what many have said.
+    /// How much more of older lines a person may read than write: one page of them holds what many have said.
     static let readingShares = 3.0
 
     private var people = BucketTable<String>()
     private var addresses = AddressBuckets()
     private var groups = BucketTable<Group>()
 
-    /// Takes so many from both; false, and none, where either has fewer.
+    /// Takes so many scalars from both budgets. Returns false, and takes none, where either has fewer.
     mutating func take(
         _ scalars: Int, for person: String, in group: Group?, _ rate: TokenBucket.Rate, now: NIODeadline
     ) -> Bool {
@@ -51,10 +51,10 @@ struct TranslationBudget: Sendable {
 }
 
 extension Member {
-    /// What its budget is known by.
+    /// What names this member's budget.
     var budgetName: String { joinContext.token.map { "device \($0)" } ?? "member \(number.value)" }
 
-    /// With whom it shares one; nil for this machine's own address, behind which may be everybody.
+    /// With whom this member shares a budget; nil for this machine's own address, as everybody may be behind it.
     var budgetGroup: TranslationBudget.Group? {
         switch whereabouts {
         case .here: joinContext.groups.isEmpty ? nil : .address(joinContext.groups)
@@ -64,10 +64,10 @@ extension Member {
     }
 }
 
-/// The numbers of lines for which no engine is asked, as their author has said more in a minute than is translated. The
-/// newest 10,000: feeds keep fewer.
+/// The numbers of lines for which no engine is asked, because their author has said more in a minute than is
+/// translated. Holds the newest 10,000; feeds keep fewer.
 ///
-/// Behind a lock and not the room's: feeds ask for each line, on threads of their own.
+/// Guarded by a lock instead of the room's actor: feeds ask for each line on threads of their own.
 final class UntranslatedLines: Sendable {
     static let capacity = 10_000
 
@@ -78,7 +78,7 @@ final class UntranslatedLines: Sendable {
             guard numbers.set.insert(number).inserted else { return }
             numbers.order.append(number)
             guard numbers.order.count > Self.capacity else { return }
-            // Half at a time, so that it costs little for each.
+            // Half at a time, so that the cost for each line stays small.
             numbers.set.subtract(numbers.order.prefix(Self.capacity / 2))
             numbers.order.removeFirst(Self.capacity / 2)
         }
@@ -86,6 +86,6 @@ final class UntranslatedLines: Sendable {
 
     func contains(_ number: Int) -> Bool { numbers.withLock { $0.set.contains(number) } }
 
-    /// Another numbering begins.
+    /// Forgets all numbers: another numbering begins.
     func forget() { numbers.withLock { $0 = ([], []) } }
 }

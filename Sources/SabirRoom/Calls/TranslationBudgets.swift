@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// Whether engines are asked for what a room's members say, check, read and have translated: each is counted apart, so
-/// that one takes nothing from another. Pure: the time is passed in. Where the settings name no limit, there is none.
+/// Decides whether engines are asked for what a room's members say, check, read and have translated. Each of these has
+/// its own budget. Pure: the time is passed in. Without a limit in the settings there is none.
 struct TranslationBudgets: Sendable {
     private var ceilings: RoomCeilings
     private var questions = TranslationBudget()
@@ -12,11 +12,11 @@ struct TranslationBudgets: Sendable {
 
     init(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
-    /// From now on. What was translated within the last minute counts as before.
+    /// Applies new limits; what was translated within the last minute still counts.
     mutating func apply(_ ceilings: RoomCeilings) { self.ceilings = ceilings }
 
-    /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
-    /// here it counts as a whole, like an address.
+    /// Why a member has had too much translated; nil where the member may go on. A relay counts for each of its
+    /// members; here it counts as a whole, like an address.
     mutating func excess(of question: TranslationQuestion, by member: Member, now: NIODeadline) -> String? {
         guard let usual = ceilings.translation else { return nil }
         let isRelay = member.joinContext.isRelay
@@ -29,7 +29,7 @@ struct TranslationBudgets: Sendable {
 
     /// Whether engines are asked for this message.
     ///
-    /// - Parameter member: nil where it is not in: it has said it by way of another node.
+    /// - Parameter member: the author; nil where the author said it by way of another node and is not in.
     mutating func allows(_ message: Message, by member: Member?, now: NIODeadline) -> Bool {
         guard let rate = ceilings.lines else { return true }
         let name = member?.budgetName ?? "member \(message.member.rawValue)"
@@ -37,16 +37,16 @@ struct TranslationBudgets: Sendable {
         return lines.take(message.text.unicodeScalars.count, for: name, in: group, rate, now: now)
     }
 
-    /// The same for a draft that its author looks at before it is said.
+    /// Like `allows(_:by:now:)`, for a draft that its author checks before saying it.
     mutating func allows(draft: String, by member: Member, now: NIODeadline) -> Bool {
         guard let rate = ceilings.lines else { return true }
         let scalars = draft.unicodeScalars.count
         return drafts.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: now)
     }
 
-    /// Of these older messages, all of them in others' languages, the numbers of those for which no engine is asked when
-    /// this member reads them: the newest are counted first. More generously than what is said: who scrolls back through
-    /// ordinary talk does not get there.
+    /// The numbers of those of these older messages, all in languages that the member does not read, for which no
+    /// engine is asked when this member reads them. The newest are counted first. The budget is larger than for what is
+    /// said: scrolling back through ordinary talk does not use it up.
     mutating func excess(of messages: [Message], readBy member: Member, now: NIODeadline) -> Set<Int> {
         guard let rate = ceilings.lines?.times(TranslationBudget.readingShares) else { return [] }
         var over: Set<Int> = []

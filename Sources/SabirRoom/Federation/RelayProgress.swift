@@ -1,19 +1,19 @@
 import NIOCore
 import SabirProtocol
 
-/// How far one relay is with the room, by what it tells once a second while that changes.
+/// How far one relay is with the room, by what the relay reports once a second while that changes.
 ///
-/// Pure. What was said within the last second is not held against it: it is behind by what was missing when it told, and,
-/// where it owes an answer for too long, by all that it has not told of.
+/// Pure. Lines of the last second do not count as missing: the lag is what was missing at the last report, or, where
+/// the relay has been silent for too long, all that it has not reported.
 struct RelayProgress: Sendable, Hashable {
-    /// A relay that follows tells at least every second what it has.
+    /// A relay that keeps up reports at least every second.
     static let patience = TimeAmount.seconds(3)
 
-    /// Nil where it has told nothing: then nothing is known of it.
+    /// The relay's last report; nil before the first, when nothing is known of its progress.
     private(set) var status: ReplicationStatus?
-    /// Messages that it lacked when it told.
+    /// Messages that the relay lacked at its last report.
     private var lacked = 0
-    /// Since when it has not told of having the newest.
+    /// Since when the relay has not reported having the newest message.
     private var owes: NIODeadline?
 
     mutating func update(_ status: ReplicationStatus, newest: Int, now: NIODeadline) {
@@ -27,7 +27,7 @@ struct RelayProgress: Sendable, Hashable {
         owes = now
     }
 
-    /// Messages that it has not passed on yet; nil where it has told nothing.
+    /// Messages that the relay has not passed on yet; nil before its first report.
     func behind(newest: Int, now: NIODeadline) -> Int? {
         guard let status else { return nil }
         guard let owes, now - owes >= Self.patience else { return lacked }

@@ -1,18 +1,18 @@
 import NIOCore
 import SabirProtocol
 
-/// The relays that carry a room on, and which of those to one side carries: the first to come, and when it is gone the
-/// next. One side are those to which the configuration gives the same `side`; a relay without one always carries.
+/// The relays that follow a room. Relays with the same configured `side` form one side: the first to arrive carries the
+/// room there, and the next takes over when that one leaves. A relay without a `side` always carries.
 struct Relays: Sendable {
     struct Relay: Sendable, Hashable {
         let number: MemberNumber
         let hello: RelayHello
-        /// Whether it opens the room to its side; otherwise it stands by.
+        /// Whether the relay opens the room to its side; otherwise it stands by.
         var carries: Bool
         var progress = RelayProgress()
     }
 
-    /// One that was here and is not any more.
+    /// A relay that has left.
     struct Gone: Sendable, Hashable {
         let number: MemberNumber
         let name: String
@@ -20,17 +20,17 @@ struct Relays: Sendable {
         let since: Int
     }
 
-    /// Those that are gone and are remembered; the ones that left first are forgotten first.
+    /// How many relays that left are remembered; the oldest departure is forgotten first.
     static let mostGone = 30
 
-    /// In the order of their coming.
+    /// In order of arrival.
     private(set) var all: [Relay] = []
     private(set) var gone: [Gone] = []
 
     subscript(number: MemberNumber) -> Relay? { all.first { $0.number == number } }
 
-    /// A relay has come; over another connection than before it keeps its part. Where it has left its side for another
-    /// one, returns the relay that carries on that side from now on.
+    /// Adds a relay; one that comes back over another connection keeps its part. Returns the relay that now carries on
+    /// the side that this one has left for another, if any.
     mutating func add(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
         let before = self[number]
         all.removeAll { $0.number == number }
@@ -41,7 +41,7 @@ struct Relays: Sendable {
         return replace(before)
     }
 
-    /// A relay has left. Returns the one that carries in its place.
+    /// Removes a relay. Returns the one that carries in its place.
     mutating func remove(_ number: MemberNumber) -> MemberNumber? {
         guard let gone = self[number] else { return nil }
         all.removeAll { $0.number == number }
@@ -54,7 +54,7 @@ struct Relays: Sendable {
         if gone.count > Self.mostGone { gone.removeFirst() }
     }
 
-    /// One that nobody waits for any more.
+    /// Forgets a relay that left and that nobody waits for any more.
     mutating func forget(gone number: MemberNumber) { gone.removeAll { $0.number == number } }
 
     private mutating func replace(_ gone: Relay) -> MemberNumber? {
@@ -69,19 +69,19 @@ struct Relays: Sendable {
         side != nil && all.contains { $0.hello.side == side && $0.carries }
     }
 
-    /// Whether another relay gives these ids.
+    /// Whether another relay gives member ids of this space.
     func isTaken(_ space: Int, besides node: String) -> Bool {
         all.contains { $0.hello.space == space && $0.hello.node != node }
     }
 
-    // MARK: How far they are
+    // MARK: Progress
 
     mutating func setProgress(of number: MemberNumber, _ status: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
         all[index].progress.update(status, newest: newest, now: now)
     }
 
-    /// Once a second.
+    /// Updates every relay's progress; called once a second.
     mutating func tick(newest: Int, now: NIODeadline) {
         for index in all.indices { all[index].progress.tick(newest: newest, now: now) }
     }

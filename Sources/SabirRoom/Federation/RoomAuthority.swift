@@ -1,46 +1,47 @@
 import SabirProtocol
 
-/// The authority of a room, where that is not this node: a host that a relay follows, or a stream that several nodes
-/// share. It numbers every line and settles names; this node's room offers it what its members say, and follows its news
+/// The authority of a room that is numbered elsewhere: a host that a relay follows, or a stream that several nodes
+/// share. It numbers every line and settles names; this node's room offers it its members' lines and follows its news
 /// (`HostedRoom.follow`).
 ///
-/// Called on the room's event loop. Nothing here waits or throws; what is called while the link is down may be dropped,
-/// as the room says it again after `AuthorityNews.up`: lines under the same ids, members with `.all`.
+/// Called on the room's event loop. Nothing here waits or throws. Calls while the link is down may be dropped, as the
+/// room repeats them after `AuthorityNews.up`: lines under the same ids, members with `.all`.
 package protocol RoomAuthority: Sendable {
-    /// What it is, as the room's topology tells.
+    /// Host or stream, as the room's topology tells.
     var kind: RoomTopology.Authority { get }
 
-    /// Lines of this node's members, in their order. Each is answered once: by `AuthorityNews.lines` with its number
-    /// (an old one, where it had been taken before), or by `refused` with its id. The authority takes one id once, and
-    /// refuses with `duplicate-id` an id whose line has another `token`, or no token and another member. Whether a line may
-    /// be corrected or taken back a host judges; of those for a stream the room has judged it.
+    /// Offers lines of this node's members, in order. Each is answered once: by `AuthorityNews.lines` with its number
+    /// (the earlier one, where the line was taken before), or by `refused` with its id. The authority takes an id once,
+    /// and refuses with `duplicate-id` an id whose line has another `token`, or no token and another member. A host
+    /// judges whether a line may be corrected or taken back; for a stream the room has judged that.
     func offer(_ lines: [OfferedLine])
 
     /// Passes on which of this node's members came, changed or left.
     func send(_ presence: PresenceHere)
 
-    /// A call or a report for a member elsewhere; with nil a `help`, for every node of the room, to come back as
-    /// `AuthorityNews.help`.
+    /// Sends a call or a report to a member elsewhere. With a nil member, sends a `help` to every node of the room,
+    /// which comes back as `AuthorityNews.help`.
     func deliver(_ packet: HostPacket, to member: MemberID?)
 
-    /// A call for help of a member here, as it stands, for nodes that were not there when it was made.
+    /// Sends a pending call for help of a member here again, for nodes that were not there when the call was made.
     func repeats(_ call: HelpCall)
 
-    /// Whether it takes what callers wish for besides, for its own staff alone. Where not, `deliver` is given none.
+    /// Whether the authority takes what callers wish for, for its own staff alone. Otherwise `deliver` is never given a
+    /// wish.
     var takesWishes: Bool { get }
 
-    /// Something for staff alone, written here: for the desks of the authority, which keep it once however often it is
-    /// told.
+    /// Sends a line for staff alone, written here, to the desks of the authority, which keep one copy however often it
+    /// is sent.
     func tellStaff(_ report: Reported)
 
-    /// Whether it takes that now. Where not, `tellStaff` is not called.
+    /// Whether the authority takes lines to staff now. Otherwise `tellStaff` is not called.
     var takesLinesToStaff: Bool { get }
 
-    /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
-    /// alone; `token` stands for the device of whom it concerns, where that is known here.
+    /// Asks for an act of staff at this node. Its result comes back as `acted`, `notice` or `bans`. `who` is for the
+    /// audit record alone; `token` stands for the device that the act concerns, where this node knows it.
     func perform(_ act: ModerationAction, by who: String, token: String?)
 
-    /// Asks for the first host's grant for the certificate of a relay behind this node; comes back as `granted`.
+    /// Asks for the first host's grant for the certificate of a relay behind this node. The answer comes as `granted`.
     func vouch(for certificate: String)
 }
 
@@ -50,6 +51,6 @@ extension RoomAuthority {
     package var takesWishes: Bool { false }
     package func tellStaff(_ report: Reported) {}
     package var takesLinesToStaff: Bool { false }
-    /// A host tells all calls behind its `welcome`.
+    /// Does nothing: a host tells all calls behind its `welcome`.
     package func repeats(_ call: HelpCall) {}
 }

@@ -1,36 +1,36 @@
 import SabirProtocol
 
-/// Which nodes carry a room, and how far each is with it: made of the room's list of members and of what one of its
-/// nodes tells (`RoomTopology`). Relays are members with that role, and everybody else says behind which of them they
-/// sit. Pure. What is nil is not known.
+/// Which nodes carry a room, and how far each is: made from the room's list of members and what one node reports
+/// (`RoomTopology`). Relays are members with that role, and every other member says which relay it is behind. Pure. Nil
+/// means unknown.
 package struct Topology: Hashable, Sendable {
     package struct Relay: Hashable, Sendable {
         package let id: MemberID
         package let name: String
-        /// The relay that it follows; nil where it follows the host.
+        /// The relay that this one follows; nil where it follows the host.
         package let via: String?
-        /// Members that sit right behind it; other relays do not count.
+        /// Members directly behind this relay, without other relays.
         package let members: Int
-        /// Whether it is the node whose topology this is.
+        /// Whether this is the node that reports the topology.
         package let isSelf: Bool
-        /// False: its connection is lost; of the node that tells, the one to its host.
+        /// False where the relay's connection is lost; for the reporting node, its connection to its host.
         package let up: Bool?
-        /// Since when that is so, in milliseconds since 1970.
+        /// Since when `up` holds, in milliseconds since 1970.
         package let since: Int?
-        /// False: it stands by.
+        /// False where the relay stands by.
         package let carries: Bool?
-        /// Messages that it has not passed on yet.
+        /// Messages that the relay has not passed on yet.
         package let behind: Int?
-        /// Messages of its side that wait for their number.
+        /// Messages of the relay's side that wait for a number.
         package let held: Int?
     }
 
-    /// Most nodes of a chain from the host on, the host left out; bounded, as names might form a ring.
+    /// Most nodes in a chain below the host. Bounded, as names might form a ring.
     private static let deepest = 9
 
-    /// Members at the host itself; in a cluster those at other nodes than the one that tells.
+    /// Members at the host itself; in a cluster, members at nodes other than the reporting one.
     package let membersAtHost: Int
-    /// Each behind the one that it follows.
+    /// Each relay comes after the one that it follows.
     package let relays: [Relay]
 
     /// - Parameter members: everybody in the room.
@@ -41,7 +41,7 @@ package struct Topology: Hashable, Sendable {
         relays = Chart(members.filter { $0.role == .relay }, behind, told).relays(behind: nil, hops: 1)
     }
 
-    /// The nodes by their ids and names, while the tree is made of them.
+    /// The nodes by id and name, while the tree is built.
     private struct Chart {
         private let names: [MemberID: String]
         private let parents: [MemberID: String?]
@@ -56,7 +56,7 @@ package struct Topology: Hashable, Sendable {
             var names = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
             for relay in told.relays where names[relay.member] == nil { names[relay.member] = relay.name }
             self.names = names
-            // What the node tells counts: to itself those that follow it directly sit behind nobody.
+            // The reporting node's word counts: it tells of the relays that follow it directly without a parent.
             var parents: [MemberID: String?] = Dictionary(nodes.map { ($0.id, $0.via) }) { first, _ in first }
             for relay in told.relays { parents[relay.member] = (relay.via ?? told.member).flatMap { names[$0] } }
             self.parents = parents

@@ -1,4 +1,4 @@
-/// How many may do something at a time; the others wait their turn, in the order in which they came.
+/// Limits how many callers do something at a time; the others wait in order of arrival.
 struct ConcurrencyLimit: Sendable {
     private let most: Int
     private var taken = 0
@@ -6,17 +6,17 @@ struct ConcurrencyLimit: Sendable {
 
     init(_ most: Int) { self.most = most }
 
-    /// Whether one may begin now; if not, it is to `wait`.
+    /// Whether the caller may begin now; otherwise it has to `wait`.
     mutating func begin() -> Bool {
         guard taken < most else { return false }
         taken += 1
         return true
     }
 
-    /// Resumed when its turn has come.
+    /// Resumes `caller` when its turn has come.
     mutating func wait(_ caller: CheckedContinuation<Void, Never>) { waiting.append(caller) }
 
-    /// The next one has the turn of one that has ended.
+    /// Ends one caller's turn and begins that of the next.
     mutating func end() {
         if waiting.isEmpty { taken -= 1 } else { waiting.removeFirst().resume() }
     }

@@ -1,24 +1,25 @@
 import NIOCore
 import SabirProtocol
 
-/// What a member that was told to wait is to say first.
+/// Keeps a member's messages in order after a refusal.
 ///
-/// After a refusal all else is refused until the refused message comes again. Otherwise a later one of a burst would pass
-/// where an earlier one did not, and a sender's own messages would change places.
+/// After a refusal everything else is refused until the refused message comes again. Otherwise a later message of a
+/// burst would pass where an earlier one did not, and the sender's messages would change places.
 struct FloodGuard: Sendable {
-    /// Waits for the refused message at most so long.
+    /// How long the refused message is waited for.
     static let patience = TimeAmount.seconds(1)
 
     private var owed: (id: MessageID.Value, until: NIODeadline)?
 
-    /// Whether another message than this one is to come first. `id` is nil for a message that its sender cannot say again.
+    /// Whether another message than this one must come first. `id` is nil for a message that its sender cannot send
+    /// again.
     func isAwaitingAnother(than id: MessageID?, now: NIODeadline) -> Bool {
         owed.map { now < $0.until && $0.id != id?.value } ?? false
     }
 
-    /// The message was refused.
+    /// Notes a refused message.
     mutating func owe(_ id: MessageID?, now: NIODeadline) { owed = id.map { ($0.value, now + Self.patience) } }
 
-    /// A message was taken.
+    /// Notes an accepted message.
     mutating func settle() { owed = nil }
 }

@@ -1,24 +1,25 @@
 import NIOCore
 import SabirCore
 
-/// Slows down guessing of one room's password, for each address, each network (`AddressGroup`), and for all of them
-/// together. Pure: the time is passed in. Only wrong passwords cost anything.
+/// Slows down guessing of one room's password: for each address, each network (`AddressGroup`), and all together. Pure:
+/// the time is passed in. Only wrong passwords are counted.
 ///
-/// What others guess keeps nobody out whose device knew the password before, nor an address from which it was known. An
-/// address of this machine, behind which there may be everybody, counts for the room alone, and so does a nil one.
+/// Others' guesses keep out neither a device that has known the password nor an address from which the password was
+/// known. Everybody may be behind this machine's own address, so that address counts for the room alone, as does a nil
+/// one.
 struct PasswordAttempts: Sendable {
     /// Five slips are free, then one every half minute.
     static let perAddress = TokenBucket.Rate(perSecond: 1.0 / 30, burst: 5)
-    /// Of all together 1,800 an hour, however many addresses they have.
+    /// 1,800 an hour for all addresses together.
     static let perRoom = TokenBucket.Rate(perSecond: 0.5, burst: 30)
-    /// Addresses, and devices.
+    /// How many addresses, and how many devices, are remembered.
     static let mostKnown = 1_000
 
-    /// Who tries.
+    /// Somebody who tries a password.
     struct Asker: Sendable, Hashable {
-        /// Where it comes from; none for this machine.
+        /// The groups of the asker's address; none for this machine.
         let groups: [AddressGroup]
-        /// What stands for its device in this room; nil where it showed none.
+        /// The token of the asker's device in this room; nil where the asker showed none.
         let device: String?
 
         init(address: String?, device: String? = nil) {
@@ -28,10 +29,10 @@ struct PasswordAttempts: Sendable {
     }
 
     private var addresses = AddressBuckets()
-    /// Those of known devices alone.
+    /// Budgets of devices that have known the password.
     private var devices = BucketTable<String>()
     private var room: TokenBucket?
-    /// From which the password was known; the one that it was known from longest ago goes first.
+    /// Addresses from which the password was known; the least recent is forgotten first.
     private var knownAddresses = LeastRecentlyUsed<AddressGroup, Void>(maximumCount: mostKnown, maximumCost: 0)
     private var knownDevices = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
 
@@ -46,18 +47,18 @@ struct PasswordAttempts: Sendable {
         return room?.holds(1, Self.perRoom, now: now) ?? true
     }
 
-    /// Whether this device, or somebody at this address, knew the password before.
+    /// Whether this device, or somebody at this address, has known the password before.
     func knows(_ asker: Asker) -> Bool {
         asker.device.map(knownDevices.contains) == true || asker.groups.first.map(knownAddresses.contains) == true
     }
 
-    /// A known device that has used up its own budget counts as anybody.
+    /// The token of a known device that has budget left; one without counts like anybody.
     private func trustedDevice(_ asker: Asker, now: NIODeadline) -> String? {
         guard let device = asker.device, knownDevices.contains(device) else { return nil }
         return devices.holds(1, for: device, Self.perAddress, now: now) ? device : nil
     }
 
-    /// Where a wrong one was counted.
+    /// Where a wrong password was counted.
     struct Counted: Sendable {
         fileprivate var device: String?
         fileprivate var groups: [AddressGroup] = []
@@ -73,12 +74,12 @@ struct PasswordAttempts: Sendable {
         var room = room ?? TokenBucket(full: Self.perRoom, now: now)
         let isOfRoom = room.take(Self.perRoom, now: now)
         self.room = room
-        // Of each group by itself: where one has none left, the others count all the same.
+        // Each group counts for itself: one without budget does not keep the others from counting.
         let groups = asker.groups.filter { addresses.take(for: [$0], Self.perAddress, now: now) }
         return Counted(groups: groups, isOfRoom: isOfRoom)
     }
 
-    /// One that was counted beforehand was right after all: it is taken back where it was counted, and nowhere else.
+    /// Takes back an attempt that was counted in advance and turned out right, only where it was counted.
     mutating func forgive(_ counted: Counted, of asker: Asker, now: NIODeadline) {
         if let device = counted.device { _ = devices.take(-1, for: device, Self.perAddress, now: now) }
         if counted.isOfRoom { _ = room?.take(-1, Self.perRoom, now: now) }

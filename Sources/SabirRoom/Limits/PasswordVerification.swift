@@ -1,11 +1,11 @@
 import SabirProtocol
 
-/// What a hosted room's password is checked by. Made elsewhere: this target knows nothing of keys. Called on the rooms'
-/// event loop, where it must not wait, unless it says otherwise.
+/// Checks a hosted room's password. Implemented in another target, as this one knows no cryptography. Called on the
+/// rooms' event loop and must not wait there, except where noted.
 package protocol PasswordVerification: Sendable {
     func challenge(for room: String) -> PasswordChallenge
-    /// The host's own proof, for the welcome; nil where the guest's does not hold.
+    /// The host's own proof, for the welcome; nil where the guest's proof is wrong.
     func answer(to proof: String, offer: PasswordOffer, challenge: PasswordChallenge) -> String?
-    /// Whether this is the password: for members in this process, who typed it here. Takes its time, off the event loop.
+    /// Whether this is the password that somebody typed in this process. Slow; runs off the event loop.
     func accepts(_ password: String) async -> Bool
 }

@@ -1,10 +1,10 @@
 import NIOCore
 import SabirCore
 
-/// How fast one connection's packets are taken. Whoever sends faster is not refused: nothing more is read for a while,
-/// and TCP lets the sender wait. So a flood of any packet costs the room no more than this many.
+/// How fast one connection's packets are read. A faster sender is not refused: reading pauses, and TCP lets the sender
+/// wait. So a flood of any packet costs the room no more than this rate.
 struct ReadingPace: Sendable {
-    /// How long reading rests; what one rest brings is taken at once.
+    /// How long reading pauses; the packets that one pause allows are read at once.
     static let rest = TimeAmount.milliseconds(100)
 
     private let rate: TokenBucket.Rate?
@@ -12,7 +12,7 @@ struct ReadingPace: Sendable {
 
     init(_ rate: TokenBucket.Rate?) { self.rate = rate }
 
-    /// Whether one more packet may be taken now.
+    /// Whether one more packet may be read now.
     func allowsOne(now: NIODeadline) -> Bool {
         guard let rate, let bucket else { return true }
         return bucket.holds(1, rate, now: now)

@@ -1,10 +1,10 @@
 import SabirCore
 
-/// What may be asked of a room as a whole, and of the engines it shares; nil where there is no limit.
+/// Limits of a room as a whole, and of the engines that it shares; nil where there is none.
 package struct RoomCeilings: Sendable, Hashable {
     /// Messages of all members together.
     var messages: TokenBucket.Rate?
-    /// Joins of all who come from other machines.
+    /// Joins from other machines.
     var joins: TokenBucket.Rate?
     /// Unicode scalars that one member has translated by the host's engine.
     var translation: TokenBucket.Rate?

@@ -1,10 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// An act of staff that was judged, with all that it takes to carry it out: it is stored first, and its member may have
-/// left by then.
+/// An act of staff that was judged, with everything needed to carry it out: the act is stored first, and its member may
+/// have left by then.
 enum JudgedAction: Sendable {
-    /// Without a member where it is another one of the same device.
+    /// The member is nil where the device is in as another member.
     case mute(MemberInfo?, MemberNumber, token: String?)
     case unmute(MemberID, MemberNumber, token: String?, name: String?)
     case remove(MemberInfo, MemberNumber, token: String?)
@@ -20,7 +20,7 @@ enum JudgedAction: Sendable {
     func lasts(after moderation: Moderation) -> Bool {
         switch self {
         case .clear: false
-        // It keeps nobody out of a room that is not locked: there it does not wait for a disk.
+        // In a room that is not locked a removal keeps nobody out, so it does not wait for the disk.
         case .remove: moderation.isLocked
         default: true
         }
@@ -28,7 +28,7 @@ enum JudgedAction: Sendable {
 }
 
 extension Moderation {
-    /// False where it changes nothing.
+    /// Returns false where the decision changes nothing.
     @discardableResult
     mutating func apply(_ decision: JudgedAction, now: NIODeadline) -> Bool {
         switch decision {

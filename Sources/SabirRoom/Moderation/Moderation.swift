@@ -8,17 +8,18 @@ struct Moderation: Sendable {
     static let capacity = 1_000
 
     struct Ban: Sendable {
-        /// What its member was: by this staff see it and take it back.
+        /// The id of the member that was banned; staff see and lift the ban by it.
         let member: MemberID
         let name: String
-        /// Nil where it was made in an earlier run, whose numbers may be others' by now.
+        /// Nil for a ban of an earlier run, whose numbers may be others' by now.
         let number: MemberNumber?
-        /// Stands for the device at every node; nil where it is not known.
+        /// Names the device at every node; nil where it is not known.
         let token: String?
-        /// New devices from there are refused too: an address, or an IPv6 network; nil where the device alone is meant.
+        /// An address, or an IPv6 network, from which new devices are refused too; nil where the ban is of the device
+        /// alone.
         let address: String?
         let until: NIODeadline
-        /// As staff are told: the address may be known only at the node that its member is connected to.
+        /// The scope as staff are told it: the address may be known only at the node that the member is connected to.
         let scope: BanScope
 
         init(
@@ -31,11 +32,11 @@ struct Moderation: Sendable {
         }
     }
 
-    /// A device that something is so of.
+    /// A device that was muted or removed.
     struct Device: Sendable {
         let number: MemberNumber?
         let token: String?
-        /// What its member was, and was called: by this staff see it when it is not here. Nil where that is not known.
+        /// The id and name that the member had, for staff to see while the device is away. Nil where that is not known.
         var member: MemberID?
         var name: String?
 
@@ -47,14 +48,14 @@ struct Moderation: Sendable {
     var isLocked = false
     var isClosed = false
     var notice: Notice?
-    /// Nil as long as staff have not changed it.
+    /// The topic that staff set; nil where they have not changed it.
     var topic: String?
-    /// In the room or not: a device that comes back is muted still.
+    /// Muted devices, in the room or not: a device that comes back is still muted.
     private(set) var mutes: [Device] = []
     var muted: [MemberNumber] { mutes.compactMap(\.number) }
     private(set) var removed: [Device] = []
     private(set) var bans: [Ban] = []
-    /// Devices that were known when the room was locked in an earlier run, which may come back.
+    /// Devices that were known when the room was locked in an earlier run, and may come back.
     private(set) var admittedBefore: Set<AuthorID> = []
 
     init() {}
@@ -77,10 +78,10 @@ struct Moderation: Sendable {
         mutes.contains { $0.matches(number, token) }
     }
 
-    /// False where nothing changes. `token`: stands for the device where it may come under another number.
+    /// Returns false where nothing changes. `token`: names the device, which may come back under another number.
     mutating func mute(_ number: MemberNumber, token: String? = nil, as member: MemberInfo? = nil) -> Bool {
         guard !mutes.contains(where: { $0.number == number }) else { return false }
-        // Known from an earlier run, or under another number: once is enough for those who look.
+        // Muted in an earlier run, or under another number: staff see the device once.
         let before = token.flatMap { token in mutes.last { $0.token == token } }
         if before != nil, let token { mutes.removeAll { $0.number == nil && $0.token == token } }
         Self.add(
@@ -90,7 +91,7 @@ struct Moderation: Sendable {
         return true
     }
 
-    /// `member`: who it was where its number is not known, as that was of an earlier run.
+    /// `member`: the muted member's id, where its number is of an earlier run.
     mutating func unmute(_ number: MemberNumber, token: String? = nil, as member: MemberID? = nil) -> Bool {
         var meant = mutes.filter { $0.number == number }
         if meant.isEmpty, token == nil { meant = mutes.filter { $0.number == nil && $0.member == member } }
@@ -102,7 +103,7 @@ struct Moderation: Sendable {
 
     func mute(of member: MemberID) -> Device? { mutes.last { $0.member == member } }
 
-    /// While the room is locked, who was removed counts as new.
+    /// Notes a removal: while the room is locked, the removed device counts as new.
     mutating func remove(_ number: MemberNumber, token: String? = nil) {
         if !removed.contains(where: { $0.number == number }) {
             Self.add(Device(number: number, token: token), to: &removed)
@@ -124,7 +125,8 @@ struct Moderation: Sendable {
         Self.add(ban, to: &bans)
     }
 
-    /// False where there is none. `token`: of a device that may have been banned as another member.
+    /// Returns false where there is no such ban. `token`: names the device, which may be banned under another member
+    /// id.
     mutating func unban(_ member: MemberID, token: String? = nil) -> Bool {
         let tokens = Set(bans.filter { $0.member == member }.compactMap(\.token) + [token].compactMap(\.self))
         let before = bans.count
@@ -134,7 +136,7 @@ struct Moderation: Sendable {
 
     func ban(of member: MemberID, now: NIODeadline) -> Ban? { bans.last { $0.member == member && $0.until > now } }
 
-    /// For staff, the newest first.
+    /// The bans for staff, the newest first.
     func list(now: NIODeadline, wall: Int) -> [ListedBan] {
         let listed = bans.reversed().filter { $0.until > now }.map { ban in
             let left = Int((ban.until - now).nanoseconds / 1_000_000)
@@ -145,7 +147,7 @@ struct Moderation: Sendable {
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
     func refusal(of known: MemberNumber?, _ joinContext: JoinContext, in room: String, now: NIODeadline) -> WireFault? {
-        // Who has a key of staff opens it again from inside; others of staff do so on the node's page.
+        // Staff with a key reopen the room from inside; other staff do so on the node's page.
         if isClosed, !joinContext.holdsKey {
             return WireFault(
                 .closing, "The room \"\(room)\" is closed at present.", as: "closed-by-staff", fatal: true)
@@ -158,7 +160,7 @@ struct Moderation: Sendable {
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
     }
 
-    /// - Parameter still: what stands before the unit.
+    /// - Parameter still: text before the unit, such as "more ".
     static func banned(_ minutes: Int, _ still: String = "") -> WireFault {
         let time = "\(minutes) \(still)\(minutes == 1 ? "minute" : "minutes")"
         return WireFault(
@@ -171,7 +173,7 @@ struct Moderation: Sendable {
         return !removed.contains { $0.matches(known ?? .nobody, joinContext.token) }
     }
 
-    /// An address can be shared: it does not speak against a device that was in before under another number.
+    /// An address can be shared: a ban of it does not concern a device that was in before under another number.
     private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ joinContext: JoinContext) -> Bool {
         if let token = ban.token, token == joinContext.token { return true }
         if let known { return ban.number == known }

@@ -1,19 +1,19 @@
 import NIOCore
 import SabirProtocol
 
-/// The packets of one connection, in their order, while the list of staff is looked at for an act among them. Pure.
+/// The packets of one connection, in order, while the staff list is looked up for an act among them. Pure.
 ///
-/// What a member sends waits all together. Over a relay's connection come many members: of theirs only acts wait, and
-/// what staff say, so that nobody's act is overtaken by what they sent after it.
+/// All of a member's packets wait. A relay's connection carries many members: of their packets only acts and the
+/// messages of staff wait, so that nobody's act is overtaken by what they sent after it.
 struct PacketsBehindAct {
-    /// Packets of a member, and over a relay, that wait; with so many nothing more is read from the connection.
+    /// How many packets of a member, and of a relay, may wait; then nothing more is read from the connection.
     static let capacity = 16
     static let capacityOfRelay = 256
 
-    /// What is to be done with a packet.
+    /// What to do with a packet.
     enum Step: Hashable {
         case deliver
-        /// The list is to be looked at, then `looked` is to be called.
+        /// Look the staff list up, then call `looked`.
         case look(ModerationAction)
         case wait
     }
@@ -24,7 +24,7 @@ struct PacketsBehindAct {
 
     init(isRelay: Bool) { self.isRelay = isRelay }
 
-    /// Whether nothing more is to be read for now.
+    /// Whether reading has to pause.
     var isFull: Bool { waiting.count >= (isRelay ? Self.capacityOfRelay : Self.capacity) }
 
     mutating func received(_ packet: MemberPacket) -> Step {
@@ -34,10 +34,10 @@ struct PacketsBehindAct {
         return .wait
     }
 
-    /// The act's turn is over.
+    /// Notes that the act's turn is over.
     mutating func looked() { isLooking = false }
 
-    /// What is next of what has waited; nil where nothing is, or a look is under way.
+    /// The next packet that has waited; nil where there is none, or where a look-up is under way.
     mutating func next() -> (packet: MemberPacket, step: Step)? {
         guard !isLooking, let packet = waiting.popFirst() else { return nil }
         return (packet, step(packet))
@@ -51,7 +51,7 @@ struct PacketsBehindAct {
 }
 
 extension MemberPacket {
-    /// From a relay: an act, or what one of its staff says.
+    /// Whether this is an act, or a message of staff, from behind a relay.
     fileprivate var isOfRelaysStaff: Bool {
         switch self {
         case .staff: true

@@ -1,20 +1,20 @@
 import NIOCore
 import SabirProtocol
 
-/// Who is staff, and where their acts are written down: the node's to know.
+/// Knows who is staff and keeps the record of their acts. Implemented by the node.
 ///
 /// Called on the event loop of the rooms: nothing here waits for a disk.
 package protocol StaffOffice: Sendable {
-    /// Looks at the list as it stands from this call on, and calls `answer` once, on any thread: where the disk hangs,
-    /// not before it goes on.
+    /// Looks a device up in the staff list as it is at or after this call, and calls `answer` once, on any thread.
+    /// While the disk hangs, `answer` is not called.
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void)
-    /// Writes it down, and calls `done` once, on any thread: when it is safe from the end of the process, or when it could
-    /// not be written, which the node's log tells. Where the disk hangs, not before it goes on.
+    /// Puts an entry on record and calls `done` once, on any thread: when the entry survives the end of the process, or
+    /// could not be written, which the node logs. While the disk hangs, `done` is not called.
     func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void)
-    /// Stores the reports of a room that staff are not done with, in place of what was stored. What is recorded behind it
-    /// is not on the disk before it is.
+    /// Stores a room's open reports in place of those stored before. What is recorded after this call reaches the disk
+    /// after them.
     func keep(_ reports: [Reported], of room: String)
-    /// Those that were stored in an earlier run; called once, on any thread.
+    /// Reads the reports that an earlier run stored; calls `answer` once, on any thread.
     func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void)
 }
 
@@ -23,19 +23,19 @@ extension StaffOffice {
     package func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void) { answer([]) }
 }
 
-/// What the node's list says of a device's key.
+/// What the staff list says of a device's key.
 package enum StaffRank: Hashable, Sendable {
-    /// A person of staff, and what they are called there.
+    /// A person of staff, with their name in the list.
     case person(String)
-    /// Somebody who confirms translations and is no staff, and what they are called there.
+    /// An interpreter, who confirms translations and is not staff, with their name in the list.
     case interpreter(String)
     /// A node that may carry rooms on.
     case relay(String)
     case nobody
-    /// The list could not be looked at in time. Nobody is obeyed by what was known before.
+    /// The list did not answer in time. What was known before gives no rights.
     case unknown
 
-    /// How long a look may take.
+    /// How long a look-up may take.
     static let patience = TimeAmount.seconds(3)
 
     var person: String? { if case .person(let name) = self { name } else { nil } }
@@ -43,22 +43,23 @@ package enum StaffRank: Hashable, Sendable {
     var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 
-/// What staff did, or what was reported to them, as the audit has it. Never a text that people wrote.
+/// What staff did, or what was reported to them, as the audit record has it. Never contains people's texts.
 package struct AuditEntry: Hashable, Sendable {
-    /// Who did it: the name a key was given, or where the page was used from; for a report, the member's id.
+    /// Who did it: the name given to the key, or the address from which the page was used; for a report, the member's
+    /// id.
     package var who: String
-    /// An act's name, `report`, or what was done to the list of staff.
+    /// The name of the act, `report`, or the change to the staff list.
     package var what: String
-    /// Nil where it is about no room.
+    /// Nil where no room is concerned.
     package var room: RoomInfo?
-    /// Whom it concerns.
+    /// The member concerned.
     package var member: MemberID?
     package var name: String?
     package var minutes: Int?
     /// The reported message.
     package var message: MessageID?
 
-    /// How long it is waited for: what staff do does not hang on a disk that does.
+    /// How long writing an entry is waited for: acts of staff do not hang where the disk does.
     static let patience = TimeAmount.seconds(3)
 
     package init(_ what: String, by who: String, in room: RoomInfo?, named name: String? = nil) {
@@ -69,7 +70,7 @@ package struct AuditEntry: Hashable, Sendable {
     }
 }
 
-/// A node without staff.
+/// For a node without staff.
 struct NoStaff: StaffOffice {
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
     func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { done() }

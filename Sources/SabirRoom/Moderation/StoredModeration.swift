@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// What staff have decided for a room, as it outlasts the node: times by the clock on the wall, people by what stands for
-/// their devices.
+/// The decisions of staff for a room as they are stored: times by the wall clock, people by the tokens of their
+/// devices.
 package struct StoredModeration: Codable, Hashable, Sendable {
     package struct Ban: Codable, Hashable, Sendable {
         let member: String
@@ -11,20 +11,20 @@ package struct StoredModeration: Codable, Hashable, Sendable {
         let address: String?
         /// Milliseconds since 1970.
         let until: Int
-        /// What was left of it when it was written, in milliseconds: it never lasts longer than that from a start on,
-        /// wherever the clock was set meanwhile.
+        /// Milliseconds left when the ban was written: from a start on it never lasts longer, wherever the clock was
+        /// set meanwhile.
         let left: Int
-        /// `address` where that is known at another node alone; left out otherwise.
+        /// `address` where the address is known at another node alone; left out otherwise.
         var scope: String?
     }
 
-    package struct MutedMember: Codable, Hashable, Sendable {
+    struct MutedMember: Codable, Hashable, Sendable {
         let token: String
         let member: String
         let name: String
     }
 
-    package struct Pinned: Codable, Hashable, Sendable {
+    struct Pinned: Codable, Hashable, Sendable {
         let text: String
         let lang: String
         let ts: Int
@@ -34,30 +34,31 @@ package struct StoredModeration: Codable, Hashable, Sendable {
     var isLocked = false
     var isClosed = false
     var notice: Pinned?
-    /// What staff made of the topic, and what the configuration said then: where that says something else by now, it counts.
+    /// The topic that staff set, and the configured topic at that time: where the configuration has changed since, it
+    /// wins.
     var topic: String?
     var configuredTopic: String?
-    /// Tokens of devices.
+    /// Tokens of muted devices.
     var muted: [String] = []
-    /// Who those were, as far as it is known.
+    /// The members of those devices, as far as they are known.
     var mutedMembers: [MutedMember]?
     var removed: [String] = []
     var bans: [Ban] = []
-    /// Of a locked room: the devices that may come back, as its log knows them.
+    /// In a locked room: the devices that may come back, as the room's log knows them.
     var admitted: [Int64] = []
 
-    /// Whether nothing stands.
+    /// Whether staff have decided nothing that still holds.
     package var isEmpty: Bool { self == StoredModeration() }
 }
 
-/// Keeps what staff decided for one room.
+/// Stores the decisions of staff for one room.
 package protocol ModerationStore: Sendable {
-    /// Does not wait. `done` is called once for each call, in their order, on any thread: with nil when it is safe from
-    /// the end of the process and the loss of power, otherwise with a sentence that says why it is not.
+    /// Stores `moderation` without waiting. `done` is called once for each call, in order, on any thread: with nil when
+    /// the state survives the end of the process and a loss of power, otherwise with a sentence that says why not.
     func keep(_ moderation: StoredModeration, done: @escaping @Sendable (String?) -> Void)
 }
 
-/// Where a room's decisions are kept, and what was kept of an earlier run.
+/// Where a room's decisions are stored, and what an earlier run stored.
 package struct KeptModeration: Sendable {
     let store: any ModerationStore
     let past: StoredModeration?
@@ -69,10 +70,10 @@ package struct KeptModeration: Sendable {
 }
 
 extension StoredModeration {
-    /// Devices that may come back into a locked room, at most.
+    /// Most devices that may come back into a locked room.
     static let mostAdmitted = 2_000
 
-    /// Of somebody without a device nothing is kept: nobody would know who it was.
+    /// Members without a device are left out: nothing would recognise them.
     init(_ moderation: Moderation, configuredTopic: String, known: [AuthorID], now: NIODeadline, wall: Int) {
         isLocked = moderation.isLocked
         isClosed = moderation.isClosed

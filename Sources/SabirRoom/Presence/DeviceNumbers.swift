@@ -1,18 +1,18 @@
 import NIOCore
 import SabirProtocol
 
-/// Which device has which member number, and from where on it may see the room's lines, so that a returning one gets
-/// its own back. Bounded: the devices that came first are forgotten.
+/// Member numbers by device, and the first message that each device may see, so that a returning device gets its own
+/// number back. Bounded: the devices that came first are forgotten.
 ///
-/// A device is known by its secret, and over restarts by what stands for it in the room's log.
+/// A device is known by its secret, and over restarts by its author id in the room's log.
 struct DeviceNumbers: Sendable {
     struct Entry: Sendable, Hashable {
         let number: MemberNumber
-        /// The first number it may see.
+        /// Number of the first message that the device may see.
         var firstVisibleSeq: Int
-        /// Known from before this start of the room.
+        /// Whether the device is known from before this start of the room.
         var isFromBefore = false
-        /// When it was written into the room's log; nil where it was not since this start.
+        /// When the device was last written into the room's log; nil where that was not since this start.
         fileprivate(set) var recorded: NIODeadline?
     }
 
@@ -28,7 +28,7 @@ struct DeviceNumbers: Sendable {
         self.capacity = capacity
     }
 
-    /// Goes on from an earlier run: no number that is known of it is given again.
+    /// Continues an earlier run: no number known from it is given again.
     init(past: RoomPast, first: UInt64, capacity: Int) {
         let firstVisibleSeqs = past.firstVisibleSeqs
         var last = first
@@ -49,12 +49,12 @@ struct DeviceNumbers: Sendable {
         inherit(past.devices)
     }
 
-    /// What was kept of devices before this start.
+    /// Takes over the device records from before this start.
     mutating func inherit(_ records: [DeviceRecord]) {
         let space = MemberNumber(value: next).space
         for device in records {
             guard let number = MemberNumber(device.member), number.value < .max else { continue }
-            // Whoever wrote a line was in when it was written, whatever was kept of it besides.
+            // Whoever wrote a line was in at that time, whatever the device record says.
             let firstVisibleSeq = min(device.first, authors[device.author]?.firstVisibleSeq ?? device.first)
             authors[device.author] = Entry(number: number, firstVisibleSeq: firstVisibleSeq, isFromBefore: true)
             if number.space == space { next = max(next, number.value + 1) }
@@ -69,13 +69,12 @@ struct DeviceNumbers: Sendable {
 
     func number(of author: AuthorID) -> MemberNumber? { authors[author]?.number }
 
-    /// Whose message it was that a log knows: by the device, or by the name that it was said under.
+    /// The author of a message that the log knows: by device, or by the member id in the message.
     func author(of known: KnownID) -> MemberNumber {
         known.author.flatMap { number(of: $0) } ?? known.message.flatMap { MemberNumber($0.member) } ?? .nobody
     }
 
-    /// The number of a device, its own or a new one; `firstVisibleSeq` counts where it lies below the one that is
-    /// known.
+    /// The number of a device, known or new. `firstVisibleSeq` replaces the known first number where it is lower.
     mutating func number(for device: String?, _ author: AuthorID?, firstVisibleSeq: Int) -> MemberNumber {
         let known = self[device, author]
         if known == nil { next &+= 1 }
@@ -85,7 +84,7 @@ struct DeviceNumbers: Sendable {
         return entry.number
     }
 
-    /// What is to be written of this device now; nil where nothing stands for it, or the log has it as it is.
+    /// The record to write for this device now; nil where the device has no author id, or the log has the same record.
     mutating func record(_ device: String?, _ author: AuthorID?, now: NIODeadline) -> DeviceRecord? {
         guard let device, let author, var entry = entries[device] else { return nil }
         if let recorded = entry.recorded, now - recorded < DeviceRecord.renewal { return nil }
@@ -94,7 +93,7 @@ struct DeviceNumbers: Sendable {
         return DeviceRecord(author: author, member: entry.number.id, first: entry.firstVisibleSeq)
     }
 
-    /// The same of a member whose device is known by what stands for it.
+    /// The record to write for a member whose device is known by its author id.
     mutating func record(_ author: AuthorID?, _ number: MemberNumber, now: NIODeadline) -> DeviceRecord? {
         guard let author, var entry = authors[author], entry.number == number else { return nil }
         entry.recorded = now
@@ -102,32 +101,30 @@ struct DeviceNumbers: Sendable {
         return DeviceRecord(author: author, member: number.id, first: entry.firstVisibleSeq)
     }
 
-    /// The log has forgotten all of them.
+    /// Notes that the log has lost all device records.
     mutating func forgetRecords() {
         for device in entries.keys { entries[device]?.recorded = nil }
         for author in authors.keys { authors[author]?.recorded = nil }
     }
 
-    /// One that is known by what stands for its device alone.
+    /// Remembers a device that is known by its author id alone.
     mutating func remember(_ author: AuthorID, _ number: MemberNumber, firstVisibleSeq: Int = .max) {
         remember("author \(author.value)", author, Entry(number: number, firstVisibleSeq: firstVisibleSeq))
     }
 
-    /// Another numbering begins, in which everybody sees from this number on.
+    /// Begins another numbering, in which every known device sees from this number on.
     mutating func beginAnew(from firstVisibleSeq: Int) {
         for device in entries.keys { entries[device]?.firstVisibleSeq = firstVisibleSeq }
         for author in authors.keys { authors[author]?.firstVisibleSeq = firstVisibleSeq }
     }
 
-    /// The devices that were remembered last, as the room's log knows them; at most so many.
+    /// The devices that were remembered last, at most `limit`.
     func newest(_ limit: Int) -> [AuthorID] {
         let inOrder = order[oldest...] + order[..<oldest]
         let here = inOrder.compactMap(\.author).suffix(limit)
         let before = Set(authors.keys).subtracting(here)
         return Array((Array(before) + here).suffix(limit))
     }
-
-    mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, firstVisibleSeq: 1) }
 
     private mutating func remember(_ device: String, _ author: AuthorID?, _ entry: Entry) {
         if entries[device] == nil { makeRoom(for: device, author) }

@@ -3,12 +3,12 @@ import NIOCore
 
 /// The network interface of this machine by which a connection came in.
 ///
-/// The kernel is asked for it. The local address alone does not tell: Linux takes packets for any of its addresses on
-/// any interface (the weak end system model, RFC 1122 §3.3.4.2), so that a neighbour at one interface reaches the
-/// address of another. Of an accepted TCP socket the kernel remembers on which interface the connection began, and
-/// shows it as IPV6_MULTICAST_IF, of an IPv4 socket in IP_PKTOPTIONS.
+/// The kernel is asked for the interface, as the local address does not tell: Linux takes packets for any of its
+/// addresses on any interface (the weak end system model, RFC 1122 §3.3.4.2), so that a neighbour at one interface
+/// reaches the address of another. The kernel remembers on which interface an accepted TCP connection began, and shows
+/// it as IPV6_MULTICAST_IF, or in IP_PKTOPTIONS of an IPv4 socket.
 package struct IncomingInterface: Sendable, Hashable {
-    /// The kernel's number of it; nil where it does not say.
+    /// The kernel's number of the interface; nil where the kernel does not say.
     let index: UInt32?
 
     init(index: UInt32?) { self.index = index }
@@ -19,15 +19,15 @@ package struct IncomingInterface: Sendable, Hashable {
         self.init(index: index.flatMap { $0 > 0 ? UInt32($0) : nil })
     }
 
-    /// Whether it is one of these, or this machine's loopback; any is where none is named. One that the kernel does not
-    /// tell is none of them.
+    /// Whether the interface is loopback or one of `interfaces`; true where that list is empty. An interface that the
+    /// kernel does not tell is in no list.
     package func leads(to interfaces: [String]) -> Bool {
         guard !interfaces.isEmpty else { return true }
         guard let index else { return false }
         return (interfaces + [Self.loopback]).contains { if_nametoindex($0) == index }
     }
 
-    /// As it is always called (drivers/net/loopback.c).
+    /// The fixed name of loopback (drivers/net/loopback.c).
     private static let loopback = "lo"
 
     private static func index6(_ channel: any Channel) -> Int32? {
@@ -53,7 +53,7 @@ package struct IncomingInterface: Sendable, Hashable {
         let told: EventLoopFuture<PacketInformation> = provider.unsafeGetSocketOption(
             level: .ip, name: NIOBSDSocket.Option(rawValue: IP_PKTOPTIONS))
         var index: Int32?
-        // On the channel's own loop the answer is there at once.
+        // On the channel's own loop the future is completed already.
         told.assumeIsolated().whenSuccess { information in
             if information.type == IP_PKTINFO { index = information.interface }
         }

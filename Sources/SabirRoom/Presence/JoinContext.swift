@@ -1,44 +1,44 @@
 import SabirCore
 import SabirProtocol
 
-/// How somebody comes to a room, besides what their `hello` says. Never changed, and shared by the copies of a member: they
-/// are made with each message.
+/// How somebody comes to a room, besides their `hello`. Immutable, and shared by the copies of a member, which are made
+/// with each message.
 final class JoinContext: Sendable {
-    /// Where from, as a ban may name it; nil where that is not known, or is this machine: behind one loopback address
-    /// there may be everybody.
+    /// The address as a ban may name it; nil where it is not known, or is this machine's, as everybody may be behind
+    /// loopback.
     let address: String?
-    /// What limits count it in; none where `address` is nil.
+    /// The groups in which limits count the address; empty where `address` is nil.
     let groups: [AddressGroup]
-    /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor. A relay is that too:
-    /// `role` tells staff from relays.
+    /// Vouched for by the node as staff or relay: may enter a locked room and does not count as a visitor. `role` tells
+    /// staff from relays.
     let isStaff: Bool
-    /// Vouched for likewise, to confirm translations; nothing else is obeyed of it.
+    /// Vouched for by the node to confirm translations; an interpreter has no other rights.
     let isInterpreter: Bool
-    /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
+    /// The person's name in the staff list; nil for staff who use the shared PIN.
     let person: String?
-    /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
+    /// Sits at a tablet that staff hand over: enters as staff may, and is a visitor otherwise.
     let comesWithStaff: Bool
-    /// A node that carries the room on, vouched for likewise.
+    /// A node that carries the room on, vouched for by this one.
     let isRelay: Bool
-    /// What stands for its device in the room's log; nil where there is no log or no device.
+    /// The device's id in the room's log; nil where there is no log or no device.
     let author: AuthorID?
-    /// In the node's own process: without a connection that could fall silent.
+    /// In the node's own process, without a connection that could fall silent.
     let isLocal: Bool
-    /// At the node's page, where people write by hand.
+    /// At the node's page, where people type by hand.
     let isAtPage: Bool
-    /// Stands for its device at every node of the room; nil where it has none.
+    /// Names the device at every node of the room; nil where there is no device.
     let token: String?
-    /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
+    /// The device's secret, where it came over the network: each act of staff is checked against it anew.
     let device: String?
-    /// What its program knows of the amendments.
+    /// The amendments that the member's program knows.
     let features: Features
 
-    /// Staff by their device's key, over the network; not a relay, nor staff of the page.
+    /// Staff by their device's key, over the network; neither a relay nor staff of the page.
     var holdsKey: Bool { isStaff && !isRelay && device != nil }
 
     var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : isInterpreter ? .interpreter : nil }
 
-    /// Staff, interpreter or relay: no visitor, for whom rooms lock and places are counted.
+    /// Staff, interpreter or relay. All others are visitors, whom locks keep out and whose places are counted.
     var isVouchedFor: Bool { isStaff || isInterpreter }
 
     var nameClaim: NameClaim {
@@ -46,7 +46,7 @@ final class JoinContext: Sendable {
         return person.map { .person($0) } ?? (isLocal ? .visitor : .vouched)
     }
 
-    /// Neither a lock nor the ban of an address keeps it out.
+    /// Whether neither a lock nor the ban of an address keeps the member out.
     var isLetThrough: Bool { isVouchedFor || comesWithStaff }
 
     init(
@@ -69,7 +69,7 @@ final class JoinContext: Sendable {
         self.token = token
     }
 
-    /// The same, of a visitor.
+    /// This context without the rights of staff and interpreters.
     var withoutStaff: JoinContext { JoinContext(of: self) }
 
     private init(of other: JoinContext) {
@@ -81,10 +81,7 @@ final class JoinContext: Sendable {
         (author, device, token) = (other.author, other.device, other.token)
     }
 
-    /// The address as a ban names it.
-    var network: String? { address }
-
-    /// What limits count an address in; none where it is not known, or one of this machine.
+    /// The groups in which limits count an address; empty where it is not known or one of this machine.
     static func groups(of address: String?) -> [AddressGroup] {
         guard let address, !address.isEmpty else { return [] }
         return AddressGroup.limited(address)

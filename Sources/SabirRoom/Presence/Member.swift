@@ -1,11 +1,11 @@
 import NIOCore
 import SabirProtocol
 
-/// A member's number within one run of a room: its public id is made of it.
+/// A member's number within one run of a room; the public member id is made from it.
 struct MemberNumber: Hashable, Comparable, Sendable {
     let value: UInt64
 
-    /// Nobody's: where it is no longer known whose something was.
+    /// Stands for an unknown member.
     static let nobody = MemberNumber(value: .max)
 
     static func < (one: MemberNumber, other: MemberNumber) -> Bool { one.value < other.value }
@@ -13,8 +13,8 @@ struct MemberNumber: Hashable, Comparable, Sendable {
     /// `m` and the number in base 36.
     var id: MemberID { MemberID(rawValue: "m" + String(value, radix: 36)) }
 
-    /// Numbers that a node gives by itself: those of the room's authority are in space 0, a node that has its
-    /// authority elsewhere has a space of its own, so that it needs to ask nobody.
+    /// How many bits of a number are below its space. Numbers of the room's authority are in space 0. A node with its
+    /// authority elsewhere numbers its members in a space of its own, without asking anybody.
     static let spaceBits: UInt64 = 40
 
     var space: UInt64 { value >> Self.spaceBits }
@@ -41,25 +41,25 @@ enum Whereabouts: Hashable, Sendable {
 struct Member: Sendable {
     let number: MemberNumber
     var info: MemberInfo
-    /// Which of the member's connections, one after another, is the present one.
+    /// Which of the member's successive connections is the present one.
     var connection: UInt64
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
     var flood = FloodGuard()
     var joinContext = JoinContext()
     var whereabouts = Whereabouts.here
-    /// The first number it may see.
+    /// Number of the first message that the member may see.
     var firstVisibleSeq = 1
-    /// Of one who is not connected here: the first number that was told to it, as far as that is known. For counting alone,
-    /// whoever it is connected to says what it may see.
+    /// For a member connected elsewhere: the first message that was told to it, where that is known. Used for counting
+    /// alone; the node that the member is connected to decides what it may see.
     var toldFrom: Int?
-    /// Of a member in this process: streams over which somebody reads for it. What opens and what closes may be told in
-    /// either order.
+    /// For a member in this process: how many streams it reads. May be negative for a moment, as opening and closing
+    /// can be told in either order.
     var streams = 0
-    /// Since when it has none; nil of a member over the network.
+    /// Since when the member has no stream; nil for a member over the network.
     var absentSince: NIODeadline?
-    /// Whether it will be known again when it comes back.
+    /// Whether the member is recognised when it comes back.
     var hasDevice = true
-    /// Whether nothing but what it says stands for it when it comes back, as for one without a device that knows no token.
+    /// Whether a returning member can prove nothing: it has no device and knows no token.
     var isClaimable: Bool { !hasDevice && !joinContext.features.contains(.token) }
 }

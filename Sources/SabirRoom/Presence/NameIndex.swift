@@ -2,13 +2,13 @@ import SabirProtocol
 
 /// What a name looks like to a reader: names that share a key cannot be told apart. Never empty.
 ///
-/// Passed in by the node, so that this target knows neither ICU nor any other C library, and tests can choose.
+/// The node passes the function in, so that this target needs neither ICU nor another C library, and tests can choose.
 package struct NameSkeleton: Sendable {
     let keys: @Sendable (String) -> [String]
-    /// The persons of staff whom a name could be taken for, also while they are in no room: it is kept for them. Wider
-    /// than `keys`, as an ornament makes nobody another person.
+    /// The staff whose names this name could be taken for, also while they are in no room: the name is kept for them.
+    /// Compares more loosely than `keys`, as an ornament makes nobody another person.
     let owners: @Sendable (_ name: String) -> Set<String>
-    /// Whether a name is a word that the page shows for staff, in any language.
+    /// Whether a name is a word with which the page marks staff, in any language.
     let isWordForStaff: @Sendable (_ name: String) -> Bool
 
     package init(
@@ -21,28 +21,28 @@ package struct NameSkeleton: Sendable {
         self.isWordForStaff = isWordForStaff
     }
 
-    /// Whether a name passes its bearer off as staff, whoever of them: by a word, or by a sign.
+    /// Whether a name passes its bearer off as staff, by a word or by a sign.
     func readsAsStaff(_ name: String) -> Bool { StaffSign.isIn(name) || isWordForStaff(name) }
 
-    /// Letter case alone, as the standard library sees it.
+    /// Compares names by letter case alone, as the standard library does.
     package static let letterCase = NameSkeleton { [$0.lowercased()] }
 }
 
 /// By what right somebody asks for a name.
 enum NameClaim: Hashable, Sendable {
-    /// May bear no name that is kept for staff.
+    /// A visitor, who may bear no name that is kept for staff.
     case visitor
-    /// A person of staff, by their own PIN or key: their own name, and no other's.
+    /// A person of staff with their own PIN or key, who may bear their own name and no other person's.
     case person(String)
-    /// Another node of the room says that they are staff, and knows by which name.
+    /// Staff whom another node of the room vouches for, along with their name.
     case vouched
 }
 
-/// Who bears which name in a room, by what it looks like. A look-up costs the same however many are in.
+/// Names in a room by what they look like. A look-up costs the same however many members are in.
 struct NameIndex: Sendable {
-    /// Numbers below this one are tried first, so that they are given again when they are free.
+    /// Numbers below this one are always tried first, so that freed ones are given again.
     static let firstCounted = 10
-    /// Names whose last number is remembered; past that all are forgotten, and counted anew.
+    /// How many names' last numbers are remembered; past that all are forgotten and counted anew.
     static let rememberedNames = 1_000
 
     private let skeleton: NameSkeleton
@@ -64,8 +64,8 @@ struct NameIndex: Sendable {
         for key in keys.removeValue(forKey: number) ?? [] where holders[key] == number { holders[key] = nil }
     }
 
-    /// `wanted`, or where that looks like another member's name, the same with the lowest number from 2 that does not.
-    /// Staff's names look like another's to whomever they are not kept for.
+    /// Returns `wanted`, or, where that looks like another member's name, `wanted` with the lowest number from 2 that
+    /// does not. A name kept for staff counts as taken for everybody else.
     mutating func unlikeOthers(
         _ wanted: String, for number: MemberNumber, as claim: NameClaim = .visitor
     ) -> String {
@@ -82,7 +82,7 @@ struct NameIndex: Sendable {
         return Self.numbered(wanted, count)
     }
 
-    /// Who else bears what looks like this name, which is kept for that person of staff.
+    /// Other members whose names look like this one, which is kept for a person of staff.
     func bearers(of name: String, keptFor person: String, besides number: MemberNumber) -> Set<MemberNumber> {
         guard skeleton.owners(name).contains(person) else { return [] }
         return Set(skeleton.keys(name).compactMap { holders[$0] }).subtracting([number])
@@ -98,7 +98,7 @@ struct NameIndex: Sendable {
         return owners.isEmpty || owners.contains { claim == .person($0) }
     }
 
-    /// Cut where it would be longer than a name may be.
+    /// The name with a number, cut where it would be longer than a name may be.
     private static func numbered(_ name: String, _ count: Int) -> String {
         let suffix = " \(count)"
         let stem = String(name.unicodeScalars.prefix(WireText.maximumName - suffix.unicodeScalars.count))

@@ -1,22 +1,22 @@
 import SabirCore
 import SabirProtocol
 
-/// Whose share a member takes of a room's places, and its lines of the log in memory.
+/// Whose share of a room's places, and of the log in memory, a member takes.
 enum PlaceHolder: Hashable, Sendable {
     /// One address, or its network.
     case address(AddressGroup)
-    /// A relay, for everybody behind it: their addresses are known to its node alone, which counts them there.
+    /// A relay, for all members behind it: only the relay's node knows their addresses, and counts them there.
     case relay(MemberNumber)
 
-    /// Of one who comes to this node, the closest first. None where it counts for the room's size alone: behind this
-    /// machine's own address may be everybody; staff and relays have shown a key or the PIN.
+    /// The holders for a member of this node, the closest first. Empty where the member counts only for the room's
+    /// size: everybody may be behind this machine's own address, and staff and relays have shown a key or the PIN.
     static func all(of joinContext: JoinContext) -> [PlaceHolder] {
         joinContext.isVouchedFor ? [] : joinContext.groups.map(PlaceHolder.address)
     }
 }
 
 extension Member {
-    /// None, too, of who is at another node of a cluster, which counts its own.
+    /// The member's holders. Empty for a member at another node of a cluster, which counts its own.
     var placeHolders: [PlaceHolder] {
         switch whereabouts {
         case .here: PlaceHolder.all(of: joinContext)

@@ -1,17 +1,17 @@
 import NIOCore
 import SabirProtocol
 
-/// Changes of name and language that the host of a followed room has yet to take. Pure.
+/// Changes of name and language that the host of a followed room has yet to accept. Pure.
 ///
-/// A host answers each in order: with the member as it now is, or with a refusal for that member. Until then nobody is
-/// told.
+/// A host answers the changes in order: with the member as it now is, or with a refusal for that member. Until then
+/// nobody is told.
 struct ProfilesAsked: Sendable {
     /// How long an answer is waited for.
     static let patience = TimeAmount.seconds(10)
 
     private struct Asked {
         var wanted: MemberInfo
-        /// How many answers are to come.
+        /// How many answers are still to come.
         var count: Int
         let since: NIODeadline
     }
@@ -20,14 +20,14 @@ struct ProfilesAsked: Sendable {
 
     var isEmpty: Bool { asked.isEmpty }
 
-    /// What the member asked for last; nil where nothing is under way.
+    /// The profile that the member asked for last; nil where no change waits.
     subscript(number: MemberNumber) -> MemberInfo? { asked[number]?.wanted }
 
     mutating func ask(_ wanted: MemberInfo, of number: MemberNumber, now: NIODeadline) {
         asked[number] = Asked(wanted: wanted, count: (asked[number]?.count ?? 0) + 1, since: now)
     }
 
-    /// One answer has come. False where none was waited for.
+    /// Counts one answer. Returns false where none was expected.
     mutating func answered(_ number: MemberNumber) -> Bool {
         guard let before = asked[number] else { return false }
         asked[number]?.count -= 1
@@ -37,7 +37,7 @@ struct ProfilesAsked: Sendable {
 
     mutating func forget(_ number: MemberNumber) { asked[number] = nil }
 
-    /// Those that have waited for too long.
+    /// Members whose change has waited too long.
     mutating func overdue(_ now: NIODeadline) -> [MemberNumber] {
         guard !asked.isEmpty else { return [] }
         let late = asked.filter { now - $0.value.since >= Self.patience }.map(\.key).sorted()
@@ -45,7 +45,7 @@ struct ProfilesAsked: Sendable {
         return late
     }
 
-    /// All that was asked for and not answered, by number: no answer will come.
+    /// Removes and returns all changes without an answer: none will come.
     mutating func giveUp() -> [(number: MemberNumber, wanted: MemberInfo)] {
         defer { asked = [:] }
         return asked.map { ($0.key, $0.value.wanted) }.sorted { $0.number < $1.number }

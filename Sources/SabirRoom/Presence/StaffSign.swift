@@ -1,12 +1,14 @@
-/// Signs that a reader takes for a badge: in a name they would be one that nobody gave.
+/// Signs that a reader takes for a badge of staff; in a name such a sign would be a badge that nobody gave.
 enum StaffSign {
     private static let signs: Set<Unicode.Scalar> = [
-        // By which the page and terminals mark staff, and what was confirmed: shields; ticks, and a root that looks so.
+        // The marks of the page and of terminals for staff and confirmed lines: shields, ticks, and a root sign that
+        // looks like one.
         "\u{1F6E1}", "\u{26E8}",
         "\u{2713}", "\u{2714}", "\u{2705}", "\u{2611}", "\u{1F5F8}", "\u{1F5F9}", "\u{221A}",
-        // Of health: staffs with snakes, hospital, helmet with a cross, stethoscope. Emoji of health workers have one.
+        // Signs of health: staffs with snakes, hospital, helmet with a cross, stethoscope. Emoji of health workers
+        // contain one.
         "\u{2695}", "\u{2624}", "\u{269A}", "\u{1F3E5}", "\u{26D1}", "\u{1FA7A}",
-        // Badges as such: with a name, with a picture.
+        // Badges: with a name, with a picture.
         "\u{1F4DB}", "\u{1FAAA}",
     ]
 

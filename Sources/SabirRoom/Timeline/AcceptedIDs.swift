@@ -1,19 +1,19 @@
 import SabirProtocol
 
-/// Which message ids a room has accepted, so that each is accepted once. Bounded: the oldest are forgotten.
+/// The message ids that a room has accepted, so that each is accepted once. Bounded: the oldest are forgotten.
 ///
-/// A ring of what is remembered, and beside it a hash table of places in that ring (open addressing, linear probing; the
-/// oldest is taken out without tombstones, Knuth 6.4 algorithm R). Each line is looked for and remembered, mostly in
-/// place of another: so each hash is computed once and kept. Seeded as any hash, since senders choose the ids.
+/// A ring of entries, and beside it a hash table of places in that ring (open addressing, linear probing; entries are
+/// removed without tombstones, Knuth 6.4 algorithm R). Each message is looked up and remembered, mostly in place of
+/// another: so each hash is computed once and kept. The hash is seeded, since senders choose the ids.
 struct AcceptedIDs: Sendable {
     struct Acceptance: Sendable, Hashable {
         let seq: Int
         let ts: Int
         let member: MemberNumber
-        /// What stands for the sender's device; nil where it has none, or that is not known here.
+        /// The author id of the sender's device; nil where there is none, or it is not known here.
         var author: AuthorID?
 
-        /// Whether somebody may repeat this id as their own.
+        /// Whether this member may repeat the id as its own.
         func isOf(_ member: Member) -> Bool {
             self.member == member.number || author.map { $0 == member.joinContext.author } ?? false
         }
@@ -28,15 +28,15 @@ struct AcceptedIDs: Sendable {
     private let capacity: Int
     private var ring: [Entry] = []
     private var next = 0
-    /// Each empty, or an entry's place. A power of two of them, at least twice as many as the ring has.
+    /// Each slot is empty or holds an entry's place. The count is a power of two, at least twice the ring's.
     private var slots: [Slot] = []
 
-    /// A place in the ring, with half of its id's hash: the ring, which is much larger, is seldom looked at in vain.
+    /// A place in the ring, with half of its id's hash, so that the much larger ring is seldom read in vain.
     private struct Slot {
         static let empty = Slot(hash: 0, number: 0)
 
         let hash: UInt32
-        /// The place and one; 0 of none.
+        /// The place plus one; 0 in an empty slot.
         private let number: UInt32
 
         private init(hash: UInt32, number: UInt32) {
@@ -54,7 +54,7 @@ struct AcceptedIDs: Sendable {
         func home(_ mask: Int) -> Int { Int(hash) & mask }
     }
 
-    /// `capacity` of at least 1.
+    /// `capacity`: at least 1.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     subscript(id: MessageID) -> Acceptance? { place(of: id.value).map { ring[$0].acceptance } }
@@ -72,7 +72,7 @@ struct AcceptedIDs: Sendable {
         next = (next + 1) % capacity
     }
 
-    /// Whose device it was is known by now.
+    /// Adds the sender's device, which was not known before.
     mutating func remember(_ author: AuthorID, of id: MessageID) {
         guard let place = place(of: id.value) else { return }
         ring[place].acceptance.author = author
@@ -105,7 +105,7 @@ struct AcceptedIDs: Sendable {
         slots[slot] = entry
     }
 
-    /// Takes a place out, and moves up what would no longer be found behind the hole.
+    /// Removes a place from the table, and moves up entries that could no longer be found behind the hole.
     private mutating func forget(_ place: Int) {
         var hole = Slot(place, hash: ring[place].hash).home(mask)
         while slots[hole].place != place { hole = (hole + 1) & mask }

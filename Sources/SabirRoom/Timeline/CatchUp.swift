@@ -1,32 +1,35 @@
 import NIOCore
 import SabirProtocol
 
-/// What a returning member has yet to be told of what it missed, a piece at a time as it reads, and what was said to
-/// everybody meanwhile, which comes behind that.
+/// What a returning member has yet to be sent of what it missed, a piece at a time as it reads; what everybody is told
+/// meanwhile comes behind that.
 ///
-/// Pure. No more of the missed lines is in memory for it than a piece; what waits behind them is shared with all members.
+/// Pure. Only one piece of the missed messages is in memory for a member; the frames that wait behind them are shared
+/// by all members.
 struct CatchUp: Sendable {
-    /// Lines of a piece.
+    /// Most messages in a piece.
     static let stretch = 32
 
-    /// The member's connection, of several one after another.
+    /// Which of the member's successive connections is catching up.
     let connection: UInt64
-    /// The newest number at its coming: what is said later comes by itself.
+    /// Number of the newest message when the member came in; later ones come by themselves.
     let upTo: Int
-    /// The first number that it may see, and that is looked for.
+    /// Number of the first message that the member may see.
     private let first: Int
-    /// Every number up to this one was looked at, and was told, or told as a gap, up to the other.
+    /// `looked`: every number up to this one was looked up. `told`: every number up to this one was sent, or told as a
+    /// gap.
     private var looked: Int
     private var told: Int
-    /// The log is being read for it; which of the readings, so that an answer that was given up counts no more.
+    /// Counts readings of the log while one is under way, so that the answer to an abandoned one is ignored; nil
+    /// otherwise.
     private(set) var reading: Int?
     private var readings = 0
-    /// A piece is being written, during which the connection may say that it takes more.
+    /// Whether a piece is being written, during which the connection may report that it takes more.
     var isWriting = false
     private var waiting: [ByteBuffer] = []
     private(set) var waitingBytes = 0
 
-    /// `after`: the newest that it has.
+    /// `after`: number of the newest message that the member has.
     init(after: Int, from first: Int, upTo: Int, connection: UInt64 = 0) {
         self.connection = connection
         self.upTo = upTo
@@ -34,7 +37,7 @@ struct CatchUp: Sendable {
         (looked, told) = (after, after)
     }
 
-    /// The numbers of the next piece, from `oldest` on, as lines before it are gone; nil after the last piece.
+    /// The numbers of the next piece, from `oldest` on, as lines before that are gone; nil after the last piece.
     func next(from oldest: Int = 1) -> ClosedRange<Int>? {
         let start = max(looked + 1, first, oldest)
         return start <= upTo ? start...min(start + Self.stretch - 1, upTo) : nil
@@ -48,7 +51,7 @@ struct CatchUp: Sendable {
 
     mutating func endReading() { reading = nil }
 
-    /// Packets of the lines that there are up to number `end`; where numbers are missing between them, a gap.
+    /// The packets for these messages and the numbers up to `end`, with a gap where messages are missing.
     mutating func nextPackets(of lines: [Message], through end: Int) -> [HostPacket] {
         var packets: [HostPacket] = []
         for line in lines where line.seq > told && line.seq >= first && line.seq <= upTo {
@@ -60,7 +63,7 @@ struct CatchUp: Sendable {
         return packets
     }
 
-    /// Behind the last piece.
+    /// The last packet, behind the last piece: a gap, if messages are missing at the end.
     mutating func finish() -> HostPacket? {
         defer { told = max(told, upTo) }
         return told < upTo ? .gap(told + 1...upTo) : nil
@@ -71,7 +74,7 @@ struct CatchUp: Sendable {
         waitingBytes += frames.readableBytes
     }
 
-    /// What came meanwhile, in its order.
+    /// Removes and returns the frames that came meanwhile, in order.
     mutating func takeWaiting() -> [ByteBuffer] {
         defer { (waiting, waitingBytes) = ([], 0) }
         return waiting

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Keeps what devices may see of rooms whose lines are numbered elsewhere, over restarts of the node. Called on rooms'
+/// Stores, over restarts of the node, what devices may see of rooms that are numbered elsewhere. Called on the rooms'
 /// event loops; nothing here waits.
 package protocol DeviceKeeping: Sendable {
     func known(in room: String, epoch: String) -> [DeviceRecord]

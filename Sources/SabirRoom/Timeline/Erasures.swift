@@ -1,22 +1,23 @@
 import NIOCore
 import SabirProtocol
 
-/// What authors have taken back and the room's log has yet to erase: told, as a line with a number, when that is done.
+/// Messages that authors have taken back and the room's log has yet to erase. The retraction is told, as a line with a
+/// number, when the log has erased the message.
 struct Erasures: Sendable {
     static let capacity = 1_000
     private static let mostRepeats = 16
 
     struct Entry: Hashable, Sendable {
-        /// That of the line that takes back.
+        /// The id of the retraction.
         let id: MessageID
-        /// The line that is taken back, and its number.
+        /// The retracted message and its number.
         let line: MessageID
         let seq: Int
         let number: MemberNumber
         let author: AuthorID?
-        /// Who takes it back, as others are to see them.
+        /// The author of the retraction, as others see the member.
         let sender: MemberInfo
-        /// Who has said it again meanwhile.
+        /// Who has sent the retraction again meanwhile.
         fileprivate(set) var repeats: [MemberNumber] = []
     }
 

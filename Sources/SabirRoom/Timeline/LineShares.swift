@@ -1,32 +1,33 @@
 import DequeModule
 import SabirProtocol
 
-/// Who said the lines of a log in memory, and which of them makes room for the next. Pure. A step takes constant time, but
-/// for lines that are erased, and while a network floods.
+/// Who said the messages of a log in memory, and which of them makes room for the next. Pure. A step takes constant
+/// time, except when messages are erased, and while a network floods.
 ///
-/// In ordinary talk the log's oldest line makes room. Of somebody who floods it is their own oldest line, so that nobody
-/// empties a room's log of what others said: who has said more than a quarter of the log within an hour, of several the
-/// one who holds most. A quarter of 1,000 lines is one every 14 s for an hour: whoever talks keeps all of that, and a
-/// telephone that comes from three addresses leaves the others a quarter. One that comes from very many addresses of its
-/// network is found by that network, which may be a whole house: that floods where a quarter of the log came of it within
-/// five minutes, and of all there whoever holds most gives. Those who hold no place of an address or a relay are never
-/// taken to flood: behind this machine's own address may be everybody.
+/// In ordinary talk the log's oldest message makes room. While somebody floods, the flooder's own oldest message makes
+/// room, so that nobody empties a room's log of what others said. A flooder has said more than a quarter of the log
+/// within an hour; of several, the one who holds most gives way. A quarter of 1,000 messages is one every 14 s for an
+/// hour: whoever talks keeps all of that, and a telephone that comes from three addresses leaves the others a quarter.
+/// A telephone with very many addresses in one network is found by that network. A network may be a whole house, so it
+/// floods only where a quarter of the log came from it within five minutes, and of its holders the one who holds most
+/// gives way. Members without a holder (address or relay) never count as flooding: everybody may be behind this
+/// machine's own address.
 struct LineShares: Sendable {
-    /// Milliseconds.
+    /// In milliseconds.
     static let period = 3_600_000
     static let networkPeriod = 300_000
-    /// A share has so many lines at least: in a log of a few lines the newest count.
+    /// Least messages in a share: in a log of a few messages the newest count.
     static let least = 20
 
     private struct Line: Sendable {
         let seq: Int
         let ts: Int
-        /// The closest of those whose share it takes.
+        /// The closest of the holders whose share the message takes.
         let speaker: PlaceHolder
     }
 
     private var held: [PlaceHolder: Deque<Line>] = [:]
-    /// Those who hold more than a share: a few at most, as a share is a quarter of the log or more.
+    /// Holders of more than a share: a few at most, as a share is a quarter of the log or more.
     private var large: Set<PlaceHolder> = []
     private var share: Int
 
@@ -34,13 +35,13 @@ struct LineShares: Sendable {
 
     private static func share(of capacity: Int) -> Int { max(least, capacity / 4) }
 
-    /// The log has room for so many from now on.
+    /// Sets how many messages the log has room for.
     mutating func resize(_ capacity: Int) {
         share = Self.share(of: capacity)
         large = Set(held.filter { $0.value.count > share }.keys)
     }
 
-    /// The newest line of all.
+    /// Adds the newest message.
     ///
     /// - Parameter holders: the closest first.
     mutating func add(_ message: Message, of holders: [PlaceHolder]) {
@@ -51,7 +52,7 @@ struct LineShares: Sendable {
         }
     }
 
-    /// This line is gone.
+    /// Removes a message that is gone.
     mutating func remove(_ seq: Int, of holders: [PlaceHolder]) {
         for holder in holders {
             if held[holder]?.first?.seq == seq {
@@ -63,7 +64,7 @@ struct LineShares: Sendable {
         }
     }
 
-    /// These lines are gone. Looks at all lines.
+    /// Removes messages that are gone. Takes time for each message in the log.
     mutating func remove(_ gone: Set<Int>) {
         for holder in Array(held.keys) {
             held[holder]?.removeAll { gone.contains($0.seq) }
@@ -77,9 +78,9 @@ struct LineShares: Sendable {
         if count == 0 { held[holder] = nil }
     }
 
-    /// The line that makes room instead of the log's oldest; nil where nobody floods.
+    /// Number of the message that makes room instead of the log's oldest; nil where nobody floods.
     ///
-    /// - Parameter ts: when the next line was said.
+    /// - Parameter ts: when the next message was said.
     func evictee(at ts: Int) -> Int? {
         let flooding = large.filter { holder in
             guard let lines = held[holder] else { return false }
@@ -94,7 +95,7 @@ struct LineShares: Sendable {
         if case .address(.network) = holder { networkPeriod } else { period }
     }
 
-    /// Of two who hold as much, the one with the older line.
+    /// The holder with the most messages; of equals, the one with the oldest.
     private func holdingMost(_ holders: Set<PlaceHolder>) -> PlaceHolder? {
         holders.compactMap { holder in held[holder].map { (holder: holder, count: $0.count, first: $0[0].seq) } }
             .max { ($0.count, $1.first) < ($1.count, $0.first) }?.holder

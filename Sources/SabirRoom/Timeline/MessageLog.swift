@@ -1,35 +1,35 @@
 import DequeModule
 import SabirProtocol
 
-/// The newest messages of one room, in order, in memory: the whole log of a room that keeps its lines there, and the
-/// end of one whose lines are kept behind a `RoomLog`.
+/// The newest messages of one room, in order, in memory: the whole log of a room without a `RoomLog`, or the end of one
+/// with it.
 struct MessageLog: Sendable {
     /// What is kept under one number.
     private struct Place: Sendable {
         let seq: Int
-        /// Nil where a line was erased, gave way, or never came.
+        /// Nil where the message was erased, made room for another, or never came.
         var message: Message?
-        /// Whose shares it takes, the closest first.
+        /// The holders whose shares the message takes, the closest first.
         var holders: [PlaceHolder] = []
-        /// It made room for another, and counts no more.
+        /// Whether the message made room for another and no longer counts.
         var isEvicted = false
     }
 
     private var capacity: Int
-    /// In the order of their numbers; the first has not given way. Of those that gave way some are left out already.
+    /// In the order of numbers; the first is never evicted. Some evicted places are left out already.
     private var places = Deque<Place>()
-    /// How many of the places gave way: no more than `capacity`.
+    /// How many of the places are evicted: at most `capacity`.
     private var evictedCount = 0
     private var shares: LineShares
-    /// Numbers that gave way since that was last asked: the newest 1,000 or more.
+    /// Evicted numbers since they were last taken: the newest 1,000 or more.
     private var evicted: [Int] = []
-    /// Everything up to this number was cleared away; 0 where nothing was.
+    /// Staff cleared everything up to this number; 0 where nothing was.
     private(set) var cleared = 0
     /// Number of the newest message; 0 before the first.
     private(set) var newest: Int
 
-    /// `newest`: where the numbering goes on from; `lines`: those that are left of it, oldest first. They may be another
-    /// host's word: what is out of order, or beyond the newest, is passed over.
+    /// `newest`: where the numbering continues. `lines`: the messages that are left, oldest first. They may come from
+    /// another host: those out of order, or beyond the newest, are skipped.
     init(capacity: Int, newest: Int = 0, lines: [Message] = []) {
         self.capacity = capacity
         shares = LineShares(capacity: capacity)
@@ -42,7 +42,7 @@ struct MessageLog: Sendable {
         skip(to: newest)
     }
 
-    /// The newest so many from now on.
+    /// Changes how many messages are kept.
     mutating func keep(_ capacity: Int) {
         self.capacity = capacity
         shares.resize(capacity)
@@ -54,8 +54,8 @@ struct MessageLog: Sendable {
 
     /// Keeps `message`, whose `seq` is `newest + 1`.
     ///
-    /// - Parameter holders: whose shares of the log it takes, the closest first; none where it is nobody's, or the log goes
-    ///   on elsewhere.
+    /// - Parameter holders: whose shares of the log the message takes, the closest first; empty where it takes
+    ///   nobody's, or the log continues in a `RoomLog`.
     mutating func append(_ message: Message, of holders: [PlaceHolder] = []) {
         precondition(message.seq == newest + 1, "A room's numbering has no holes.")
         if capacity > 0, places.count - evictedCount == capacity { makeRoom(at: message.ts) }
@@ -63,9 +63,9 @@ struct MessageLog: Sendable {
         if capacity > 0 { shares.add(message, of: holders) }
     }
 
-    /// Numbers up to this one are gone, or never came.
+    /// Skips numbers up to this one, which are gone or never came.
     mutating func skip(to seq: Int) {
-        // What is further on than memory reaches leaves nothing of it.
+        // A jump beyond what memory holds leaves nothing of it.
         if seq - newest > capacity {
             forget(upTo: newest)
             newest = seq
@@ -91,7 +91,7 @@ struct MessageLog: Sendable {
         evictedCount += 1
         evicted.append(seq)
         if evicted.count > 2_000 { evicted.removeFirst(1_000) }
-        // Seldom enough to cost little for each of them.
+        // Happens seldom enough to cost little for each message.
         guard evictedCount >= capacity else { return }
         places.removeAll { $0.isEvicted }
         evictedCount = 0
@@ -105,7 +105,7 @@ struct MessageLog: Sendable {
         }
     }
 
-    /// The numbers of lines that made room for others, ahead of older ones, since this was last asked. Of very many the
+    /// Removes and returns the numbers of messages that made room for others, ahead of older ones. Of very many the
     /// newest.
     mutating func takeEvicted() -> [Int] {
         guard !evicted.isEmpty else { return [] }
@@ -118,7 +118,7 @@ struct MessageLog: Sendable {
     /// Forgets every message; the numbering goes on.
     mutating func forget() { clear(upTo: newest) }
 
-    /// Forgets the messages up to this number, as cleared away.
+    /// Forgets the messages up to this number, which staff cleared.
     mutating func clear(upTo seq: Int) {
         forget(upTo: seq)
         cleared = max(cleared, min(seq, newest))
@@ -129,8 +129,8 @@ struct MessageLog: Sendable {
         while let first = places.first, first.seq <= seq { removeOldest() }
     }
 
-    /// Forgets the messages that are meant, with the translations that were confirmed of them, and says which numbers are
-    /// empty now.
+    /// Forgets the messages that are meant, with the confirmed translations of them. Returns the numbers that are empty
+    /// now.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
         var forgotten: [Int] = []
         var lines: Set<MessageID.Value> = []
@@ -146,7 +146,7 @@ struct MessageLog: Sendable {
         return forgotten
     }
 
-    /// Takes the texts of this line and of its corrections away, and says which they were.
+    /// Removes the texts of this message and of its corrections, and returns them.
     mutating func retract(_ id: MessageID) -> [String] {
         var texts: [String] = []
         for index in places.indices {
@@ -159,11 +159,11 @@ struct MessageLog: Sendable {
 
     // MARK: Reading
 
-    /// Where this number stands, or the next one that has a place; `places.count` where there is none.
+    /// The index of this number, or of the next one that has a place; `places.count` where there is none.
     private func index(of seq: Int) -> Int {
         guard let first = places.first?.seq, let last = places.last?.seq, seq > first else { return 0 }
         guard seq <= last else { return places.count }
-        // Numbers only go up: without any left out it stands here, otherwise before.
+        // Numbers only grow: without left-out places the index is exact, otherwise it lies before.
         var (low, high) = (0, min(seq - first, places.count - 1))
         if places[high].seq == seq { return high }
         while low < high {
@@ -179,10 +179,10 @@ struct MessageLog: Sendable {
         return index < places.count && places[index].seq == seq ? places[index].message : nil
     }
 
-    /// All that is kept, oldest first.
+    /// All messages in memory, oldest first.
     var messages: some Sequence<Message> { places.lazy.compactMap(\.message) }
 
-    /// What is kept of the messages after `seq`, oldest first.
+    /// The messages after `seq` in memory, oldest first.
     func messages(after seq: Int) -> [Message] {
         seq < newest ? places[index(of: seq + 1)...].compactMap(\.message) : []
     }
@@ -209,7 +209,7 @@ struct MessageLog: Sendable {
         return found
     }
 
-    /// The numbers after `seq` that are no longer kept.
+    /// The numbers after `seq` that are no longer in memory.
     func gap(after seq: Int) -> ClosedRange<Int>? {
         seq + 1 < oldest ? seq + 1...oldest - 1 : nil
     }

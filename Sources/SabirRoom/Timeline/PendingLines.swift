@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// Accepted lines that a log has and that members have not been told yet, in order. Bounded by time and number: past
-/// that the room does not wait for its log.
+/// Accepted lines that a log is writing and that members have not been told yet, in order. Bounded by time and number;
+/// past that the room does not wait for its log.
 struct PendingLines: Sendable {
     /// How long a line waits for the log.
     static let patience = TimeAmount.seconds(5)
@@ -14,11 +14,11 @@ struct PendingLines: Sendable {
         let sender: MemberNumber
         let author: AuthorID?
         let since: NIODeadline
-        /// Who has said it again meanwhile, and is answered when it is there. Bounded.
+        /// Members who have sent the line again meanwhile, and are answered when it is told. Bounded.
         fileprivate(set) var repeats: [MemberNumber] = []
     }
 
-    /// Answers to repeats of one line that may wait.
+    /// Most repeats of one line that are answered.
     private static let mostRepeats = 16
 
     private var entries = CircularBuffer<Entry>()
@@ -29,7 +29,7 @@ struct PendingLines: Sendable {
 
     subscript(id: MessageID) -> Entry? { places[id.value].map { entries[index($0)] } }
 
-    /// A line whose number follows that of the last.
+    /// Adds a line whose number follows that of the last.
     mutating func add(_ message: Message, by sender: MemberNumber, _ author: AuthorID? = nil, now: NIODeadline) {
         places[message.id.value] = message.seq
         entries.append(Entry(message: message, sender: sender, author: author, since: now))

@@ -1,8 +1,8 @@
 import Glibc
 import SabirProtocol
 
-/// A moment by two clocks: the one on the wall, which may be set, and one that only ever goes on, sleep included.
-/// Milliseconds, since 1970 and since the machine started.
+/// A moment by two clocks, in milliseconds: the wall clock since 1970, which may be set, and a monotonic one since the
+/// machine started, which also counts sleep.
 struct RetentionTime: Sendable, Hashable {
     let wall: Int
     let steady: Int
@@ -16,32 +16,32 @@ struct RetentionTime: Sendable, Hashable {
     }
 }
 
-/// Which lines in a room's memory have had their time.
+/// Decides which messages in a room's memory have expired.
 ///
-/// The age of a line said in this run is taken from the steady clock: the one on the wall may jump. Lines of an earlier
-/// run are judged by the time written on them. Give or take 1/256 of the time they are kept.
+/// The age of a message of this run is taken from the steady clock, as the wall clock may jump. Messages of an earlier
+/// run are judged by their own time. Accurate to 1/256 of the time that messages are kept.
 struct Retention: Sendable {
-    /// Moments remembered at most.
+    /// Most moments remembered.
     static let marks = 256
 
-    /// Milliseconds.
+    /// In milliseconds.
     private let age: Int
     /// Number of the newest line of an earlier run.
     private let inherited: Int
-    /// Which number was the newest at which steady time, in order.
+    /// The newest number at each remembered steady time, in order.
     private var marks: [(steady: Int, newest: Int)] = []
 
     /// - Parameters:
-    ///   - inherited: number of the newest line whose age the time written on it tells.
-    ///   - before: what held so far in this run, and knows their ages better.
+    ///   - inherited: number of the newest message whose age is taken from its own time.
+    ///   - before: the retention in force so far, which knows the ages of this run's messages.
     init(seconds: Int, inherited: Int, before: Retention? = nil) {
         age = seconds * 1_000
         self.inherited = before?.inherited ?? inherited
         marks = before?.marks ?? []
     }
 
-    /// Up to which number lines have had their time: all of this run, and of an earlier one as far as the lines given,
-    /// the oldest first, show.
+    /// The number up to which messages have expired: for all of this run, and for an earlier one as far as `lines`, the
+    /// oldest first, show.
     mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: RetentionTime) -> Int {
         var upTo = 0
         if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {

@@ -1,26 +1,26 @@
 import SabirProtocol
 
-/// Which lines were corrected, taken back or confirmed a short while ago, and which lines are such revisions: what may
-/// still be done with them is judged by it. Empty where nobody does, and bounded.
+/// The messages that were corrected, taken back or confirmed a short while ago, and the revisions themselves. Decides
+/// what may still be revised. Empty where nobody revises anything, and bounded.
 struct Revisions: Sendable {
-    /// Of one line.
+    /// For one message.
     static let mostCorrections = 20
-    /// Of one line with its corrections, in all languages together.
+    /// For one message with its corrections, in all languages together.
     static let mostConfirmations = 64
     static let capacity = 10_000
 
     private struct Entry {
-        /// In the order of their saying, at most `mostCorrections`.
+        /// In order of saying, at most `mostCorrections`.
         var corrections: [MessageID] = []
-        /// Likewise, at most `mostConfirmations`.
+        /// In order of saying, at most `mostConfirmations`.
         var confirmations: [MessageID] = []
         var isRetracted = false
-        /// When it was revised last, in milliseconds since 1970.
+        /// Time of the last revision, in milliseconds since 1970.
         var ts: Int
     }
 
     private var lines: [MessageID.Value: Entry] = [:]
-    /// The lines that revise another: which, and when they were said.
+    /// Revisions by their own ids, with the time when each was said.
     private var revising: [MessageID.Value: (revision: Revision, ts: Int)] = [:]
 
     var isEmpty: Bool { lines.isEmpty }
@@ -37,8 +37,8 @@ struct Revisions: Sendable {
         lines[id.value].map { $0.confirmations.count < Self.mostConfirmations } ?? true
     }
 
-    /// Which line this is a wording of: itself, or the one that it corrects. Nil of what has no wording of its own to be
-    /// translated.
+    /// The message that this is a wording of: itself, or the one that it corrects. Nil for a message without a wording
+    /// to be translated.
     func line(ofWording id: MessageID) -> MessageID? {
         switch revising[id.value]?.revision {
         case nil: id
@@ -47,10 +47,10 @@ struct Revisions: Sendable {
         }
     }
 
-    /// What goes with the line when it is taken back: corrections, and translations that were confirmed.
+    /// What is erased with the message when it is taken back: its corrections, and confirmed translations.
     func texts(of id: MessageID) -> [MessageID] { lines[id.value].map { $0.corrections + $0.confirmations } ?? [] }
 
-    /// The line `id` revises another one. Said twice of one line it counts once.
+    /// Notes that the message `id` revises another. A repeat counts once.
     mutating func note(_ revision: Revision, by id: MessageID, ts: Int) {
         makeRoom()
         var entry = lines[revision.line.value] ?? Entry(ts: ts)
@@ -64,10 +64,10 @@ struct Revisions: Sendable {
         revising[id.value] = (revision, ts)
     }
 
-    /// It could not be taken back.
+    /// Notes that the message could not be taken back.
     mutating func giveUp(retracting id: MessageID) { lines[id.value]?.isRetracted = false }
 
-    /// The oldest half goes: by then their time is over, or more is revised than anybody reads.
+    /// Forgets the oldest half: their time is over by then, or more is revised than anybody reads.
     private mutating func makeRoom() {
         guard lines.count >= Self.capacity || revising.count >= 2 * Self.capacity else { return }
         let middle = revising.values.map(\.ts).sorted()[revising.count / 2]

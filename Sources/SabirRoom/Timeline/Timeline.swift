@@ -1,22 +1,22 @@
 import NIOCore
 import SabirProtocol
 
-/// The messages of a room in their order: which number and which id each has, which are on their way into the log, which
-/// were corrected or taken back, and what of them memory keeps. All of it is written here alone.
+/// The messages of a room in order: the number and id of each, which are on their way into the log, which were
+/// corrected or taken back, and what memory keeps of them. Only this type writes that state.
 ///
 /// Pure: times are passed in. Who may say something is judged before; who may read it, in `RoomState+History`.
 struct Timeline: Sendable {
-    /// Ids remembered beyond the messages themselves, so that a late repeat is still known.
+    /// How many ids are remembered for each kept message, so that a late repeat is still known.
     static let idsPerKeptMessage = 10
 
     private var settings: RoomSettings
-    /// Whether messages are told only once a log has them.
+    /// Whether messages are told only when a log has them.
     let isEntrusted: Bool
-    /// Names this epoch of the numbering; made anew at every start, unless a log goes on from an earlier run.
+    /// Names this epoch of the numbering; new at every start, unless a log continues an earlier run.
     private(set) var epoch: String
-    /// The epoch that was given up for another since the start.
+    /// The epoch before this one, if this one began since the start.
     private(set) var formerEpoch: String?
-    /// Newest message when the epoch began here.
+    /// Number of the newest message when the epoch began here.
     private(set) var epochStart: Int
     private var log: MessageLog
     private var accepted: AcceptedIDs
@@ -24,22 +24,22 @@ struct Timeline: Sendable {
     private var revisions = Revisions()
     private var erasures = Erasures()
     private var retention: Retention?
-    /// Up to which number it was told that messages are kept no longer, as there are so many newer ones.
+    /// The number up to which members were told that messages are gone, as there are so many newer ones.
     private var surplus: Int
-    /// The log is too slow: messages are told without it until it has caught up.
+    /// Whether the log is too slow: messages are told without it until it has caught up.
     private(set) var goesAhead = false
-    /// What was erased since that was last asked.
+    /// Erased messages since they were last taken.
     private var erased = Erased()
 
     struct Erased {
         var texts: [String] = []
-        /// The first wordings of what was taken back.
+        /// The first wordings of retracted messages.
         var lines: [MessageID] = []
     }
 
     /// - Parameters:
-    ///   - past: what is known of it from before.
-    ///   - author: the member whose message of an earlier run it was.
+    ///   - past: what is known of the timeline from an earlier run.
+    ///   - author: returns the author of a message of an earlier run.
     init(
         _ settings: RoomSettings, epoch: String, past: RoomPast?, isEntrusted: Bool, author: (KnownID) -> MemberNumber
     ) {
@@ -67,7 +67,7 @@ struct Timeline: Sendable {
         AcceptedIDs(capacity: max(settings.keptMessages, 100) * idsPerKeptMessage)
     }
 
-    /// How long authors may take lines back from now on, how many lines are kept, and how long: those that are here, too.
+    /// Applies how long authors may take messages back, how many are kept, and for how long; also to present messages.
     mutating func apply(_ new: RoomSettings) {
         if new.keepFor != settings.keepFor {
             retention = new.keepFor.map { Retention(seconds: $0, inherited: log.newest, before: retention) }
@@ -80,22 +80,22 @@ struct Timeline: Sendable {
 
     /// Number of the newest message that everybody may have been told; 0 before the first.
     var newest: Int { log.newest }
-    /// The same, with those that are on their way into the log.
+    /// Number of the newest message, including those on their way into the log.
     var newestGiven: Int { log.newest + pending.count }
     /// Number of the oldest message in memory; `newest + 1` where there is none.
     var oldest: Int { log.oldest }
-    /// Everything up to this number was cleared away; 0 where nothing was.
+    /// Staff cleared everything up to this number; 0 where nothing was.
     var cleared: Int { log.cleared }
-    /// Nothing is on its way into the log.
+    /// Whether nothing is on its way into the log.
     var isSettled: Bool { pending.isEmpty }
-    /// What authors have taken back and the log has yet to erase, in order.
+    /// Messages that authors have taken back and the log has yet to erase, in order.
     var erasing: [Erasures.Entry] { erasures.all }
 
-    /// The message with this number, where memory has it.
+    /// The message with this number, if it is in memory.
     subscript(seq: Int) -> Message? { log[seq] }
-    /// The message of this id, where memory has it.
+    /// The message with this id, if it is in memory.
     subscript(id: MessageID) -> Message? { accepted[id].flatMap { log[$0.seq] } }
-    /// All that memory has, oldest first.
+    /// All messages in memory, oldest first.
     var messages: some Sequence<Message> { log.messages }
 
     func messages(after seq: Int) -> [Message] { log.messages(after: seq) }
@@ -110,7 +110,7 @@ struct Timeline: Sendable {
         log.messages(from: first, through: last, limit: limit)
     }
 
-    /// Whoever said this, in the room or not; nil where it is not remembered, or was cleared away.
+    /// The author of a message, in the room or not; nil where that is not remembered, or the message was cleared.
     func author(of id: MessageID) -> MemberNumber? {
         accepted[id].flatMap { $0.seq > log.cleared ? $0.member : nil }
     }
@@ -118,19 +118,19 @@ struct Timeline: Sendable {
     /// Whether only the log can say if this id was used before.
     func isNew(_ id: MessageID) -> Bool { accepted[id] == nil && pending[id] == nil }
 
-    /// Whether all that a returning member had, or some of it, was cleared away.
+    /// Whether staff cleared some or all of what a returning member had.
     func wasCleared(since resume: Hello.Resume?) -> Bool {
         guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return false }
         return log.cleared > 0 && resume.seq <= log.cleared
     }
 
-    /// As it is to be told and read: a correction may come behind the retraction of its message, said at another node that
-    /// had not heard of that yet, and is then one of nothing.
+    /// The message as it is told and read. A correction may come behind the retraction of its message, from another
+    /// node that had not heard of that; its text is then left out.
     func shown(_ message: Message) -> Message {
         !message.isRetracted && isTakenBack(message) ? message.retracted : message
     }
 
-    /// Whether its author has taken it back, or the message that it corrects or confirms.
+    /// Whether the author has taken back this message, or the one that it corrects or confirms.
     private func isTakenBack(_ message: Message) -> Bool {
         guard !revisions.isEmpty else { return false }
         return revisions.isRetracted(message.id)
@@ -139,10 +139,10 @@ struct Timeline: Sendable {
 
     // MARK: Accepting
 
-    /// What is to be answered to a draft whose id was used before; nil where that is not known.
+    /// The answer to a draft whose id was used before; nil where that is not known.
     ///
     /// - Parameters:
-    ///   - number: who is answered: the sender, or the relay that it is behind.
+    ///   - number: who is answered: the sender, or the relay that the sender is behind.
     ///   - known: what the log knows of the id, and its author.
     mutating func answer(
         _ draft: Draft, by member: Member, answering number: MemberNumber,
@@ -175,7 +175,7 @@ struct Timeline: Sendable {
             return .refused(WireFault(.duplicateID, reason, id: id))
         }
         if let kept = kept ?? log[earlier.seq] { return .repeated(kept) }
-        // The text is no longer kept, but its sender has just repeated it.
+        // The text is no longer in memory, but its sender has just repeated it.
         let revision = draft.revision.map(placed)
         let message = Message(
             seq: earlier.seq, id: id, ts: earlier.ts, member: sender.id, from: sender.name,
@@ -184,7 +184,7 @@ struct Timeline: Sendable {
         return .repeated(isTakenBack(message) ? message.retracted : message)
     }
 
-    /// The same where the authority is elsewhere: only who said it is known here.
+    /// The answer to a repeated draft in a room with its authority elsewhere, where only the author of an id is known.
     func answerAgain(_ draft: Draft, by member: Member) -> DraftOutcome? {
         guard let id = draft.id, let earlier = accepted[id], earlier.isOf(member) else { return nil }
         return answer(draft, id, earlier, by: member, kept: nil)
@@ -194,8 +194,8 @@ struct Timeline: Sendable {
         WireFault(.duplicateID, "Another member has used this message id.", id: id)
     }
 
-    /// Numbers a message that nothing refuses. Where a log has to have it before anybody is told, it is `entrusted` to
-    /// that; a retraction waits there, without a number, until its line is erased.
+    /// Numbers a message that nothing refuses. Where a log has to have it before anybody is told, the message is
+    /// `entrusted` to the log; a retraction waits there, without a number, until its message is erased.
     mutating func accept(
         _ draft: Draft, as id: MessageID, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
     ) -> DraftOutcome {
@@ -217,27 +217,27 @@ struct Timeline: Sendable {
         return .entrusted(LogLine(message: message, author: author))
     }
 
-    /// The room has this message now.
+    /// Keeps a message in memory.
     ///
-    /// - Parameter holders: of a room that keeps its lines in memory alone. Otherwise memory has the newest: what is older
-    ///   is elsewhere.
+    /// - Parameter holders: for a room without a log. Otherwise memory has the newest messages, and older ones are in
+    ///   the log.
     private mutating func keep(
         _ message: Message, by number: MemberNumber, _ author: AuthorID?, of holders: [PlaceHolder] = []
     ) {
         log.append(message, of: holders)
         if let revision = message.revision {
             note(message)
-            // A correction that met its retraction on the way is one of nothing.
+            // A correction that arrives behind the retraction of its message is erased too.
             if revision.isRetraction || isTakenBack(message) { erase(revision.line) }
         }
         accepted.remember(
             message.id, AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number, author: author))
     }
 
-    // MARK: The authority elsewhere
+    // MARK: An authority elsewhere
 
-    /// It has this message of a member here, or of another node. Not new where it was told before; `gap`: the numbers before
-    /// it that never came.
+    /// Appends a message that the authority has numbered. Returns whether it is new, and the numbers before it that
+    /// never came.
     mutating func follow(_ message: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
         if message.seq <= log.newest, message.isRetracted { erase(message.id) }
         guard message.seq > log.newest else {
@@ -250,7 +250,7 @@ struct Timeline: Sendable {
         return (true, gap)
     }
 
-    /// Another numbering begins. `past`: its newest messages.
+    /// Begins another numbering. `past`: its newest messages.
     mutating func begin(epoch: String, newest: Int, past: [Message]) {
         (self.epoch, epochStart) = (epoch, newest)
         log = MessageLog(capacity: Self.capacity(settings), newest: newest, lines: past)
@@ -266,13 +266,14 @@ struct Timeline: Sendable {
 
     // MARK: A log beyond memory
 
-    /// A message that everybody may be told now, and who is to be answered besides.
+    /// A message that everybody may be told now, and members who sent it again and are answered.
     struct Settled: Hashable {
         let message: Message
         let repeats: [MemberNumber]
     }
 
-    /// The log has these, the next ones in order. What was told without waiting for it is passed over.
+    /// Settles messages that the log now has, the next ones in order. Those told without waiting for the log are left
+    /// out.
     mutating func settle(_ messages: [Message]) -> [Settled] {
         let settled = messages.filter { $0.seq > log.newest }.map { settle($0, pending.takeFirst()) }
         if pending.isEmpty, messages.last.map({ $0.seq >= log.newest }) ?? false { goesAhead = false }
@@ -284,21 +285,21 @@ struct Timeline: Sendable {
         return Settled(message: message, repeats: entry?.repeats ?? [])
     }
 
-    /// Whether the log takes longer than members can wait; from then on, until it has caught up, the room goes ahead.
+    /// Whether the log takes longer than members can wait; if so, the room does not wait for it until it has caught up.
     mutating func beginGoingAhead(ifOverdue now: NIODeadline) -> Bool {
         guard !goesAhead, pending.isOverdue(now) else { return false }
         goesAhead = true
         return true
     }
 
-    /// What waits for the log, where the room does not wait for it.
+    /// Removes and returns messages that wait for the log, to be told without it.
     mutating func goAhead() -> [Settled] {
         var settled: [Settled] = []
         while goesAhead, let entry = pending.takeFirst() { settled.append(settle(entry.message, entry)) }
         return settled
     }
 
-    /// The log has lost messages: it goes on under another name.
+    /// Continues under another epoch: the log has lost messages.
     mutating func renew(epoch: String) { (formerEpoch, self.epoch, epochStart) = (self.epoch, epoch, log.newest) }
 
     // MARK: Corrected, taken back, confirmed
@@ -307,7 +308,7 @@ struct Timeline: Sendable {
     ///
     /// - Parameters:
     ///   - id: as its author named it.
-    ///   - held: the message that it is about, where that waits for its number.
+    ///   - held: the message concerned, where it waits for its number.
     func refusal(
         of revision: Revision, by member: Member, _ author: AuthorID?, _ id: MessageID?,
         held: UpstreamQueue.Entry? = nil, wall: Int
@@ -371,7 +372,7 @@ struct Timeline: Sendable {
         return nil
     }
 
-    /// The same, with the line that its wording is of, as it is told.
+    /// The revision as it is told, with the message whose wording it confirms.
     func placed(_ revision: Revision) -> Revision {
         guard case .confirms(let wording, _) = revision else { return revision }
         return .confirms(wording, of: revisions.line(ofWording: wording) ?? wording)
@@ -391,7 +392,7 @@ struct Timeline: Sendable {
         of id: MessageID, _ held: UpstreamQueue.Entry?
     ) -> (seq: Int, ts: Int, number: MemberNumber, author: AuthorID?)? {
         if let taken = accepted[id] { return (taken.seq, taken.ts, taken.member, taken.author) }
-        // On its way: its number and its time are still to come.
+        // Waits for its number and time.
         if let held { return (.max, .max, MemberNumber(held.line.sender.id) ?? .nobody, held.author) }
         return pending[id].map { ($0.message.seq, $0.message.ts, $0.sender, $0.author) }
     }
@@ -400,21 +401,21 @@ struct Timeline: Sendable {
         if let revision = message.revision { note(revision, by: message.id, wall: message.ts) }
     }
 
-    /// The message of this id, which has yet to get its number, revises another.
+    /// Notes that the message `id`, which has yet to get its number, revises another.
     mutating func note(_ revision: Revision, by id: MessageID, wall: Int) {
         revisions.note(revision, by: id, ts: wall)
     }
 
-    /// It could not be taken back.
+    /// Notes that a message could not be taken back.
     mutating func giveUp(retracting id: MessageID) { revisions.giveUp(retracting: id) }
 
-    /// What goes with the message when it is taken back.
+    /// What is erased with the message when it is taken back.
     func texts(of id: MessageID) -> [MessageID] { revisions.texts(of: id) }
 
     private mutating func beginErasing(
         _ line: MessageID, by id: MessageID, _ member: Member, _ author: AuthorID?, wall: Int
     ) -> DraftOutcome {
-        // A relay is answered for those behind it.
+        // A relay is answered for the members behind it.
         let entry = Erasures.Entry(
             id: id, line: line, seq: place(of: line, nil)?.seq ?? 0, number: member.number, author: author,
             sender: member.info)
@@ -423,7 +424,7 @@ struct Timeline: Sendable {
         return .erasing(entry)
     }
 
-    /// An earlier run's log has erased the message, and nobody was told.
+    /// Takes over an erasure of an earlier run's log, of which nobody was told.
     private mutating func inherit(_ id: MessageID, of known: KnownID, by number: MemberNumber) {
         guard let line = known.message, known.seq > log.cleared else { return }
         let sender = MemberInfo(id: line.member, name: line.from, lang: line.lang, role: line.role, via: line.via)
@@ -433,10 +434,10 @@ struct Timeline: Sendable {
         revisions.note(.retracts(line.id), by: id, ts: line.ts)
     }
 
-    /// The log has erased the message, or says why it could not: that it is taken back now goes its way as a message, or
-    /// is refused. Nil where nobody asked for it.
+    /// Ends an erasure: the log has erased the message, or says why it could not. The retraction then goes its way as a
+    /// message, or is refused. Nil where nobody asked for it.
     ///
-    /// - Parameter texts: what was erased.
+    /// - Parameter texts: the erased texts.
     mutating func finishErasure(
         _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
     ) -> DraftOutcome? {
@@ -457,20 +458,20 @@ struct Timeline: Sendable {
         return .entrusted(LogLine(message: message, author: entry.author))
     }
 
-    /// What memory has of this message and of its corrections: no text of it is left.
+    /// Erases the texts of this message and of its corrections in memory.
     private mutating func erase(_ id: MessageID) {
         erased.lines.append(id)
         erased.texts += log.retract(id)
     }
 
-    /// The messages that were taken back since this was last asked.
+    /// Removes and returns the first wordings of messages that were taken back.
     mutating func takeErasedLines() -> [MessageID] {
         guard !erased.lines.isEmpty else { return [] }
         defer { erased.lines = [] }
         return erased.lines
     }
 
-    /// Their texts: for those who keep what was made of them.
+    /// Removes and returns the erased texts, for keepers of translations.
     mutating func takeErasedTexts() -> [String] {
         defer { erased.texts = [] }
         return erased.texts
@@ -478,15 +479,15 @@ struct Timeline: Sendable {
 
     // MARK: Forgetting
 
-    /// Forgets the messages up to this number, as cleared away.
+    /// Forgets the messages up to this number, which staff cleared.
     mutating func clear(upTo seq: Int) { log.clear(upTo: seq) }
 
-    /// Forgets the messages that are meant; the numbers that are gone.
+    /// Forgets the messages that are meant. Returns their numbers.
     mutating func forget(where isMeant: (Message) -> Bool) -> [Int] { log.forget(where: isMeant) }
 
-    /// The numbers of messages that are kept no longer, as there are so many newer ones: each once, and once more those that
-    /// made room ahead of older ones, when these are gone too. Whoever follows the room keeps 200 at most; from a thousand
-    /// on, nobody has them.
+    /// Removes and returns the numbers of messages that are gone because there are so many newer ones: each once, and
+    /// again those that made room ahead of older ones, when these are gone too. Feeds keep 200 messages at most; from a
+    /// thousand on, nobody has the numbers.
     mutating func takeSurplus() -> [Int] {
         let evicted = log.takeEvicted()
         let last = min(log.newest - settings.keptMessages, log.oldest - 1)
@@ -496,12 +497,12 @@ struct Timeline: Sendable {
         return Array(max(surplus + 1, last - 1_000)...last) + evicted.filter { $0 > last }
     }
 
-    /// The number up to which messages have had their time; nil where they are kept as long as there is room.
+    /// The number up to which messages have expired; nil where they are kept without a limit of time.
     mutating func expiry(at now: RetentionTime) -> Int? {
         retention?.expired(log.messages, newest: log.newest, at: now)
     }
 
-    /// Forgets the messages up to this number; those that memory had.
+    /// Forgets the messages up to this number. Returns the numbers that memory had.
     mutating func forget(upTo seq: Int) -> [Int] {
         guard seq >= log.oldest else { return [] }
         defer { log.forget(upTo: seq) }
@@ -509,19 +510,19 @@ struct Timeline: Sendable {
     }
 }
 
-/// What became of a draft.
+/// The result of a draft.
 enum DraftOutcome: Hashable {
-    /// Numbered; for everybody once the room's log has it.
+    /// Numbered; told to everybody once the room's log has the line.
     case entrusted(LogLine)
-    /// Repeated while it is on its way into the log: answered when it is there.
+    /// Repeated while the message is on its way into the log; answered when the log has it.
     case awaited
-    /// A message was taken back: the log erases it before that has a number.
+    /// A retraction: the log erases its message first; only then does the retraction get a number.
     case erasing(Erasures.Entry)
-    /// For the room's authority, which is elsewhere, to number.
+    /// Offered to the room's authority elsewhere, which numbers it.
     case offered(OfferedLine)
-    /// Numbered; for everybody.
+    /// Numbered; told to everybody.
     case accepted(Message)
-    /// Accepted earlier; for its sender alone.
+    /// Accepted earlier; told to its sender alone.
     case repeated(Message)
     case refused(WireFault)
 }
@@ -533,7 +534,7 @@ extension AcceptedIDs.Acceptance {
 }
 
 extension Member {
-    /// Whether what somebody said was said by this one, or by its device.
+    /// Whether this member, or its device, said the message.
     fileprivate func said(_ number: MemberNumber, _ author: AuthorID?) -> Bool {
         self.number == number || author.map { $0 == joinContext.author } ?? false
     }

@@ -1,19 +1,19 @@
 import SabirProtocol
 
-/// What members here have said and the room's authority has yet to answer, in order. Bounded: past that their senders
-/// keep it.
+/// Messages of members here that the room's authority has yet to answer, in order. Bounded: past that their senders
+/// keep them.
 struct UpstreamQueue: Sendable {
     static let capacity = 2_000
 
     struct Entry: Sendable, Hashable {
         let line: OfferedLine
-        /// Who is answered: the last who said it.
+        /// Who is answered: the member or relay that sent the message last.
         var sender: MemberNumber
         let author: AuthorID?
     }
 
     private var entries: [MessageID.Value: Entry] = [:]
-    /// In the order they were said; those that are answered are left out later.
+    /// In order of sending; answered ids are removed later.
     private var order: [MessageID.Value] = []
 
     var count: Int { entries.count }
@@ -22,10 +22,10 @@ struct UpstreamQueue: Sendable {
     subscript(id: MessageID) -> Entry? { entries[id.value] }
     subscript(value: MessageID.Value) -> Entry? { entries[value] }
 
-    /// What has no answer yet, oldest first.
+    /// Messages without an answer yet, oldest first.
     var lines: [OfferedLine] { order.compactMap { entries[$0]?.line } }
 
-    /// An id that is not held yet.
+    /// Adds a message whose id is not held yet.
     mutating func add(_ entry: Entry) {
         entries[entry.line.id.value] = entry
         order.append(entry.line.id.value)

@@ -1,37 +1,37 @@
 import NIOCore
 import SabirProtocol
 
-/// From which number on whoever comes may see a room's lines: what was said while they were in, and as much from
-/// before as newcomers see.
+/// From which number on members without a device may see a room's messages: what was said while they were in, and as
+/// much from before as newcomers see.
 ///
-/// A device is known by its secret and keeps the first number that it was given, and a member without one shows the
-/// host's own token. Some members know no token: `resume` is all that one without a device shows, and anybody could
-/// write any number there. So a claim counts for as long as the host runs, from the address of such a member that is in
-/// or left a short while ago, and no further back than that one could see.
+/// A device is known by its secret and keeps its first number, and a member without one shows the host's own token.
+/// Some members know no token: `resume` is all that one without a device shows, and anybody could write any number
+/// there. So such a claim counts only while the host runs, from the address of a claimable member that is in or left a
+/// short while ago, and no further back than that member could see.
 struct VisibilityClaims: Sendable {
-    /// How long after such a member has left somebody may claim to be it.
+    /// How long after a claimable member has left somebody may claim to be that member.
     static let patience = TimeAmount.minutes(15)
-    /// Departures remembered; the oldest go first.
+    /// Most departures remembered; the oldest are forgotten first.
     static let capacity = 1_000
 
     private struct Departure {
         let firstVisibleSeq: Int
-        /// Nil for this machine.
+        /// Nil for this machine's own address.
         let address: String?
         let until: NIODeadline
     }
 
-    /// Lines from before their coming that newcomers see.
+    /// How many lines from before their coming newcomers see.
     var newcomersSee: Int
     private var departures = CircularBuffer<Departure>()
 
     init(newcomersSee: Int) { self.newcomersSee = newcomersSee }
 
-    /// That of somebody who comes while `newest` is the newest line.
+    /// Number of the first message for a newcomer while `newest` is the newest.
     func newcomer(after newest: Int) -> Int { max(1, newest - min(newcomersSee, newest) + 1) }
 
-    /// That of somebody who shows nothing and says that it has read up to `seq`. `present`: the lowest number of those
-    /// at this address who could be meant and are in the room.
+    /// Number of the first message for somebody without proof who says that they have read up to `seq`. `present`: the
+    /// lowest first number of claimable members at this address.
     func claimed(_ seq: Int, from address: String?, after newest: Int, present: Int?, now: NIODeadline) -> Int {
         let newcomer = newcomer(after: newest)
         guard seq < newest else { return newcomer }
@@ -40,7 +40,7 @@ struct VisibilityClaims: Sendable {
         return min(newcomer, max(seq + 1, lowest))
     }
 
-    /// A member who could be meant has left.
+    /// Remembers a claimable member that has left.
     mutating func recordDeparture(_ firstVisibleSeq: Int, from address: String?, now: NIODeadline) {
         while let first = departures.first, first.until <= now || departures.count >= Self.capacity {
             departures.removeFirst()

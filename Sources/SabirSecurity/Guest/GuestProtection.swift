@@ -2,12 +2,12 @@ import Logging
 import SabirClient
 import SabirProtocol
 
-/// How a guest of this machine secures its connections.
+/// How a guest on this machine secures its connections.
 package enum GuestProtection {
-    /// For a person who joins: by the invite they were given, or by the pins in the state folder, which are kept up.
-    /// Throws a sentence where the pins cannot be read: then everybody would be a stranger again.
+    /// For a person who joins: checks hosts by the invite they were given, or by the pins in the state folder, which
+    /// are updated. Throws a sentence where the pins cannot be read, as every host would then be a stranger again.
     ///
-    /// - Parameter met: called when a host is believed.
+    /// - Parameter met: called when a host is trusted.
     package static func pinned(
         _ way: RoomTrust.Way, stateDirectory: String, logger: Logger,
         met: @escaping @Sendable (RoomTrust.Meeting) -> Void
@@ -17,12 +17,12 @@ package enum GuestProtection {
         return PinnedSecurity(try tls(), trust, keeper: PinKeeper(store, logger: logger), told: met)
     }
 
-    /// For a node's own member: the certificate is known, nothing is kept.
+    /// For a node's own member: the certificate is known, and nothing is stored.
     package static func own(_ invite: Invite) throws(SecurityError) -> any GuestSecurity {
         PinnedSecurity(try tls(), RoomTrust(Pins(), way: .invite(invite))) { _ in }
     }
 
-    /// For one that asks only whether a node is there: whoever answers will do.
+    /// For a check whether a node is there: any certificate is accepted.
     package static func unjudged() throws(SecurityError) -> any GuestSecurity {
         PinnedSecurity(try tls(), RoomTrust(Pins(), way: .discovery)) { _ in }
     }

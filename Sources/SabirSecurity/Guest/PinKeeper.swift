@@ -1,6 +1,6 @@
 import Logging
 
-/// Keeps pins while a chat goes on: the chat does not wait for the disk, its end does.
+/// Stores pins during a chat: the chat does not wait for the disk, only its end does.
 final class PinKeeper: Sendable {
     private let store: PinStore
     private let waiting: AsyncStream<Pin>.Continuation
@@ -25,14 +25,14 @@ final class PinKeeper: Sendable {
 
     func keep(_ pin: Pin) { waiting.yield(pin) }
 
-    /// Before anything is said to a host that is met for the first time: a guest that is killed, and asks again, is
-    /// known to it by the same secret only where the guest knows the host again. Takes a few milliseconds.
+    /// Stores a pin before anything is said to a host met for the first time: a guest that is killed and joins again is
+    /// known to the host by its device secret only if the guest recognises the host. Takes a few milliseconds.
     func keepAtOnce(_ pin: Pin) {
         guard (try? store.updateAtOnce({ $0.keep(pin) })) != true else { return }
         keep(pin)
     }
 
-    /// Waits until all is kept; nothing more is, afterwards.
+    /// Waits until all pins are stored; later ones are dropped.
     func settle() async {
         waiting.finish()
         await work.value

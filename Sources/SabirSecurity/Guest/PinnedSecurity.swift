@@ -3,16 +3,16 @@ import NIOCore
 import SabirClient
 import SabirProtocol
 
-/// A guest's security: TLS, and the hosts that this person's pins know.
+/// A guest's security: TLS, and the hosts in this person's pins.
 struct PinnedSecurity: GuestSecurity {
     private let tls: GuestTLS
     private var trust: RoomTrust
-    /// Nil where nothing is kept.
+    /// Nil where nothing is stored.
     private let keeper: PinKeeper?
     private let told: @Sendable (RoomTrust.Meeting) -> Void
     private let now: @Sendable () -> Int
 
-    /// - Parameter told: called when a host is believed, once for each connection.
+    /// - Parameter told: called when a host is trusted, once for each connection.
     init(
         _ tls: GuestTLS, _ trust: RoomTrust, keeper: PinKeeper? = nil,
         now: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000) },

@@ -1,14 +1,14 @@
 import Logging
 import SabirRoom
 
-/// How a node's listener is secured: by its certificate, or, where the configuration says so, not at all.
+/// How a node's listener is secured: by its certificate, or not at all, where the configuration says so.
 package struct HostProtection: Sendable {
     /// Nil where the node talks without TLS.
     package let certificate: NodeCertificate?
-    /// What each connection to the rooms' port goes through.
+    /// The guard of each connection to the rooms' port.
     package let entrance: HostEntranceGuard
 
-    /// - Parameter folder: the state folder; nil where another process owns it: then the certificate is for one run.
+    /// - Parameter folder: the state folder; nil where another process owns it: the certificate is then for one run.
     package init(plaintext: Bool, folder: String?, logger: Logger) throws {
         guard !plaintext else {
             certificate = nil

@@ -4,13 +4,13 @@ import Logging
 import SabirCore
 import SabirRoom
 
-/// The key by which this node makes and knows the tokens that members show when they come back (`resume.key`, 0600, in
-/// the state folder). Whoever has it can see what any room of the node keeps.
+/// The key with which this node makes and recognises the tokens that returning members show (`resume.key`, mode 0600,
+/// in the state folder). Whoever has it can see everything that the node's rooms keep.
 package struct ResumeTokenKey: ResumeTokens {
     private static let bytes = 32
 
     private let key: SymmetricKey
-    /// Names this start of the node in the tokens that it gives.
+    /// Identifies this start of the node in its tokens.
     private let start: String
 
     init(_ key: [UInt8], start: String = Self.newStart()) {
@@ -18,8 +18,8 @@ package struct ResumeTokenKey: ResumeTokens {
         self.start = start
     }
 
-    /// That of this folder, made where there is none; without a folder, one for this run. A folder that cannot be written
-    /// leads to one for this run, too: members without a device then begin anew after it.
+    /// The key in this folder, made if there is none; without a folder, or with one that cannot be written, a key for
+    /// this run: members without a device then begin anew after it.
     package static func kept(in folder: String?, logger: Logger) throws(NodeError) -> ResumeTokenKey {
         guard let folder else { return ResumeTokenKey(random()) }
         let path = folder + "/resume.key"
@@ -45,7 +45,8 @@ package struct ResumeTokenKey: ResumeTokens {
 
     private static func newStart() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// The first number, the start and the code over both, the room, the epoch and the device, with full stops between.
+    /// The first number, the start, and the code over both, the room, the epoch and the device, separated by full
+    /// stops.
     package func token(room: String, epoch: String, first: Int, device: String? = nil) -> String? {
         let code = HMAC<SHA256>.authenticationCode(
             for: Self.signed(room, epoch, start, "\(first)", device), using: key)
@@ -61,8 +62,8 @@ package struct ResumeTokenKey: ResumeTokens {
         return ResumeClaim(first: first, isFromBefore: parts[1] != start)
     }
 
-    /// Five lines, or six with the device; none of what they hold has a line feed where the code is valid. The first
-    /// line tells the two apart: a member writes the epoch that is read here, with line feeds where it likes.
+    /// Five lines, or six with the device; none has a line feed in it where the code is valid. The first line tells the
+    /// two forms apart: a member writes the epoch that is read here, and may put line feeds into it.
     private static func signed(
         _ room: String, _ epoch: String, _ start: String, _ first: String, _ device: String?
     ) -> Data {

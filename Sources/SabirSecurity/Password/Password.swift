@@ -1,17 +1,17 @@
 import Foundation
 import SabirProtocol
 
-/// A room's password, as somebody typed it. Printing it does not show it.
+/// A room's password, as typed. Printing it does not show it.
 package struct Password: Sendable, Hashable {
-    /// Shorter ones are guessed too soon by whoever steals the verifier.
+    /// Shorter passwords are guessed too quickly by somebody who steals the verifier.
     package static let shortest = 8
     static let longest = 1_024
 
-    /// UTF-8 after RFC 8265 §4.2.2 (OpaqueString): spaces of every kind are U+0020, and NFC.
+    /// UTF-8 after RFC 8265 §4.2.2 (OpaqueString): every kind of space is U+0020, and NFC.
     let bytes: [UInt8]
     let count: Int
 
-    /// Throws a sentence where it is empty, too long, or holds control characters.
+    /// Throws a sentence where the text is empty, too long, or has control characters.
     package init(_ text: String) throws(SecurityError) {
         let spaced = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plainSpace)))
         let prepared = spaced.precomposedStringWithCanonicalMapping
@@ -49,10 +49,10 @@ extension Password: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension PasswordCost {
-    /// 32 MiB, a tenth of a second or so on a computer of today.
+    /// 32 MiB, about a tenth of a second on today's computers.
     package static let usual = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 1)
 
-    /// What a guest computes for a host: less would make guessing cheap, more would make the guest a heater.
+    /// Bounds of what a guest computes for a host: less would make guessing cheap, more would wear the guest out.
     package var isReasonable: Bool {
         (1 << 14...1 << 17).contains(rounds) && rounds.nonzeroBitCount == 1 && blockSize == 8
             && (1...4).contains(parallelism)

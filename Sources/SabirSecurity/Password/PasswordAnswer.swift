@@ -2,15 +2,15 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// A guest's answer to a challenge, and what its host has to show in return.
-package struct PasswordAnswer: Sendable, Hashable {
-    package let proof: String
-    /// That of a host which holds this password's verifier, too; `welcome.proof` has to be the same.
-    package let expected: String
+/// A guest's answer to a challenge, and the proof that its host has to show in return.
+struct PasswordAnswer: Sendable, Hashable {
+    let proof: String
+    /// The proof of a host that holds this password's verifier, too; `welcome.proof` has to be equal.
+    let expected: String
 
-    /// Takes a while: never on an event loop. Throws a sentence where the challenge asks for too little work, which would
-    /// make guessing cheap, or too much.
-    package init(
+    /// Slow: never call it on an event loop. Throws a sentence where the challenge asks for too little work, which
+    /// would make guessing cheap, or too much.
+    init(
         _ password: Password, to challenge: PasswordChallenge, guestNonce: String, certificate: Fingerprint
     ) throws(SecurityError) {
         guard challenge.cost.isReasonable, let salt = Base64URL.bytes(of: challenge.salt) else {

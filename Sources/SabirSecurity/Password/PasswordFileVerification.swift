@@ -4,13 +4,13 @@ import SabirRoom
 import SabirProtocol
 import Synchronization
 
-/// Checks a room's password by what stands in its file, which is read anew within a second of a change: `sabir password`
-/// changes the password of a room that is open.
+/// Checks a room's password against its file, which is read again within a second of a change, so that `sabir password`
+/// changes the password of an open room.
 ///
-/// The rooms ask on their event loop, which must not wait for a disk: they get what was read last.
+/// The rooms ask on their event loop, which must not wait for a disk: they are answered by what was read last.
 package final class PasswordFileVerification: PasswordVerification {
     private let verifier: Mutex<PasswordVerifier>
-    /// The node's own: a proof made for another's is none.
+    /// The node's own certificate: a proof made for another one is invalid.
     private let certificate: Fingerprint
     private let path: String
     private let read: @Sendable (_ path: String) -> Result<String, SecurityError>
@@ -18,7 +18,7 @@ package final class PasswordFileVerification: PasswordVerification {
     private let logger: Logger
     private let watch = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameters: `verifier`, what the file holds, as the configuration read it; `read`, as the configuration reads
+    /// - Parameters: `verifier`, the file's content, as the configuration read it; `read`, as the configuration reads
     ///   such files.
     package init(
         _ verifier: PasswordVerifier, file: String, room: String, certificate: Fingerprint, logger: Logger,
@@ -28,7 +28,7 @@ package final class PasswordFileVerification: PasswordVerification {
         self.verifier = Mutex(verifier)
         self.certificate = certificate
         (path, self.room, self.logger) = (file, room, logger)
-        // From before the file was read: the first look reads it once more.
+        // The mark is from before the file was read, so the first check reads it once more.
         let task = Task { [weak self] in
             var seen: FileMark?
             while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -41,8 +41,8 @@ package final class PasswordFileVerification: PasswordVerification {
 
     deinit { watch.withLock { $0?.cancel() } }
 
-    /// The mark of what was looked at. A file that is gone or cannot be read changes nothing: whoever had the password
-    /// still has it.
+    /// Reads the file again if it has changed, and returns its mark. A file that is gone or unreadable changes nothing:
+    /// the last password stays valid.
     private func look(since seen: FileMark?) -> FileMark? {
         let mark = FileMark(path)
         guard let mark, mark != seen else { return seen }
@@ -67,7 +67,7 @@ package final class PasswordFileVerification: PasswordVerification {
 
     package func challenge(for room: String) -> PasswordChallenge { current.challenge(for: room) }
 
-    /// A proof of the old password is none once there is a new one.
+    /// A proof of the old password is invalid once there is a new one.
     package func answer(to proof: String, offer: PasswordOffer, challenge: PasswordChallenge) -> String? {
         current.answer(to: proof, offer: offer, challenge: challenge)
     }

@@ -5,13 +5,13 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// The keys that a password stands for, in the manner of SCRAM (RFC 5802 §3) with SHA-256 (RFC 7677) and scrypt in
-/// place of PBKDF2. Whoever holds `client` can prove the password; who holds `stored` can check that and cannot prove it.
+/// The keys derived from a password, in the manner of SCRAM (RFC 5802 §3) with SHA-256 (RFC 7677) and scrypt in place
+/// of PBKDF2. The holder of `client` can prove the password; the holder of `stored` can check a proof but not make one.
 struct PasswordKeys {
     let client: SymmetricKey
     let server: SymmetricKey
 
-    /// Takes a tenth of a second or more and, with `PasswordCost.usual`, 32 MiB: never on an event loop.
+    /// Takes a tenth of a second or more and, with `PasswordCost.usual`, 32 MiB: never call it on an event loop.
     init(_ password: Password, salt: [UInt8], _ cost: PasswordCost) throws(SecurityError) {
         do {
             let salted = try KDF.Scrypt.deriveKey(
@@ -35,8 +35,8 @@ struct PasswordKeys {
     }
 }
 
-/// What both sides prove over: which room, through whose certificate, and marks of both that were never used before. A
-/// proof made for one conversation is of no use in another, nor through anybody else's certificate.
+/// What both sides sign in a proof: the room, the certificate, and a nonce of each side that was never used before. So
+/// a proof is useless in another conversation, or through another certificate.
 struct PasswordTranscript {
     let lines: String
 
@@ -57,7 +57,7 @@ struct PasswordTranscript {
     static func xor(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { zip(one, other).map { $0 ^ $1 } }
 }
 
-/// Marks and salts: 128 bits and more, in base64url.
+/// Nonces and salts: 128 bits or more, in base64url.
 package enum PasswordNonce {
     package static func make() -> String { Base64URL.random(bytes: 18) }
 
@@ -66,11 +66,11 @@ package enum PasswordNonce {
     }
 }
 
-/// One scrypt at a time, on a queue of its own: each takes 32 MiB, and as long as an event loop must never wait.
+/// Runs one scrypt at a time, on a queue of its own: each takes 32 MiB, and longer than an event loop may wait.
 package enum PasswordWork {
     private static let queue = DispatchQueue(label: "sabir.password")
 
-    /// The work's result, once it is its turn.
+    /// The result of `work`, which runs when its turn comes.
     package static func done<Value: Sendable, Fault: Error>(
         _ work: @escaping @Sendable () throws(Fault) -> Value
     ) async throws(Fault) -> Value {

@@ -3,11 +3,11 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// What a host keeps of a room's password: enough to check a proof, not enough to make one. Whoever steals it can guess
-/// passwords at scrypt's price, and pass for the host towards those who know the password, but not enter.
+/// What a host stores of a room's password: enough to check a proof, not enough to make one. Somebody who steals it can
+/// guess passwords at scrypt's cost, and pass for the host towards people who know the password, but not enter.
 package struct PasswordVerifier: Sendable, Hashable {
     static let mark = "sabir-password-1"
-    /// Of a verifier's one line, in bytes.
+    /// Most bytes of a verifier's line.
     package static let longest = 512
 
     let salt: [UInt8]
@@ -15,12 +15,13 @@ package struct PasswordVerifier: Sendable, Hashable {
     let stored: [UInt8]
     let server: [UInt8]
 
-    /// Takes a while: never on an event loop. Throws a sentence where the password is too short.
+    /// Slow: never call it on an event loop. Throws a sentence where the password is too short.
     package init(_ password: Password, cost: PasswordCost = .usual) throws(SecurityError) {
         try self.init(pin: try password.checkedForNew(), cost: cost)
     }
 
-    /// Of a secret that may be shorter than a password: whoever steals the verifier guesses six digits within days.
+    /// For a secret that may be shorter than a password: somebody who steals the verifier guesses six digits within
+    /// days.
     package init(pin: Password, cost: PasswordCost = .usual) throws(SecurityError) {
         salt = PasswordNonce.bytes(16)
         self.cost = cost
@@ -35,7 +36,7 @@ package struct PasswordVerifier: Sendable, Hashable {
         PasswordChallenge(room: room, salt: saltText, cost: cost, nonce: nonce)
     }
 
-    /// The host's own proof, for the welcome; nil where the guest's does not hold. Costs three hashes.
+    /// The host's own proof, for the welcome; nil where the guest's proof is wrong. Costs three hashes.
     package func answer(
         to proof: String, guestNonce: String, challenge: PasswordChallenge, certificate: Fingerprint
     ) -> String? {
@@ -46,26 +47,26 @@ package struct PasswordVerifier: Sendable, Hashable {
         return Base64URL.text(of: transcript.signature(by: server))
     }
 
-    /// Whether this is the password. Takes scrypt's time and memory: never on an event loop.
+    /// Whether this is the password. Takes scrypt's time and memory: never call it on an event loop.
     package func accepts(_ password: Password) -> Bool {
         guard let keys = try? PasswordKeys(password, salt: salt, cost) else { return false }
         return Self.isSame(keys.stored, stored)
     }
 
-    /// In a time that does not depend on where they differ.
+    /// Compares in a time that does not depend on where the bytes differ.
     private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// As one line of text: `sabir-password-1 n r p SALT STORED SERVER`, the last three in base64url.
+/// A verifier as one line of text: `sabir-password-1 n r p SALT STORED SERVER`, the last three in base64url.
 extension PasswordVerifier {
     package var line: String {
         let numbers = [cost.rounds, cost.blockSize, cost.parallelism].map(String.init)
         return ([Self.mark] + numbers + [salt, stored, server].map { Base64URL.text(of: $0) }).joined(separator: " ")
     }
 
-    /// Nil where the text is no such line.
+    /// Nil where the text is not such a line.
     package init?(line: String) {
         let words = line.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: " ").map(String.init)
         guard words.count == 7, words[0] == Self.mark, let n = Int(words[1]), let r = Int(words[2]),
@@ -87,7 +88,7 @@ extension PasswordVerifier: CustomStringConvertible, CustomDebugStringConvertibl
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A verifier's file, readable for its owner alone, replaced as a whole or not at all.
+/// A verifier's file, readable for its owner alone, always replaced as a whole.
 package struct PasswordFile: Sendable {
     private let file: PrivateFile
 

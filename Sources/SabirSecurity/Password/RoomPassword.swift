@@ -1,11 +1,11 @@
-/// Where a room's password comes from: what its file or variable holds.
+/// A room's password as its file or variable holds it.
 package enum RoomPassword: Sendable, Hashable {
-    /// As `sabir password` wrote it.
+    /// A verifier, written by `sabir password`.
     case verifier(PasswordVerifier)
-    /// In clear, as somebody typed it: a verifier is made of it for one run.
+    /// Clear text, as typed: a verifier is made from it for one run.
     case text(Password)
 
-    /// Throws a sentence where it is neither.
+    /// Throws a sentence where the text is neither.
     package init(_ text: String) throws(SecurityError) {
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         guard PasswordVerifier.isVerifier(line) else {
@@ -18,7 +18,7 @@ package enum RoomPassword: Sendable, Hashable {
         self = .verifier(verifier)
     }
 
-    /// Of a text it takes a scrypt, off the caller's thread.
+    /// The verifier; for clear text this takes a scrypt, off the caller's thread.
     package func verifier() async throws(SecurityError) -> PasswordVerifier {
         switch self {
         case .verifier(let verifier): verifier

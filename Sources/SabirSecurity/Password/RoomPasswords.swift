@@ -5,7 +5,7 @@ import SabirProtocol
 /// Checks a room's password for its host.
 package struct StoredPasswordVerification: PasswordVerification {
     let verifier: PasswordVerifier
-    /// The node's own: a proof made for another's is none.
+    /// The node's own certificate: a proof made for another one is invalid.
     let certificate: Fingerprint
 
     /// - Parameter certificate: the node's own.
@@ -29,7 +29,7 @@ package struct StoredPasswordVerification: PasswordVerification {
 package struct KnownPassword: GuestPassword {
     private let password: Password
 
-    /// Throws a sentence where it can be no password.
+    /// Throws a sentence where the text cannot be a password.
     package init(_ text: String) throws(SecurityError) { password = try Password(text) }
 
     package init(_ password: Password) { self.password = password }

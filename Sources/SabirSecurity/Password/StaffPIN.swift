@@ -8,12 +8,12 @@ package enum StaffPIN {
         "changeme", "not-a-real-pin",
     ]
 
-    /// Doublings, Fibonacci's numbers, squares and primes, one after the other.
+    /// Doublings, Fibonacci numbers, squares and primes, each as one string.
     private static let sequences = [
         "1248163264128256512", "0112358132134558914", "149162536496481100", "235711131719232931",
     ]
 
-    /// Ends "the PIN …"; nil where nothing speaks against it.
+    /// Completes "the PIN …"; nil for a PIN without a known weakness.
     package static func weakness(of pin: String) -> String? {
         if pin.utf8.count < leastLength { return "has fewer than \(leastLength) characters" }
         let characters = Array(pin.lowercased().utf8)
@@ -21,7 +21,7 @@ package enum StaffPIN {
             ? "is one of the first that anybody tries" : nil
     }
 
-    /// Nearly one character, a part said again, the same from behind, or each character twice.
+    /// Nearly all one character, a repeated part, a palindrome, or each character twice.
     private static func hasAShape(_ pin: [UInt8]) -> Bool {
         let parts = (1...pin.count / 2).filter { pin.count % $0 == 0 }
         let isRepeated = parts.contains { part in pin.dropFirst(part).elementsEqual(pin.dropLast(part)) }
@@ -30,13 +30,13 @@ package enum StaffPIN {
         return Set(pin).count <= 2 || isRepeated || isDoubled || pin == pin.reversed()
     }
 
-    /// Digits or letters by one step, numbers by one step, two years, or a known sequence.
+    /// Digits or letters in even steps, numbers in even steps, two years, or a known sequence.
     private static func isCounted(_ pin: [UInt8]) -> Bool {
         let steps = zip(pin, pin.dropFirst()).map { Int($1) - Int($0) }
         if Set(steps).count == 1 { return true }
         let zero = UInt8(ascii: "0")
         guard pin.allSatisfy({ $0 >= zero && $0 < zero + 10 }) else { return false }
-        // After 9 comes 0.
+        // 0 follows 9.
         if Set(steps.map { ($0 + 10) % 10 }).count == 1 { return true }
         let digits = String(decoding: pin, as: UTF8.self)
         let years = [digits.prefix(4), digits.suffix(4)].allSatisfy { $0.hasPrefix("19") || $0.hasPrefix("20") }
@@ -44,7 +44,7 @@ package enum StaffPIN {
         return sequences.contains { $0.contains(digits) } || isOfEvenNumbers(digits)
     }
 
-    /// Three numbers or more, each as far from the last: 246810, 102030, 151413.
+    /// Three numbers or more in even steps: 246810, 102030, 151413.
     private static func isOfEvenNumbers(_ digits: String) -> Bool {
         for length in 1...min(digits.count / 3, 6) {
             guard let first = Int(digits.prefix(length)) else { return false }

@@ -7,7 +7,7 @@ actor Record {
     private(set) var ups: [String] = []
     private(set) var downs = 0
     private(set) var known: [MessageID: StoredLine] = [:]
-    private(set) var present: [ClusterMember] = []
+    private(set) var present: [MemberHere] = []
     private(set) var acts: [ModerationRecord] = []
     private(set) var erased: [Int] = []
     private(set) var refused: [MessageID] = []

@@ -1,21 +1,16 @@
-/// Stands for a device's secret in the history: the same secret gives the same key, in this history alone.
-///
-/// Enough for knowing a sender again after a restart. The secret cannot be got back from it, and keys of two
-/// histories cannot be compared.
-package struct AuthorKey: Hashable, Sendable {
-    package let value: Int64
+import SabirProtocol
 
-    /// A key that this history has given.
-    package init(value: Int64) { self.value = value }
-
-    /// SipHash-2-4 (Aumasson and Bernstein 2012) of the secret's UTF-8 under the history's own key.
+extension AuthorID {
+    /// Names a device in this history without its secret: SipHash-2-4 (Aumasson and Bernstein 2012) of the secret's
+    /// UTF-8 under the history's own key. The secret cannot be computed from it, and ids of two histories cannot be
+    /// compared.
     init(secret: String, key: SipKey) {
         let hash = SipKey.hash(Array(secret.utf8), key)
-        value = Int64(bitPattern: hash == 0 ? 1 : hash)  // 0 in the database is "nobody's"
+        self.init(value: Int64(bitPattern: hash == 0 ? 1 : hash))  // 0 in the database means nobody's
     }
 }
 
-/// The 128 bits that make one history's keys its own.
+/// The 128-bit key that makes author ids differ between histories.
 struct SipKey: Hashable, Sendable {
     let first: UInt64
     let second: UInt64
