@@ -1,4 +1,4 @@
-/// The rooms on the network, folded from what is seen on each interface by each protocol. Pure.
+/// The rooms on the network, merged from the sightings on each interface and IP version. Pure.
 package struct RoomDirectory: Sendable {
     /// A difference between the list before and after.
     package enum Change: Hashable, Sendable {
@@ -7,14 +7,14 @@ package struct RoomDirectory: Sendable {
         case lost(DiscoveredRoom)
     }
 
-    /// In the order in which they were seen. The newest decides name, port and record: interfaces hear of one change a
-    /// moment apart, and a host that gives up its name to another's claim is heard under both for as long.
+    /// Each room's sightings, oldest first. The newest decides name, port and record: interfaces hear of one change a
+    /// moment apart, and a host that gives up its name to another is heard under both names for that moment.
     private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
     private var identities: [ServiceInstance: DiscoveredRoom.Identity] = [:]
 
     package init() {}
 
-    /// By name, then host, then id.
+    /// Sorted by name, then host, then id.
     package var rooms: [DiscoveredRoom] {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
@@ -30,7 +30,7 @@ package struct RoomDirectory: Sendable {
         return changes + difference(identity, before: before)
     }
 
-    /// The instance is no longer announced there; the room is lost with its last one.
+    /// Removes a sighting. The room is lost with its last sighting.
     mutating func vanished(_ instance: ServiceInstance) -> [Change] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
@@ -39,7 +39,7 @@ package struct RoomDirectory: Sendable {
         return difference(identity, before: before)
     }
 
-    /// Nothing vouches for the rooms any more: all are lost.
+    /// Loses all rooms, because nothing confirms them any more.
     mutating func clear() -> [Change] {
         let lost = rooms.map(Change.lost)
         self = RoomDirectory()
