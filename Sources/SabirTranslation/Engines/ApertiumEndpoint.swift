@@ -3,9 +3,8 @@ import SabirProtocol
 
 /// Apertium APy (wiki.apertium.org/wiki/Apertium-apy), as Debian ships it (0.11).
 ///
-/// Asked for plain text: the service's default is HTML. It trims what it is sent, cuts a text past ten chunks of
-/// 1,000 characters without a word, and marks
-/// words (`ApertiumMarks`).
+/// Asked for plain text, because the service's default is HTML. APy trims texts, silently cuts a text after ten chunks
+/// of 1,000 characters, and marks words (`ApertiumMarks`).
 package struct ApertiumEndpoint: Endpoint {
     package let maximumHops = 3
     package let capacity = RequestCapacity(pieces: 1, characters: 4_900)
@@ -44,7 +43,7 @@ package struct ApertiumEndpoint: Endpoint {
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
-        // A tagger that crashes on one line gives a blank one for it.
+        // A tagger that crashes on a line returns a blank line for it.
         guard zip(Self.lines(source), Self.lines(answer)).allSatisfy({ !String($0).hasWords || String($1).hasWords })
         else {
             throw .badAnswer("a line of the translation is empty")

@@ -1,8 +1,8 @@
 import Foundation
 import SabirProtocol
 
-/// The languages of an engine that lists none: those that the operator named for it, else those with a two-letter
-/// code (ISO 639-1) and the written variants that people ask for.
+/// The languages of an engine that lists none: those its operator configured, or else all with a two-letter code (ISO
+/// 639-1) and the usual written variants.
 struct AssumedLanguages: Sendable {
     private struct Entry: Sendable {
         let code: String
@@ -11,10 +11,10 @@ struct AssumedLanguages: Sendable {
     }
 
     private let entries: [Entry]
-    /// Every language with every other.
+    /// Every language paired with every other.
     let pairs: PairTable
 
-    /// - Parameter code: what the engine calls a language.
+    /// - Parameter code: converts a tag to the engine's code.
     init(_ languages: [LanguageTag], code: (LanguageTag) -> String) {
         var seen: Set<String> = []
         entries = (languages.isEmpty ? Self.usual : languages).compactMap { tag in
@@ -24,12 +24,12 @@ struct AssumedLanguages: Sendable {
         let all = entries
         pairs = PairTable(
             all.flatMap { source in
-                // No reader needs pt made out of pt-BR.
+                // Nobody needs pt translated from pt-BR.
                 all.filter { $0.readingKey != source.readingKey }.map { (source: source.code, target: $0.code) }
             })
     }
 
-    /// The tag itself, then its plain language, then what else is read alike.
+    /// The tag itself, then its plain language, then other variants that read alike.
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let wanted = LanguageCodes.meaning(of: tag.description) ?? tag
         let key = wanted.readingKey
@@ -54,13 +54,13 @@ struct AssumedLanguages: Sendable {
 }
 
 extension LanguageTag {
-    /// `US` of `en`: after CLDR's likely subtags (UTS #35).
+    /// `US` for `en`, from CLDR's likely subtags (UTS #35).
     var likelyRegion: String? {
         let maximal = Locale.Language(identifier: description).maximalIdentifier
         return maximal.split(separator: "-").dropFirst().last { $0.utf8.count == 2 }.map(String.init)
     }
 
-    /// `Chinese (Simplified)`, the language's name in English; the tag itself where CLDR has none.
+    /// The language's English name, such as `Chinese (Simplified)`; the tag itself if CLDR has no name.
     var englishName: String {
         Locale(identifier: "en").localizedString(forIdentifier: description) ?? description
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests to one endpoint, sent and read, as far as its account allows.
+/// Sends requests to one endpoint and reads the answers, as far as its account allows.
 struct EngineExchange: Sendable {
     let configuration: EndpointConfiguration
     let endpoint: any Endpoint
@@ -41,7 +41,7 @@ struct EngineExchange: Sendable {
         return pieces
     }
 
-    /// A text that does not fit into what is left of the day is not sent. The engine rests once nothing is left.
+    /// Refuses a text that exceeds the day's remainder. The engine rests once nothing is left.
     private func spend(_ texts: [String]) async throws(EngineFailure) {
         try await account.admit(now: .now)
         do throws(EngineFailure) {
@@ -52,7 +52,7 @@ struct EngineExchange: Sendable {
         }
     }
 
-    /// What a new connection finds. Where answers cost something, none is asked for.
+    /// Tries a new connection. Does not request a translation if answers cost something.
     func look(over transport: any HTTPTransport) async -> Sighting {
         let list = configuration.isMetered ? nil : endpoint.pairsRequest()
         do {

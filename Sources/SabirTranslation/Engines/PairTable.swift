@@ -1,7 +1,7 @@
-/// The language pairs that an engine listed, in its own codes.
+/// The language pairs that an engine listed, by the engine's codes.
 package struct PairTable: Sendable, Equatable {
     private let targets: [String: [String]]
-    /// Every code that is the source or the target of a pair.
+    /// Every code that is a source or a target.
     package let codes: Set<String>
 
     package init(_ pairs: some Sequence<(source: String, target: String)>) {
@@ -17,15 +17,15 @@ package struct PairTable: Sendable, Equatable {
         targets[source]?.contains(target) ?? false
     }
 
-    /// The pair that comes first in the alphabet, so that every node proves an engine by the same one.
+    /// The pair first in the alphabet, so that every node proves an engine with the same one.
     package var first: Route? {
         targets.keys.min().flatMap { source in targets[source]?.first.map { Route([source, $0]) } }
     }
 
-    /// Codes that have a way to others, in order.
+    /// Codes that can be translated to others, sorted.
     package var sources: [String] { targets.keys.sorted() }
 
-    /// Where chains of at most `maximumHops` pairs lead to.
+    /// The codes that chains of at most `maximumHops` pairs lead to.
     package func reachable(from source: String, maximumHops: Int) -> Set<String> {
         var found: Set = [source]
         var edge = [source]
@@ -36,8 +36,8 @@ package struct PairTable: Sendable, Equatable {
         return found
     }
 
-    /// The shortest way of at most `maximumHops` pairs. A direct pair wins over any chain; among equals the sooner
-    /// listed source and target win.
+    /// The shortest chain of at most `maximumHops` pairs. A direct pair wins over any chain; among equals, earlier
+    /// sources and targets win.
     package func route(from sources: [String], to destinations: [String], maximumHops: Int) -> Route? {
         for destination in destinations {
             for source in sources where contains(source, destination) { return Route([source, destination]) }
@@ -49,7 +49,7 @@ package struct PairTable: Sendable, Equatable {
         return chains.min { $0.codes.count < $1.codes.count }
     }
 
-    /// Breadth first, so that the first chain found is a shortest one.
+    /// Searches breadth first, so that the first chain found is a shortest one.
     private func chain(from source: String, to destination: String, maximumHops: Int) -> Route? {
         var seen: Set = [source]
         var chains = [[source]]
@@ -67,7 +67,7 @@ package struct PairTable: Sendable, Equatable {
     }
 }
 
-/// How an engine gets from one language to another: its own codes, source first, two at least.
+/// How an engine translates between two languages: at least two of its codes, the source first.
 package struct Route: Sendable, Hashable {
     package let codes: [String]
 

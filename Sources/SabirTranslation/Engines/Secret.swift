@@ -1,4 +1,4 @@
-/// A key or password that shows in no description, dump or interpolation; only `text` gives it away.
+/// A key or password that no description, dump or interpolation shows; only `text` reveals it.
 package struct Secret: Sendable, Hashable {
     package let text: String
 
@@ -12,7 +12,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension String {
-    /// Without `secret`, as it stands and as it stands in a URL: engines like to quote the key they refuse.
+    /// Removes `secret`, plain and percent-encoded: engines often quote the key they refuse.
     func without(_ secret: String?) -> String {
         guard let secret, !secret.isEmpty else { return self }
         return replacing(secret, with: "(key)").replacing(secret.percentEncoded, with: "(key)")
