@@ -1,30 +1,30 @@
 import SabirCore
 import SabirProtocol
 
-/// Names that translations must keep, use or avoid. Built once, immutable.
+/// Terms that translations must keep, use or avoid. Immutable.
 ///
-/// Terms are found as words without regard to letter case and accents. As words bend, a translation is given the benefit
-/// of the doubt: see `WordForm`. `missingPreferred` is a hint, not a proof.
+/// Terms are matched as words, ignoring letter case and accents. Inflected words get the benefit of the doubt: see
+/// `WordForm`. `missingPreferred` is a hint, not a proof.
 package struct Glossary: Sendable {
     package static let maximumConcepts = 50_000
 
-    /// A term made ready for searching.
+    /// A term prepared for searching.
     struct Entry: Sendable {
         let term: GlossaryTerm
         let words: TermWords
-        /// Nil: every reader.
+        /// The readers it applies to; nil for every reader.
         let readingKey: String?
         let concept: Int
     }
 
     package let concepts: [GlossaryConcept]
-    /// By the beginning of the term's first word, so that a text is gone through once.
+    /// Terms by the beginning of their first word, so that one pass over a text finds them.
     private var entries: [[UInt32]: [Entry]] = [:]
     let byConcept: [[Entry]]
 
     package static let empty = Glossary([])
 
-    /// Concepts of one `id` count as one: of several files, the last one's.
+    /// Concepts with equal `id` are one concept; with several files, the last one's.
     package init(_ concepts: [GlossaryConcept]) {
         var seen: Set<String> = []
         let kept = concepts.reversed().filter { seen.insert($0.id).inserted }.prefix(Self.maximumConcepts)
@@ -39,7 +39,7 @@ package struct Glossary: Sendable {
 
     package var isEmpty: Bool { concepts.isEmpty }
 
-    /// Changes whenever a term does: for caches, whose translations were made with it.
+    /// A version that changes with every term. Caches use it, because their translations were made with the glossary.
     package var version: String {
         var hash = FNV1a()
         for concept in concepts {
@@ -52,15 +52,15 @@ package struct Glossary: Sendable {
         return hash.digits
     }
 
-    /// The names that texts in `language` must keep through any translation, the longest first, so that the first one
-    /// that fits a place is the whole name.
+    /// Terms that texts in `language` keep in every translation, the longest first, so that the first match at a place
+    /// is the whole term.
     package func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
         let key = language.readingKey
         let kept = byConcept.joined().filter { concepts[$0.concept].isKept && $0.isRead(by: key) }
         return Set(kept.map(\.term.text)).sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
-    /// Where such names stand in a text, from left to right, none overlapping.
+    /// The ranges of such terms in a text, from left to right, without overlaps.
     package func doNotTranslateRanges(in text: String, _ language: LanguageTag) -> [Range<String.Index>] {
         let key = language.readingKey
         let found = occurrences(in: TermText(text), readingKey: key)
@@ -70,7 +70,7 @@ package struct Glossary: Sendable {
         }
     }
 
-    /// From left to right, at one place the longest first.
+    /// All terms in the text, from left to right; at one place the longest first.
     private func occurrences(in text: TermText, readingKey: String) -> [(entry: Entry, range: Range<String.Index>)] {
         let found = text.words.indices.flatMap { place in
             candidates(text.words[place].letters).filter { $0.isRead(by: readingKey) }.compactMap { entry in
@@ -80,7 +80,7 @@ package struct Glossary: Sendable {
         return found.sorted { ($0.1.lowerBound, $1.1.upperBound) < ($1.1.lowerBound, $0.1.upperBound) }
     }
 
-    /// Entries whose first word this may be, in some form.
+    /// Terms whose first word `word` may be, in any form.
     func candidates(_ word: [UInt32]) -> [Entry] { entries[WordForm.beginning(of: word)] ?? [] }
 }
 
