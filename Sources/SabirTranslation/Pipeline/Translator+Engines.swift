@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import SabirProtocol
 
-/// Calls to engines and the checks of them in the background. What opens a breaker: a call or a look that finds nobody
-/// there or only silence, several bad answers in a row, or a check that fails. Only a check closes it.
+/// Calls engines, and checks them in the background. A breaker opens when a call or a look finds nobody or only
+/// silence, after several bad answers in a row, or when a check fails. Only a check closes it.
 extension Translator {
     // MARK: Calls
 
@@ -59,8 +59,9 @@ extension Translator {
         }
     }
 
-    /// While a call has no answer: is anybody there at all? A cable that is out shows on a new connection within its
-    /// time-out, long before the answer's. A service that is slow takes the connection, and says what it offers.
+    /// While a call is unanswered, finds out whether the engine is running at all. An unplugged cable shows on a new
+    /// connection within the connect time-out, long before the answer's. A slow service accepts the connection, and
+    /// lists what it offers.
     private func lookOut(for ticket: UInt64, of engine: Int) async {
         let deadline = ContinuousClock.now + limits.line
         while let call = engines[engine]?.calls[ticket] {
@@ -70,8 +71,8 @@ extension Translator {
         }
     }
 
-    /// The look is a task of its own: it goes on when the calls that made it necessary are given up, as a late answer
-    /// to it tells a slow engine from a dead one.
+    /// Looks whether the engine is running, in a task of its own. The look continues after the calls that caused it are
+    /// cancelled, because a late answer to it tells a slow engine from a dead one.
     private func look(at engine: Int) {
         guard let state = engines[engine], state.look == nil, state.breaker.isClosed, !state.calls.isEmpty else {
             return
@@ -96,8 +97,8 @@ extension Translator {
         }
     }
 
-    /// Nothing was answered since: neither the look nor a line. An engine that does one thing at a time is silent while
-    /// it works, and is known as such after the first time.
+    /// Gives the engine up if neither the look nor any line was answered since `began`. An engine that does one thing
+    /// at a time is silent while it works, which is known after its first late answer.
     private func giveUp(_ engine: Int, silentSince began: ContinuousClock.Instant) async {
         guard let state = engines[engine], state.breaker.isClosed, !state.calls.isEmpty,
             state.lastAnswer.map({ $0 < began }) ?? true,
@@ -115,7 +116,7 @@ extension Translator {
         engines[engine]?.wake.yield()
     }
 
-    /// The engines that have been sent all that they may be today.
+    /// The engines that have used up their ceiling for today.
     package func spentEngines(at now: Date = Date()) -> [String] {
         engines.all.filter { $0.isSpentUntil.map { $0 > now } ?? false }.map(\.name)
     }
@@ -137,8 +138,8 @@ extension Translator {
         for call in engine.calls.values { call.cancel() }
     }
 
-    /// Learns the pairs and has a word translated; then sets the time of the next check. One at a time per engine:
-    /// called from its watch alone.
+    /// Fetches the pairs, has a test word translated, and sets the time of the next check. Called only from the
+    /// engine's watch, so one check runs at a time.
     private func check(_ engine: Int) async {
         guard !isClosed, let state = engines[engine] else { return }
         guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
@@ -199,7 +200,7 @@ extension Translator {
         schedule(engine)
     }
 
-    /// A longer rest that was asked for before holds.
+    /// Rests the engine, unless it rests longer already.
     private func rest(_ engine: Int, for time: Duration) {
         let seconds = min(max(time, .seconds(1)), EngineAccount.longestRest) / .seconds(1)
         let end = Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + seconds).rounded(.up))
@@ -207,7 +208,7 @@ extension Translator {
         engines[engine]?.restsUntil = max(known, end)
     }
 
-    /// Tells subscribers and the log of a change, once.
+    /// Reports a changed state to subscribers and the log, once.
     private func tell(_ engine: Int, _ event: EngineEvent) {
         let last = engines[engine]?.lastEvent
         engines[engine]?.lastEvent = event
@@ -224,7 +225,7 @@ extension Translator {
 }
 
 extension EngineFailure {
-    /// Whether the engine said anything.
+    /// Whether the engine answered at all.
     fileprivate var isAnswer: Bool {
         switch self {
         case .unreachable, .timedOut, .brokenOff, .busy, .cancelled, .stopped, .tooLong, .dayTooShort: false
