@@ -5,7 +5,7 @@ package struct ClusterConfiguration: Sendable, Equatable {
     /// `nats://HOST:PORT` or `tls://HOST:PORT`.
     package var nats: [String] = []
     /// Absolute paths.
-    package var credentialsFile: String?
+    var credentialsFile: String?
     package var authority: String?
     package var tls = false
     /// The login that the table's keys describe.

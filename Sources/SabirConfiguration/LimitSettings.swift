@@ -1,11 +1,11 @@
 /// `[limits]`: what one member may ask of this node.
 package struct LimitSettings: Sendable, Equatable {
     /// Messages per second from one member on average: 1 to 10,000.
-    package var messageRate = 20
+    var messageRate = 20
     /// Messages from one member at once: 1 to 100,000.
-    package var messageBurst = 200
+    var messageBurst = 200
     /// Bytes queued for a member that does not read; beyond that the member is dropped. 64 KiB to 64 MiB.
-    package var queueBytes = 4 << 20
+    var queueBytes = 4 << 20
     /// Connections to the rooms' port: 16 to 100,000, and at most as many as the file descriptors allow.
     package var connections = 10_000
     /// Connections from one address other than this machine's, to the rooms' port and to the page: 1 to 10,000.
@@ -15,13 +15,13 @@ package struct LimitSettings: Sendable, Equatable {
     /// Rooms that staff may have open at once, besides the configured ones: 0 to 1,000.
     package var rooms = 200
     /// Costly requests to the page from one address, per second (1 to 10,000) and at once (1 to 100,000).
-    package var webRate = 40
-    package var webBurst = 400
+    var webRate = 40
+    var webBurst = 400
     /// Characters per minute that this node's engines translate for one member, or for one client of `[share]`: 1,000
     /// to 10,000,000.
     package var translationCharacters = 20_000
     /// Characters per minute of one member's messages that are translated: 4,000 (one message) to 10,000,000.
-    package var messageCharacters = 20_000
+    var messageCharacters = 20_000
     /// Whether rates and bursts are off, for measuring: `--unlimited`.
     package var unlimited = false
 

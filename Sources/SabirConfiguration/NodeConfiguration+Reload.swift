@@ -1,9 +1,9 @@
 /// The keys, as people read them, in which a file differs from the running node's configuration.
 package struct ReloadedKeys: Equatable, Sendable {
     /// Changes that the node took over.
-    package internal(set) var live: [String] = []
+    var live: [String] = []
     /// Changes that apply from the next start.
-    package internal(set) var atRestart: [String] = []
+    var atRestart: [String] = []
 
     /// Sentences for the log; empty if nothing differs.
     package var sentences: [String] {

@@ -11,7 +11,7 @@ package struct RoomConfiguration: Sendable, Equatable {
     /// The id by which guests remember the room; nil to generate and store one.
     package var id: UUID?
     /// 1 to 10,000.
-    package var maxMembers = 1_000
+    var maxMembers = 1_000
     /// Members from one address: 1 to 10,000; nil for three quarters of `maxMembers`, and at most 250.
     package var maxMembersPerAddress: Int?
     /// Who numbers and stores the room's lines.

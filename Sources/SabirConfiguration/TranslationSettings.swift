@@ -8,7 +8,7 @@ package struct TranslationSettings: Sendable, Equatable {
     /// Whether lines with numbers, negations or words of care are translated a second time for comparison.
     package var secondLook = SecondLookPolicy.Mode.on
     /// 1 to 600.
-    package var secondLooksPerMinute = 30
+    var secondLooksPerMinute = 30
     /// In order of preference.
     package var endpoints = TranslationSettings.defaultEndpoints
 

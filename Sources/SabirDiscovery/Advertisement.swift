@@ -1,7 +1,7 @@
 /// A room's announcement: a DNS-SD instance of `_sabir._tcp`.
 package struct Advertisement: Hashable, Sendable {
     /// Longest instance name in bytes of UTF-8 (RFC 6763 §4.1.1).
-    package static let maximumNameBytes = 63
+    static let maximumNameBytes = 63
 
     /// The wanted instance name; on a collision another name is announced (``Advertiser/Event/renamed``).
     package let name: String

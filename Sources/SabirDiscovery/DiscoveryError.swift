@@ -14,7 +14,7 @@ package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
     package static func unavailable(_ reason: String) -> Self { Self(code: .unavailable, description: reason) }
 
     /// A TXT record that violates the contract.
-    package static func badRecord(_ reason: String) -> Self { Self(code: .badRecord, description: reason) }
+    static func badRecord(_ reason: String) -> Self { Self(code: .badRecord, description: reason) }
 
     /// Avahi answers, but refuses the request.
     package static func refused(_ reason: String) -> Self { Self(code: .refused, description: reason) }
@@ -29,6 +29,6 @@ package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
         Sentence(description, as: "lookup-failed", ["command": "sabir doctor"])
     }
 
-    package var isUnavailable: Bool { code == .unavailable }
+    var isUnavailable: Bool { code == .unavailable }
     var isCollision: Bool { code == .collision }
 }

@@ -4,7 +4,7 @@ import Glibc
 package struct NetworkInterface: Hashable, Sendable {
     package let name: String
     package let isUp: Bool
-    package let isMulticast: Bool
+    let isMulticast: Bool
     package let isLoopback: Bool
     /// A tunnel or a modem: Avahi skips those unless configured otherwise.
     package let isPointToPoint: Bool

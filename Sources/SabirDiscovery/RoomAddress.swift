@@ -5,8 +5,8 @@ package struct RoomAddress: Hashable, Sendable {
     /// Numeric, ready for `getaddrinfo`: a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
     package let text: String
     /// Index and name of the local interface that leads to the address. The name is empty if the kernel has none.
-    package let interfaceIndex: Int
-    package let interfaceName: String
+    let interfaceIndex: Int
+    let interfaceName: String
     package let isIPv6: Bool
 
     /// A peer's address as configured: a name, or an address with its scope.

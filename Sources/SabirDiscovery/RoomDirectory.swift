@@ -1,7 +1,7 @@
 /// The rooms on the network, merged from the sightings on each interface and IP version. Pure.
-package struct RoomDirectory: Sendable {
+struct RoomDirectory: Sendable {
     /// A difference between the list before and after.
-    package enum Change: Hashable, Sendable {
+    enum Change: Hashable, Sendable {
         case found(DiscoveredRoom)
         case changed(DiscoveredRoom)
         case lost(DiscoveredRoom)
@@ -12,10 +12,8 @@ package struct RoomDirectory: Sendable {
     private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
     private var identities: [ServiceInstance: DiscoveredRoom.Identity] = [:]
 
-    package init() {}
-
     /// Sorted by name, then host, then id.
-    package var rooms: [DiscoveredRoom] {
+    var rooms: [DiscoveredRoom] {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 

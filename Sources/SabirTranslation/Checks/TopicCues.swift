@@ -46,7 +46,7 @@ package struct TopicCues: Sendable {
     package var known: [String] { languages.keys.sorted() }
 
     /// Whether a text is about any of the topics. The longest message takes about a tenth of a millisecond.
-    package func touches(_ topics: Set<SafetyTopic>, in text: String, of language: LanguageTag) -> Bool {
+    func touches(_ topics: Set<SafetyTopic>, in text: String, of language: LanguageTag) -> Bool {
         guard !topics.isEmpty, text.utf8.count <= LineChecker.longestLine,
             let trie = languages[String(language.primary)]?.value
         else { return false }

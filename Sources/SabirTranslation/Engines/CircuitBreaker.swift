@@ -5,26 +5,24 @@ import SabirCore
 /// Requests pass only while the breaker is closed. It starts open with a probe due, so that an engine is proved before
 /// use. While it is open, only the background probe may ask the engine, once at a time. The caller passes time and
 /// chance.
-package struct CircuitBreaker: Sendable {
-    package typealias Instant = ContinuousClock.Instant
+struct CircuitBreaker: Sendable {
+    typealias Instant = ContinuousClock.Instant
 
-    package struct Policy: Sendable {
+    struct Policy: Sendable {
         /// Consecutive failures that open the breaker.
-        package var threshold = 3
-        package var firstDelay: Duration = .milliseconds(500)
+        var threshold = 3
+        var firstDelay: Duration = .milliseconds(500)
         /// The longest time between probes; a returning engine is noticed within it and the length of a probe.
-        package var longestDelay: Duration = .seconds(2)
+        var longestDelay: Duration = .seconds(2)
         /// The delays for an engine that answers, but wrongly: there each probe is a translation.
-        package var firstUnwellDelay: Duration = .milliseconds(500)
-        package var longestUnwellDelay: Duration = .seconds(2)
+        var firstUnwellDelay: Duration = .milliseconds(500)
+        var longestUnwellDelay: Duration = .seconds(2)
         /// The longest rest that an engine may ask for (`Retry-After`).
-        package var longestRest: Duration = .seconds(60)
-
-        package init() {}
+        var longestRest: Duration = .seconds(60)
 
         /// For engines whose every translation costs something. Looking for an absent engine costs nothing, so its
         /// return is noticed as soon as any other's.
-        package static let sparing = {
+        static let sparing = {
             var policy = Policy()
             policy.firstUnwellDelay = .seconds(5)
             policy.longestUnwellDelay = .seconds(300)
@@ -32,7 +30,7 @@ package struct CircuitBreaker: Sendable {
         }()
     }
 
-    package enum Severity: Sendable {
+    enum Severity: Sendable {
         /// Counts towards the threshold.
         case passing
         /// Opens the breaker at once: a probe failed, or nothing is answered.
@@ -43,45 +41,45 @@ package struct CircuitBreaker: Sendable {
         case rest(Duration)
     }
 
-    package enum State: Sendable, Equatable {
+    enum State: Sendable, Equatable {
         case closed(failures: Int)
         case open(until: Instant)
         case halfOpen
     }
 
-    package private(set) var state: State
+    private(set) var state: State
     private let policy: Policy
     private var probesFailed = 0
 
-    package init(_ policy: Policy = Policy(), now: Instant) {
+    init(_ policy: Policy = Policy(), now: Instant) {
         self.policy = policy
         state = .open(until: now)
     }
 
-    package var isClosed: Bool {
+    var isClosed: Bool {
         if case .closed = state { true } else { false }
     }
 
     /// Begins a probe if one is due. No other may begin until this one's outcome is recorded.
-    package mutating func beginProbe(now: Instant) -> Bool {
+    mutating func beginProbe(now: Instant) -> Bool {
         guard case .open(let until) = state, now >= until else { return false }
         state = .halfOpen
         return true
     }
 
-    package mutating func succeeded() {
+    mutating func succeeded() {
         state = .closed(failures: 0)
         probesFailed = 0
     }
 
     /// A reader's request succeeded. Does not close a breaker that has opened since the request was sent.
-    package mutating func trafficSucceeded() {
+    mutating func trafficSucceeded() {
         if isClosed { succeeded() }
     }
 
     /// - Parameter chance: 0 to 1; shortens the delay by up to half, to spread the probes of many nodes.
     /// - Returns: whether this failure opened the breaker.
-    package mutating func failed(_ severity: Severity, now: Instant, chance: Double) -> Bool {
+    mutating func failed(_ severity: Severity, now: Instant, chance: Double) -> Bool {
         switch (state, severity) {
         case (.open, _): return false
         case (.closed(let failures), .passing) where failures + 1 < policy.threshold:
@@ -96,12 +94,12 @@ package struct CircuitBreaker: Sendable {
     }
 
     /// Makes an open breaker's probe due now, after the engine turned out to answer.
-    package mutating func recall(now: Instant) {
+    mutating func recall(now: Instant) {
         if case .open = state { state = .open(until: now) }
     }
 
     /// The time until a probe is due; nil while the breaker is closed or a probe runs.
-    package func probeDelay(now: Instant) -> Duration? {
+    func probeDelay(now: Instant) -> Duration? {
         guard case .open(let until) = state else { return nil }
         return max(.zero, now.duration(to: until))
     }

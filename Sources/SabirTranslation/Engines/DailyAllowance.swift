@@ -5,11 +5,6 @@ package struct DaySpent: Sendable, Hashable, Codable {
     /// The end of that day.
     package let ends: Date
     package let characters: Int
-
-    package init(ends: Date, characters: Int) {
-        self.ends = ends
-        self.characters = characters
-    }
 }
 
 /// Stores what engines were sent in their day, by endpoint name, across restarts and for all programs that share the

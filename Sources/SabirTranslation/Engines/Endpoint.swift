@@ -2,7 +2,7 @@ import Foundation
 import SabirProtocol
 
 /// The requests and answers of one kind of engine. Pure: no sockets, no clock, no state.
-package protocol Endpoint: Sendable {
+protocol Endpoint: Sendable {
     /// The most pairs that one request may chain; 1 if only listed pairs can be requested.
     var maximumHops: Int { get }
     var capacity: RequestCapacity { get }
@@ -25,10 +25,10 @@ package protocol Endpoint: Sendable {
 }
 
 extension Endpoint {
-    package var maximumHops: Int { 1 }
-    package var assumedPairs: PairTable { PairTable([]) }
+    var maximumHops: Int { 1 }
+    var assumedPairs: PairTable { PairTable([]) }
 
-    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
 
     /// The answer's texts as pieces without tokenizer marks. Throws unless they are as many as were sent and none is
     /// blank.
@@ -44,25 +44,16 @@ extension Endpoint {
 }
 
 /// A request below an endpoint's base URL; a POST if it has a body and no method of its own.
-package struct EndpointRequest: Sendable, Equatable {
+struct EndpointRequest: Sendable, Equatable {
     /// Path and query, already encoded.
-    package var path: String
-    package var method: String?
-    package var headers: [HTTPHeader]
-    package var body: [UInt8]?
-    package var contentType: String?
+    var path: String
+    var method: String?
+    var headers: [HTTPHeader] = []
+    var body: [UInt8]?
+    var contentType: String?
+}
 
-    package init(
-        path: String, method: String? = nil, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        contentType: String? = nil
-    ) {
-        self.path = path
-        self.method = method
-        self.headers = headers
-        self.body = body
-        self.contentType = contentType
-    }
-
+extension EndpointRequest {
     /// A POST of `value` as JSON. Encoding fails only for floats and nesting depth, which requests do not have.
     init(path: String, headers: [HTTPHeader] = [], json value: some Encodable) {
         let encoder = JSONEncoder()
@@ -72,18 +63,12 @@ package struct EndpointRequest: Sendable, Equatable {
     }
 }
 
-package struct TranslatedPiece: Sendable, Equatable {
-    package var text: String
+struct TranslatedPiece: Sendable, Equatable {
+    var text: String
     /// What the engine reported: marks in its answer or, from another node, warnings.
-    package var warnings: [TranslationWarning] = []
+    var warnings: [TranslationWarning] = []
     /// The engine that another node used, if it says so.
-    package var engine: String?
-
-    package init(text: String, warnings: [TranslationWarning] = [], engine: String? = nil) {
-        self.text = text
-        self.warnings = warnings
-        self.engine = engine
-    }
+    var engine: String?
 }
 
 extension HTTPResponse {

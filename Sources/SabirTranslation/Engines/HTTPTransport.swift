@@ -27,14 +27,14 @@ package struct HTTPRequest: Sendable, Equatable {
     package var totalTimeout: Duration
     /// Whether to open a new connection. Reachability checks need one, because a kept-alive connection outlives an
     /// unplugged cable.
-    package var freshConnection = false
+    var freshConnection = false
     /// Whether addresses outside `NetworkBoundary` are allowed.
-    package var mayLeaveNetwork = false
+    var mayLeaveNetwork = false
     /// Whether any certificate is accepted, even one that nobody vouches for: for requests of this machine to itself
     /// without secrets.
     package var takesAnyCertificate = false
     /// A longer body fails with `TransportFailure.tooLarge`.
-    package var maximumResponseBytes = 1 << 20
+    var maximumResponseBytes = 1 << 20
 
     package init(
         url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,

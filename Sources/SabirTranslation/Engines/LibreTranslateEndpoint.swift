@@ -1,22 +1,22 @@
 import SabirProtocol
 
 /// LibreTranslate's HTTP API (docs.libretranslate.com), which other programs speak too.
-package struct LibreTranslateEndpoint: Endpoint {
+struct LibreTranslateEndpoint: Endpoint {
     /// The server does not report its batch limit; 32 is below common values.
-    package let capacity = RequestCapacity(pieces: 32)
+    let capacity = RequestCapacity(pieces: 32)
     private let key: Secret?
 
-    package init(key: String? = nil) { self.key = key.map(Secret.init) }
+    init(key: String? = nil) { self.key = key.map(Secret.init) }
 
-    package func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         LanguageCodes.candidates(for: tag, among: known)
     }
 
-    package func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
+    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
 
-    package func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
+    func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
 
-    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
         try check(response)
         let languages = try response.decoded(as: [Language].self)
         let codes = languages.map(\.code)
@@ -28,13 +28,13 @@ package struct LibreTranslateEndpoint: Endpoint {
     }
 
     /// A single piece is sent as a string, because some servers of this API accept no list.
-    package func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let q: Text = pieces.count == 1 ? .one(pieces[0]) : .many(pieces)
         let question = Question(q: q, source: route.source, target: route.target, format: "text", api_key: key?.text)
         return EndpointRequest(path: "/translate", json: question)
     }
 
-    package func translations(
+    func translations(
         of pieces: [String], by route: Route, in response: HTTPResponse
     ) throws(EngineFailure) -> [TranslatedPiece] {
         try check(response)

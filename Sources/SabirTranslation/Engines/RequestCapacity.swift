@@ -1,17 +1,11 @@
 /// The limits of one request to an engine.
-package struct RequestCapacity: Sendable, Equatable {
+struct RequestCapacity: Sendable, Equatable {
     /// Separate texts: 1 if the engine takes no batch.
-    package var pieces: Int
+    var pieces = 1
     /// Unicode scalars of all texts together.
-    package var characters: Int
+    var characters = 50_000
     /// Bytes of UTF-8 of all texts together.
-    package var bytes: Int
-
-    package init(pieces: Int = 1, characters: Int = 50_000, bytes: Int = 1 << 18) {
-        self.pieces = pieces
-        self.characters = characters
-        self.bytes = bytes
-    }
+    var bytes = 1 << 18
 
     func limited(toCharacters limit: Int) -> RequestCapacity {
         RequestCapacity(pieces: pieces, characters: min(characters, limit), bytes: bytes)

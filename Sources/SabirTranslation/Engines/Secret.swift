@@ -1,14 +1,14 @@
 /// A key or password that no description, dump or interpolation shows; only `text` reveals it.
-package struct Secret: Sendable, Hashable {
-    package let text: String
+struct Secret: Sendable, Hashable {
+    let text: String
 
-    package init(_ text: String) { self.text = text }
+    init(_ text: String) { self.text = text }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "(secret)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: []) }
+    var description: String { "(secret)" }
+    var debugDescription: String { description }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension String {

@@ -2,7 +2,7 @@
 ///
 /// Pieces are lines. A longer line is cut at the ends of sentences, then at spaces, then between characters. In a text
 /// with very many lines, neighbouring lines share a piece, newlines included.
-package struct TextLayout: Sendable, Equatable {
+struct TextLayout: Sendable, Equatable {
     /// White space and the piece after it. The text consists of all parts in order, then `tail`.
     private struct Part: Sendable, Equatable {
         var gap: Substring
@@ -15,7 +15,7 @@ package struct TextLayout: Sendable, Equatable {
     /// - Parameters:
     ///   - limit: the most Unicode scalars in a piece.
     ///   - maximumPieces: the number of pieces aimed at, by joining neighbours as far as `limit` allows.
-    package init(_ text: String, limit: Int, maximumPieces: Int = 64) {
+    init(_ text: String, limit: Int, maximumPieces: Int = 64) {
         let limit = max(limit, 1)
         tail = text[...]
         while let line = Self.firstLine(tail) {
@@ -24,11 +24,11 @@ package struct TextLayout: Sendable, Equatable {
         if parts.count > maximumPieces { join(text, limit) }
     }
 
-    package var pieces: [String] { parts.map { String($0.piece) } }
+    var pieces: [String] { parts.map { String($0.piece) } }
 
     /// The text with `answers`, of which there must be as many, in place of the pieces. White space around answers is
     /// removed, because pieces have none.
-    package func filled(with answers: [String]) -> String {
+    func filled(with answers: [String]) -> String {
         precondition(answers.count == parts.count, "an answer for each piece")
         var text = ""
         for (part, answer) in zip(parts, answers) { text += part.gap + answer.trimmed }

@@ -6,7 +6,7 @@ import SabirProtocol
 /// Terms are matched as words, ignoring letter case and accents. Inflected words get the benefit of the doubt: see
 /// `WordForm`. `missingPreferred` is a hint, not a proof.
 package struct Glossary: Sendable {
-    package static let maximumConcepts = 50_000
+    static let maximumConcepts = 50_000
 
     /// A term prepared for searching.
     struct Entry: Sendable {
@@ -54,30 +54,10 @@ package struct Glossary: Sendable {
 
     /// Terms that texts in `language` keep in every translation, the longest first, so that the first match at a place
     /// is the whole term.
-    package func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
+    func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
         let key = language.readingKey
         let kept = byConcept.joined().filter { concepts[$0.concept].isKept && $0.isRead(by: key) }
         return Set(kept.map(\.term.text)).sorted { ($1.count, $0) < ($0.count, $1) }
-    }
-
-    /// The ranges of such terms in a text, from left to right, without overlaps.
-    package func doNotTranslateRanges(in text: String, _ language: LanguageTag) -> [Range<String.Index>] {
-        let key = language.readingKey
-        let found = occurrences(in: TermText(text), readingKey: key)
-            .filter { concepts[$0.entry.concept].isKept }
-        return found.reduce(into: []) { ranges, next in
-            if ranges.last.map({ $0.upperBound <= next.range.lowerBound }) ?? true { ranges.append(next.range) }
-        }
-    }
-
-    /// All terms in the text, from left to right; at one place the longest first.
-    private func occurrences(in text: TermText, readingKey: String) -> [(entry: Entry, range: Range<String.Index>)] {
-        let found = text.words.indices.flatMap { place in
-            candidates(text.words[place].letters).filter { $0.isRead(by: readingKey) }.compactMap { entry in
-                text.holds(entry.words, at: place, by: .exact).map { (entry, text.range(of: $0)) }
-            }
-        }
-        return found.sorted { ($0.1.lowerBound, $1.1.upperBound) < ($1.1.lowerBound, $0.1.upperBound) }
     }
 
     /// Terms whose first word `word` may be, in any form.

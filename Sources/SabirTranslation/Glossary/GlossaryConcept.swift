@@ -4,17 +4,11 @@ import SabirProtocol
 package struct GlossaryConcept: Sendable, Equatable {
     package var id: String
     /// Whether translations keep its names unchanged: a medicine, a place.
-    package var isKept: Bool
+    package var isKept = false
     /// In the file's order.
-    package var terms: [GlossaryTerm]
+    package var terms: [GlossaryTerm] = []
     /// The line in the file, counted from one; 0 without a file.
     package var line = 0
-
-    package init(id: String, isKept: Bool = false, terms: [GlossaryTerm] = []) {
-        self.id = id
-        self.isKept = isKept
-        self.terms = terms
-    }
 }
 
 /// A concept's name in one language.

@@ -4,8 +4,8 @@ import SabirProtocol
 /// small letters and other harmless habits.
 package enum DraftReview {
     /// Sentences with more words are long; in scripts without spaces, with more characters.
-    package static let longestSentence = 30
-    package static let longestUnspacedSentence = 60
+    static let longestSentence = 30
+    static let longestUnspacedSentence = 60
     /// The most words named in one piece of advice.
     static let wordsNamed = 5
 

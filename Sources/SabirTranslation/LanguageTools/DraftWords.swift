@@ -1,20 +1,20 @@
 /// A word of a draft, with its range.
-package struct DraftWord: Hashable, Sendable {
-    package let text: String
-    package let range: Range<String.Index>
+struct DraftWord: Hashable, Sendable {
+    let text: String
+    let range: Range<String.Index>
 }
 
 /// The words that someone wrote by hand: letters with signs allowed inside words (apostrophe, hyphen, Catalan's middle
 /// dot, zero-width joiners). Skips what no dictionary knows: addresses of any kind, @names, and words with digits.
-package struct DraftWords: Sequence, Sendable {
+struct DraftWords: Sequence, Sendable {
     /// Longer runs of letters are not words.
     static let longestWord = 64
 
     private let text: String
 
-    package init(_ text: String) { self.text = text }
+    init(_ text: String) { self.text = text }
 
-    package func makeIterator() -> AnyIterator<DraftWord> {
+    func makeIterator() -> AnyIterator<DraftWord> {
         var chunks = Self.chunks(of: text).makeIterator()
         var words: ArraySlice<DraftWord> = []
         return AnyIterator {
@@ -27,7 +27,7 @@ package struct DraftWords: Sequence, Sendable {
     }
 
     /// The text without addresses and @names, for identifying its language.
-    package var proseAlone: String {
+    var proseAlone: String {
         Self.chunks(of: text).filter { !Self.isAddress($0) }.joined(separator: " ")
     }
 

@@ -8,17 +8,12 @@ package enum LanguageIdentifier {
         package let tag: LanguageTag
         /// Whether the result is certain enough to offer someone a switch.
         package let isSure: Bool
-
-        package init(tag: LanguageTag, isSure: Bool) {
-            self.tag = tag
-            self.isSure = isSure
-        }
     }
 
     /// The fewest letters for a certain result; an East Asian character counts as two.
-    package static let leastLetters = 20
+    static let leastLetters = 20
     /// The fewest letters between languages that share most common words.
-    package static let leastLettersAmongKin = 40
+    static let leastLettersAmongKin = 40
 
     /// The language of most of `text`; nil if unknown. Ignores addresses and @names.
     package static func identify(_ text: String) -> Identification? {

@@ -106,7 +106,7 @@ package actor SpellChecker {
     }
 
     /// The number of dictionaries in memory.
-    package var loadedDictionaries: Int { loaded.count }
+    var loadedDictionaries: Int { loaded.count }
 
     /// The word itself or, for a word joined by hyphens or apostrophes, its unknown parts.
     private func unknownParts(

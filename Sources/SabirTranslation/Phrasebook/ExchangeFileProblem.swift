@@ -3,19 +3,13 @@ import Foundation
 /// One mistake in a phrasebook or glossary file, described for the person who keeps it.
 package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's name as the caller gave it; empty for data without a file.
-    package var file: String
+    package var file = ""
     /// Counted from one; nil if the problem has no line, such as a file that cannot be opened.
     package var line: Int?
     /// A sentence that says what is wrong and what to do.
     package var message: String
     /// Whether no part of the file can be used.
     package var isOfWholeFile = false
-
-    package init(file: String = "", line: Int? = nil, message: String) {
-        self.file = file
-        self.line = line
-        self.message = message
-    }
 
     /// `clinic.tmx:12: This unit has no sentence.`
     package var description: String {

@@ -31,11 +31,11 @@ package struct PhraseUnit: Sendable, Equatable {
     }
 
     /// The longest name of a situation in characters.
-    package static let maximumSituation = 40
+    static let maximumSituation = 40
 
     /// A situation's name for comparing and for programs: lower case, separators as one hyphen, and cut to
     /// `maximumSituation` characters, so that a heading stays a heading.
-    package static func situationName(_ text: String) -> String {
+    static func situationName(_ text: String) -> String {
         let words = text.composed.lowercased().split { !$0.isLetter && !$0.isNumber }
         return String(words.joined(separator: "-").prefix(maximumSituation))
     }

@@ -81,7 +81,7 @@ extension Phrasebook {
     }
 
     /// The most situations listed; sentences of further ones are found only by their words.
-    package static let maximumSituations = 40
+    static let maximumSituations = 40
 
     /// Each situation once with its number of units, in order of first use; at most `maximumSituations`.
     package var situations: [(name: String, count: Int)] { Self.counted(phrases) }

@@ -1,7 +1,7 @@
 import CICUText
 
 /// The plural categories for words beside numbers (CLDR, UTS #35 part 3, "Language Plural Rules").
-package enum PluralCategory: String, Sendable, CaseIterable {
+enum PluralCategory: String, Sendable, CaseIterable {
     // In ICU's order, by whose numbers CICUText answers.
     case zero, one, two, few, many, other
 }

@@ -9,10 +9,10 @@ import SabirProtocol
 package struct TMXDocument: Sendable, Equatable {
     package static let maximumUnits = 50_000
     /// The longest sentence in Unicode scalars; longer ones are not set phrases.
-    package static let maximumSentence = 1_000
+    static let maximumSentence = 1_000
 
     /// Attributes of `<header>`, initially those that TMX requires.
-    package var headerAttributes = [
+    var headerAttributes = [
         "creationtool": "sabir", "creationtoolversion": "1", "segtype": "sentence", "o-tmf": "sabir",
         "adminlang": "en", "srclang": "*all*", "datatype": "plaintext",
     ]

@@ -10,8 +10,6 @@ package struct EngineFigures: Sendable, Hashable {
     private var milliseconds = 0
     private var ends = Date.distantPast
 
-    package init() {}
-
     /// The average time of an answer in milliseconds; nil without answers.
     package var usual: Int? { answered == 0 ? nil : milliseconds / answered }
 

@@ -5,15 +5,8 @@ extension Translator {
     /// The most texts of one call translated concurrently; others wait.
     private static let sharedAtOnce = 16
 
-    /// The translations' texts, nil for each that failed. Never asks a room's host, because two nodes that translated
-    /// for each other would wait for each other.
-    package func translatePlain(
-        _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none
-    ) async -> [String?] {
-        await translateShared(texts, from: from, to: to, names: names).map(\.text)
-    }
-
-    /// The outcomes with their origins or reasons, for a server that reports errors.
+    /// Translates several texts. By default, asks no room's host, because two nodes that translated for each other would
+    /// wait for each other.
     ///
     /// - Parameter mayAskPeer: true for a translator whose only engine is a room's host.
     package func translateShared(

@@ -16,25 +16,25 @@ package actor Translator {
     package struct Limits: Sendable {
         /// The most cached translations, and their bytes.
         package var cachedLines = 20_000
-        package var cachedBytes = 16 << 20
+        var cachedBytes = 16 << 20
         /// The most concurrent callers; further ones are answered "busy".
         package var waitingCallers = 4_096
         /// The time limit for one line at one engine, including queues.
         package var line: Duration = .seconds(15)
         /// How long an engine may be silent before a look finds out whether it still accepts connections.
-        package var suspicion: Duration = .milliseconds(700)
+        var suspicion: Duration = .milliseconds(700)
         /// How long an engine may be silent to that look, and to everybody else, before it is given up. With
         /// `suspicion`, less than the two seconds within which a dead engine must be recognized.
-        package var silence: Duration = .seconds(1)
+        var silence: Duration = .seconds(1)
         /// How long an engine that was given up too early gets its full time.
-        package var leniency: Duration = .seconds(600)
+        var leniency: Duration = .seconds(600)
         /// The time between checks of a working engine.
-        package var refresh: Duration = .seconds(60)
-        package var breaker = CircuitBreaker.Policy()
+        var refresh: Duration = .seconds(60)
+        var breaker = CircuitBreaker.Policy()
         /// Whether an engine's message about a refused line, which may quote the line, may be logged.
         package var logsMessages = false
         /// For engines that cost money or seconds of a model.
-        package var meteredBreaker = CircuitBreaker.Policy.sparing
+        var meteredBreaker = CircuitBreaker.Policy.sparing
         package var secondLook = SecondLookPolicy()
 
         package init() {}

@@ -1,9 +1,9 @@
 /// A text in which placeholders replace the pieces that must pass an engine unharmed.
-package struct ProtectedText: Sendable, Equatable {
+struct ProtectedText: Sendable, Equatable {
     /// The text to send to the engine.
-    package let text: String
+    let text: String
     /// The replaced pieces as written, in order.
-    package let pieces: [String]
+    let pieces: [String]
     private let form: PlaceholderForm
     /// The number of the first placeholder.
     private let first: Int
@@ -17,7 +17,7 @@ package struct ProtectedText: Sendable, Equatable {
 
     /// The engine's answer with all pieces back in place; nil unless each came back exactly once. If nil, the caller
     /// sends the text again unprotected and adds the warning `lost`.
-    package func restored(from answer: String) -> String? {
+    func restored(from answer: String) -> String? {
         guard !pieces.isEmpty else { return answer }
         var seen = Set<Int>()
         var text = String.UnicodeScalarView()
@@ -37,7 +37,7 @@ package struct ProtectedText: Sendable, Equatable {
     }
 
     /// The warning for a text that was translated unprotected.
-    package var lost: TranslationWarning { TranslationWarning(kind: .protectionLost, words: pieces) }
+    var lost: TranslationWarning { TranslationWarning(kind: .protectionLost, words: pieces) }
 
     /// How many of the placeholders occur in `text`.
     func mentions(in text: String) -> Int {
