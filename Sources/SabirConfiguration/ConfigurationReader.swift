@@ -81,7 +81,7 @@ struct ConfigurationReader {
     }
 
     /// Whether these values were read without a problem: only then may they be compared with each other.
-    func accepted(_ paths: ConfigurationPath...) -> Bool {
+    func areValid(_ paths: ConfigurationPath...) -> Bool {
         refused.isDisjoint(with: paths)
     }
 

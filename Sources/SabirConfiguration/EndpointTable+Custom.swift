@@ -57,7 +57,7 @@ extension EndpointTable {
         _ interface: CustomInterface, _ method: Method, at path: ConfigurationPath,
         in reader: inout ConfigurationReader
     ) {
-        guard reader.accepted(path / "url", path / "body", path / "content_type") else { return }
+        guard reader.areValid(path / "url", path / "body", path / "content_type") else { return }
         if method == .get, body != nil {
             reader.report("a request by GET has no body; set method to \"POST\", or leave it out", at: path / "method")
         }

@@ -11,7 +11,7 @@ extension EndpointTable {
             reader.report(sentence, at: path / name)
         }
         for (name, isGiven, owner) in ownedKeys where !isGiven && owner == kind && Self.needed.contains(name) {
-            guard reader.accepted(path / name) else { continue }
+            guard reader.areValid(path / name) else { continue }
             let sentence = "\"\(name)\" is missing and has no default for kind \"\(kind.rawValue)\""
             reader.report(sentence, at: path, asTable: true)
         }
@@ -34,7 +34,7 @@ extension EndpointTable {
         in reader: inout ConfigurationReader
     ) {
         guard secret == nil, key == nil, keyVariable == nil, keyFile == nil,
-            reader.accepted(path / "key", path / "key_env", path / "key_file")
+            reader.areValid(path / "key", path / "key_env", path / "key_file")
         else { return }
         let sentence = "takes no request without a key; set key_file, key_env or key"
         if kind.needsKey {
@@ -46,7 +46,7 @@ extension EndpointTable {
 
     /// Checks the address even if the kind is unknown, to report all problems at once.
     func checkAddress(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        guard reader.accepted(path / "url"), kind != nil || url != nil else { return }
+        guard reader.areValid(path / "url"), kind != nil || url != nil else { return }
         guard let base = baseURL(of: kind, key: nil) else {
             return reader.report("\"url\" is missing and has no default", at: path, asTable: true)
         }

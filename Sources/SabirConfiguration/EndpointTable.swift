@@ -71,7 +71,7 @@ extension EndpointTable: ConfigurationSection {
             let limit = grouped(Self.maximumForApertium)
             reader.report("apertium drops what is longer; allowed: 100 to \(limit)", at: path / "characters")
         }
-        let times = reader.accepted(path / "connect_timeout", path / "answer_timeout")
+        let times = reader.areValid(path / "connect_timeout", path / "answer_timeout")
         if times, answerTime < connectTime {
             reader.report("it is shorter than connect_timeout, which is part of it", at: path / "answer_timeout")
         }

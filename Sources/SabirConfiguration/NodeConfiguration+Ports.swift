@@ -9,7 +9,7 @@ extension NodeConfiguration {
             let table = listener.key.parent ?? path
             let terms = [table, table / "enabled", table / "bind", path / "node" / "bind"]
             let unsure = terms.contains(where: reader.isUnread)
-            return listener.port != 0 && reader.accepted(listener.key) && !unsure
+            return listener.port != 0 && reader.areValid(listener.key) && !unsure
         }
         for (index, listener) in listeners.enumerated() {
             guard let other = listeners[..<index].first(where: { $0.meets(listener) }) else { continue }

@@ -81,7 +81,7 @@ extension NodeConfiguration: ConfigurationSection {
 
     /// Names a room without a name after the node, so that the rooms of two unchanged installations differ.
     private mutating func nameRooms(at path: ConfigurationPath, in reader: ConfigurationReader) {
-        for index in rooms.indices where rooms[index].name.isEmpty && reader.accepted(path / index / "name") {
+        for index in rooms.indices where rooms[index].name.isEmpty && reader.areValid(path / index / "name") {
             rooms[index].name = node.name
         }
     }

@@ -52,7 +52,7 @@ extension NodeConfiguration {
         guard translation.enabled else { return }
         for (name, files) in [("phrasebook", phrasebook.files), ("glossary", glossary.files)] {
             let key = path / name / "files"
-            guard reader.accepted(key), !reader.isTorn(path / name) else { continue }
+            guard reader.areValid(key), !reader.isTorn(path / name) else { continue }
             for (index, file) in files.enumerated() where access(file, R_OK) != 0 {
                 let why = String(cString: strerror(errno)).lowercased()
                 reader.warn(

@@ -28,15 +28,15 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
     /// Stores the configuration of this process; without a text, removes the file.
     ///
     /// - Parameter taken: the text at the last reload; nil if there was none.
-    package static func keep(
+    package static func save(
         _ began: SourceText, taken: SourceText? = nil, in stateDirectory: String
     ) throws(PrivateFileError) {
         let running = began.text.map { RunningConfiguration(began: $0, taken: taken?.text) }
-        guard let running, let data = try? JSONEncoder().encode(running) else { return try forget(in: stateDirectory) }
+        guard let running, let data = try? JSONEncoder().encode(running) else { return try remove(in: stateDirectory) }
         try file(in: stateDirectory).write(data)
     }
 
-    package static func forget(in stateDirectory: String) throws(PrivateFileError) {
+    package static func remove(in stateDirectory: String) throws(PrivateFileError) {
         try file(in: stateDirectory).remove()
     }
 

@@ -38,7 +38,7 @@ package enum AddressGroup: Hashable, Sendable {
 
     /// The groups of an address, or none for an address of this machine: a proxy, and so everybody, may be behind such
     /// an address, and no per-address limit should apply to them.
-    package static func limited(_ text: String) -> [AddressGroup] {
+    package static func limitedGroups(of text: String) -> [AddressGroup] {
         IPAddress(text)?.isLoopback == true ? [] : groups(of: text)
     }
 }
@@ -49,7 +49,7 @@ extension IPAddress {
     package var groups: [AddressGroup] {
         let own = AddressGroup.address(description)
         if isLinkLocal { return [own, .network("link-local")] }
-        return isIPv4 || isLoopback ? [own] : [own, .network(counted)]
+        return isIPv4 || isLoopback ? [own] : [own, .network(banKey)]
     }
 }
 

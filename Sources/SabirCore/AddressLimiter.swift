@@ -20,7 +20,7 @@ package struct AddressLimiter: Sendable {
     }
 
     /// Changes the limits. What is open stays open.
-    package mutating func take(most: Int, perAddress: Int?) { (self.most, mostPerAddress) = (most, perAddress) }
+    package mutating func setLimits(most: Int, perAddress: Int?) { (self.most, mostPerAddress) = (most, perAddress) }
 
     /// The limit that forbids one more from these groups, or nil if one more may open.
     package func refusal(of groups: [AddressGroup]) -> Refusal? {

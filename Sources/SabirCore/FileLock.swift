@@ -42,7 +42,7 @@ package final class FileLock: Sendable {
 
     /// Locks the file exclusively, suspending the task, not its thread, for at most `patience`. Throws if the task is
     /// cancelled.
-    package static func waited(for path: String, patience: Duration) async throws(Failure) -> FileLock {
+    package static func acquire(_ path: String, patience: Duration) async throws(Failure) -> FileLock {
         let file = try FileLock(opening: path)
         let end = ContinuousClock.now + patience
         while try file.isHeld(.exclusive, until: end) {
@@ -56,7 +56,7 @@ package final class FileLock: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         // `deinit` also runs if the file could not be opened or locked.
         guard descriptor >= 0 else { throw Failure(code: errno) }
-        FolderOwner.takes(descriptor, in: (path as NSString).deletingLastPathComponent)
+        FolderOwner.give(descriptor, toOwnerOf: (path as NSString).deletingLastPathComponent)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

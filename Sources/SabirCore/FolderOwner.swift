@@ -6,7 +6,7 @@ package enum FolderOwner {
     /// Gives the file to the folder's owner if needed, and returns whether that owner now has it. Call this on a file
     /// that was just created or opened. A file with a second name may belong to somebody else, and stays as it is.
     @discardableResult
-    package static func takes(_ descriptor: Int32, in folder: String) -> Bool {
+    package static func give(_ descriptor: Int32, toOwnerOf folder: String) -> Bool {
         guard let owner = other(than: 0, of: folder) else { return true }
         var file = stat()
         guard fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, file.st_nlink == 1 else { return false }
@@ -14,7 +14,7 @@ package enum FolderOwner {
     }
 
     /// Makes a folder (mode 0700) and gives it to the owner of the folder around it. Returns nil, or errno.
-    package static func makes(_ path: String, in folder: String) -> Int32? {
+    package static func makeFolder(_ path: String, in folder: String) -> Int32? {
         guard mkdir(path, 0o700) == 0 else { return errno == EEXIST ? nil : errno }
         if let owner = other(than: 0, of: folder) { lchown(path, owner.st_uid, owner.st_gid) }
         return nil

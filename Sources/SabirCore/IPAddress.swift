@@ -70,10 +70,10 @@ extension IPAddress {
 extension IPAddress: CustomStringConvertible {
     /// As inet_ntop(3) writes it, without a zone; a mapped address as IPv4.
     package var description: String {
-        if isIPv4 { return counted }
+        if isIPv4 { return banKey }
         var bytes = ByteBuffer(integer: high)
         bytes.writeInteger(low)
-        return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? counted
+        return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? banKey
     }
 
     /// The key by which bans know the address: a whole IPv4 address, but only the first 64 bits of an IPv6 address,
@@ -81,7 +81,7 @@ extension IPAddress: CustomStringConvertible {
     /// them share the first 64 bits. Limits count by `groups`, and logins by `description`.
     ///
     /// Stored in bans on disk and in clusters, so its form must not change.
-    package var counted: String {
+    package var banKey: String {
         if isIPv4 { return [24, 16, 8, 0].map { String(low >> UInt64($0) & 0xFF) }.joined(separator: ".") }
         let groups = [high, low].flatMap { word in
             [48, 32, 16, 0].map { String(word >> UInt64($0) & 0xFFFF, radix: 16) }
@@ -91,11 +91,11 @@ extension IPAddress: CustomStringConvertible {
     }
 
     /// The key for bans of an address as text; text that is not an address is its own key.
-    package static func counted(_ text: String) -> String { IPAddress(text)?.counted ?? text }
+    package static func banKey(of text: String) -> String { IPAddress(text)?.banKey ?? text }
 
     /// The key for bans, or nil for an address of this machine: a proxy, and so everybody, may be behind such an
     /// address, and no ban of one address should apply to them.
-    package static func limited(_ text: String) -> String? {
-        IPAddress(text)?.isLoopback == true ? nil : counted(text)
+    package static func remoteBanKey(of text: String) -> String? {
+        IPAddress(text)?.isLoopback == true ? nil : banKey(of: text)
     }
 }

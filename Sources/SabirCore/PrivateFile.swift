@@ -91,7 +91,7 @@ package struct PrivateFile: Sendable {
             if end >= 0 { ftruncate(file, end) }
             throw PrivateFileError(path, .unwritable(code))
         case .several:
-            FolderOwner.takes(file, in: home)
+            FolderOwner.give(file, toOwnerOf: home)
             // One call writes everything, so that another writer's line cannot land in the middle.
             let written = data.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             guard written == data.count, fdatasync(file) == 0 else { throw PrivateFileError(path, .unwritable(errno)) }
@@ -103,7 +103,7 @@ package struct PrivateFile: Sendable {
     private func write(_ data: Data, to new: String) throws(PrivateFileError) {
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw PrivateFileError(path, .unwritable(errno)) }
-        let isSafe = FileSystem.write(data, to: file) && FolderOwner.takes(file, in: home) && fsync(file) == 0
+        let isSafe = FileSystem.write(data, to: file) && FolderOwner.give(file, toOwnerOf: home) && fsync(file) == 0
         let code = errno
         guard close(file) == 0, isSafe else {
             let failure = PrivateFileError(path, .unwritable(isSafe ? errno : code))

@@ -77,7 +77,7 @@ package actor Advertiser {
     }
 
     /// Announces rooms again if any of their interfaces came or went. Call this periodically.
-    package func lookAtInterfaces() {
+    package func refreshInterfaces() {
         for (id, room) in rooms where indices(of: room) != room.indices {
             withdrawGroup(id)
             publish(id)
@@ -127,7 +127,7 @@ extension Advertiser {
             for id in rooms.keys { withdrawGroup(id) }
         case .unavailable(let reason):
             // The entry groups ended with their session.
-            for id in rooms.keys { rooms[id]?.lostSession() }
+            for id in rooms.keys { rooms[id]?.endSession() }
             if outage.begin() { told.yield(.unavailable(reason: reason)) }
         }
     }
@@ -152,13 +152,13 @@ extension Advertiser {
             let group = try client.direct { client throws(DiscoveryError) in
                 try client.publish(service, for: subscription)
             }
-            rooms[id]?.began(group)
+            rooms[id]?.beginGroup(group)
         } catch {
-            failed(id, error)
+            handle(error, of: id)
         }
     }
 
-    private func failed(_ id: String, _ error: DiscoveryError) {
+    private func handle(_ error: DiscoveryError, of id: String) {
         if error.isCollision { return rename(id) }
         // The next running session announces the room's newest state.
         if error.isUnavailable { return }
@@ -207,7 +207,7 @@ extension Advertiser {
     private func withdrawGroup(_ id: String) {
         guard let room = rooms[id] else { return }
         release(room)
-        rooms[id]?.lostGroup()
+        rooms[id]?.endGroup()
     }
 
     private func release(_ room: AnnouncedRoom) {
@@ -223,14 +223,14 @@ extension Advertiser {
         case .wait(let instant):
             Task { [weak self] in
                 try? await Task.sleep(until: instant, clock: .continuous)
-                await self?.updateIsDue(id)
+                await self?.sendDueUpdate(id)
             }
         case .queued, nil: break
         }
     }
 
-    private func updateIsDue(_ id: String) {
-        rooms[id]?.pacer.waited()
+    private func sendDueUpdate(_ id: String) {
+        rooms[id]?.pacer.endWait()
         sendUpdate(id)
     }
 
@@ -241,7 +241,7 @@ extension Advertiser {
             try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
             rooms[id]?.published = room.record
         } catch {
-            failed(id, error)
+            handle(error, of: id)
         }
     }
 }

@@ -23,7 +23,7 @@ struct AnnouncedRoom: Sendable {
         record = advertisement.record
     }
 
-    mutating func began(_ group: Int) {
+    mutating func beginGroup(_ group: Int) {
         self.group = group
         published = record
     }
@@ -33,15 +33,15 @@ struct AnnouncedRoom: Sendable {
         renames += 1
     }
 
-    mutating func lostGroup() {
+    mutating func endGroup() {
         group = nil
         published = nil
         isEstablished = false
     }
 
     /// Forgets the lost session, and starts counting attempted names anew.
-    mutating func lostSession() {
-        lostGroup()
+    mutating func endSession() {
+        endGroup()
         renames = 0
     }
 

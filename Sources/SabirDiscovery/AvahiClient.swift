@@ -65,10 +65,10 @@ package actor AvahiClient {
     package func open() {
         guard phase == .new else { return }
         phase = .open
-        guard let poll = avahi_threaded_poll_new() else { return become(.unavailable(reason: "Out of memory.")) }
+        guard let poll = avahi_threaded_poll_new() else { return setStatus(.unavailable(reason: "Out of memory.")) }
         guard avahi_threaded_poll_start(poll) == 0 else {
             avahi_threaded_poll_free(poll)
-            return become(.unavailable(reason: "The thread for Avahi could not be started."))
+            return setStatus(.unavailable(reason: "The thread for Avahi could not be started."))
         }
         self.poll = poll
         let signals = states.signals
@@ -126,12 +126,12 @@ extension AvahiClient {
         switch state {
         case .waitingForDaemon:
             delay.reset()
-            become(.unavailable(reason: "avahi-daemon is not running."))
+            setStatus(.unavailable(reason: "avahi-daemon is not running."))
         case .registering:
-            become(.registering)
+            setStatus(.registering)
         case .running:
             delay.reset()
-            become(.running)
+            setStatus(.running)
         case .failed(let reason):
             disconnect()
             retryLater(because: reason)
@@ -147,7 +147,7 @@ extension AvahiClient {
     }
 
     private func retryLater(because reason: String) {
-        become(.unavailable(reason: reason))
+        setStatus(.unavailable(reason: reason))
         let pause = delay.next()
         retry = Task { [weak self] in
             try? await Task.sleep(for: pause)
@@ -157,7 +157,7 @@ extension AvahiClient {
     }
 
     /// Reports a status once for each outage: a second reason for the same silence is no news.
-    private func become(_ new: AvahiStatus) {
+    private func setStatus(_ new: AvahiStatus) {
         status = new
         switch new {
         case .unavailable(let reason):
@@ -167,7 +167,7 @@ extension AvahiClient {
         case .running:
             if outage.end() { logger.notice("Discovery is available.") }
         }
-        for subscriber in subscribers.values { subscriber.tell(new) }
+        for subscriber in subscribers.values { subscriber.add(new) }
     }
 }
 
@@ -184,7 +184,7 @@ extension AvahiClient {
             return (number, queue.signals)
         }
         subscribers[number] = queue
-        if let status { queue.tell(status) }
+        if let status { queue.add(status) }
         return (number, queue.signals)
     }
 

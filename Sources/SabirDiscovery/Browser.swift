@@ -102,7 +102,7 @@ extension Browser {
             if let resolver = resolvers.removeValue(forKey: instance) {
                 client.assumeIsolated { $0.release(resolver) }
             }
-            tell(directory.vanished(instance))
+            publish(directory.remove(instance))
         case .failed(let reason): becomeUnavailable(reason)
         }
     }
@@ -135,7 +135,7 @@ extension Browser {
 
     private func becomeUnavailable(_ reason: String) {
         stopBrowsing()
-        tell(directory.clear())
+        publish(directory.clear())
         if outage.begin() { told.yield(.unavailable(reason: DiscoveryError.unavailable(reason).sentence)) }
     }
 
@@ -157,14 +157,14 @@ extension Browser {
     private func judge(_ resolution: Resolution) {
         do throws(DiscoveryError) {
             let record = try RoomRecord(txt: resolution.txt)
-            tell(directory.resolved(Sighting(resolution, record: record)))
+            publish(directory.insert(Sighting(resolution, record: record)))
         } catch {
             logger.debug("An announcement is ignored. \(error)")
-            tell(directory.vanished(resolution.instance))
+            publish(directory.remove(resolution.instance))
         }
     }
 
-    private func tell(_ changes: [RoomDirectory.Change]) {
+    private func publish(_ changes: [RoomDirectory.Change]) {
         for change in changes {
             switch change {
             case .found(let room): told.yield(.found(room))

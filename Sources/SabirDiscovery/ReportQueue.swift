@@ -30,7 +30,7 @@ final class ReportQueue: Sendable {
     }
 
     /// Adds a status of the client.
-    func tell(_ status: AvahiStatus) { queue.yield(.status(status)) }
+    func add(_ status: AvahiStatus) { queue.yield(.status(status)) }
 
     /// Takes reports again, after the objects that had reported are gone.
     func beginAnew() { isFull.store(false, ordering: .releasing) }

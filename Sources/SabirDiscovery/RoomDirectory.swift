@@ -17,10 +17,10 @@ struct RoomDirectory: Sendable {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 
-    mutating func resolved(_ sighting: Sighting) -> [Change] {
+    mutating func insert(_ sighting: Sighting) -> [Change] {
         let identity = sighting.identity
         var changes: [Change] = []
-        if let old = identities[sighting.instance], old != identity { changes += vanished(sighting.instance) }
+        if let old = identities[sighting.instance], old != identity { changes += remove(sighting.instance) }
         let before = room(identity)
         entries[identity, default: []].removeAll { $0.instance == sighting.instance }
         entries[identity, default: []].append(sighting)
@@ -29,7 +29,7 @@ struct RoomDirectory: Sendable {
     }
 
     /// Removes a sighting. The room is lost with its last sighting.
-    mutating func vanished(_ instance: ServiceInstance) -> [Change] {
+    mutating func remove(_ instance: ServiceInstance) -> [Change] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
         entries[identity]?.removeAll { $0.instance == instance }

@@ -28,7 +28,7 @@ struct UpdatePacer: Sendable {
     }
 
     /// Ends the wait; the change is offered again after this.
-    mutating func waited() {
+    mutating func endWait() {
         isWaiting = false
     }
 }

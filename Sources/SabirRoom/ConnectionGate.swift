@@ -63,7 +63,7 @@ struct ConnectionGate: Sendable {
     /// From now on. Whoever is connected stays.
     mutating func apply(_ limits: ConnectionLimits) {
         self.limits = limits
-        limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
+        limiter.setLimits(most: limits.connections, perAddress: limits.connectionsPerAddress)
     }
 
     /// Every connection that is taken is counted until `close`, also one that is refused.

@@ -62,7 +62,7 @@ package final class ChosenLanguages: Sendable {
     }
 
     /// Counts somebody who joined with this language, or changed to it.
-    package func chose(_ language: LanguageTag) {
+    package func count(_ language: LanguageTag) {
         state.withLock { state in
             state.week.count(language, at: now())
             state.isWritten = false
@@ -70,9 +70,9 @@ package final class ChosenLanguages: Sendable {
     }
 
     /// Writes every five minutes from now on, if anything changed. A killed process loses only minutes of counts.
-    package func begin() {
+    package func startWriting() {
         let writer = Task { [weak self] in
-            while (try? await Task.sleep(for: Self.interval)) != nil, let self { keep() }
+            while (try? await Task.sleep(for: Self.interval)) != nil, let self { save() }
         }
         state.withLock { $0.writer = writer }
     }
@@ -82,11 +82,11 @@ package final class ChosenLanguages: Sendable {
         let writer = state.withLock { $0.writer }
         writer?.cancel()
         await writer?.value
-        keep()
+        save()
     }
 
     /// Writes changes to the file. Never called concurrently: by the writer task, and after its end.
-    func keep() {
+    func save() {
         guard let file else { return }
         let week = state.withLock { state -> LanguageWeek? in
             defer { state.isWritten = true }

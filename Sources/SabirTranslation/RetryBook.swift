@@ -28,21 +28,21 @@ package struct RetryBook<Question: Hashable & Sendable>: Sendable {
     }
 
     /// - Parameter underWay: the questions that engines have in hand.
-    package mutating func hear(_ news: EngineNews, during underWay: some Sequence<Question>) {
+    package mutating func recordNews(_ news: EngineNews, during underWay: some Sequence<Question>) {
         for question in underWay where overtaken[question] != .back { overtaken[question] = news }
     }
 
     /// Records an answer.
     ///
     /// - Returns: the news that the answer is older than, so that the question may be retried; nil for a translation.
-    package mutating func answered(_ question: Question, isTranslated: Bool) -> EngineNews? {
+    package mutating func recordAnswer(to question: Question, isTranslated: Bool) -> EngineNews? {
         let news = overtaken.removeValue(forKey: question)
         return isTranslated ? nil : news
     }
 
     /// Whether to retry a question, counting the retry: always after an outage, a few times after a failure at the
     /// text.
-    package mutating func takes(_ question: Question, after news: EngineNews) -> Bool {
+    package mutating func claimRetry(of question: Question, after news: EngineNews) -> Bool {
         guard news == .proved else { return true }
         guard made[question, default: 0] < Self.secondTries else { return false }
         made[question, default: 0] += 1

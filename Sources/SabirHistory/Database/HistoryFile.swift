@@ -34,7 +34,7 @@ struct HistoryFile: Sendable, Hashable {
 
     /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the node's
     /// own user.
-    func giveAway(_ descriptor: Int32) { FolderOwner.takes(descriptor, in: folder) }
+    func giveAway(_ descriptor: Int32) { FolderOwner.give(descriptor, toOwnerOf: folder) }
 
     /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.
     func moveAside(at wall: Int, as what: String = "damaged") throws(HistoryError) -> String {

@@ -35,7 +35,7 @@ struct CareWords: Sendable {
 
     /// Whether the line contains a word of care in `language`. A phrase must begin at the start of a word; in scripts
     /// without spaces, anywhere.
-    func concern(_ line: CheckedLine, in language: LanguageTag) -> Bool {
+    func occur(in line: CheckedLine, of language: LanguageTag) -> Bool {
         guard let own = cues[String(language.primary)] else { return false }
         let (text, table) = (line.text, CharacterTable.shared)
         var index = 0

@@ -4,13 +4,13 @@ import SabirProtocol
 /// The languages of an engine that lists none: those its operator configured, or else all with a two-letter code (ISO
 /// 639-1) and the usual written variants.
 struct AssumedLanguages: Sendable {
-    private struct Entry: Sendable {
+    private struct CodedLanguage: Sendable {
         let code: String
         let tag: LanguageTag
         let readingKey: String
     }
 
-    private let entries: [Entry]
+    private let entries: [CodedLanguage]
     /// Every language paired with every other.
     let pairs: PairTable
 
@@ -18,7 +18,7 @@ struct AssumedLanguages: Sendable {
     init(_ languages: [LanguageTag], code: (LanguageTag) -> String) {
         var seen: Set<String> = []
         entries = (languages.isEmpty ? Self.usual : languages).compactMap { tag in
-            let entry = Entry(code: code(tag), tag: tag, readingKey: tag.readingKey)
+            let entry = CodedLanguage(code: code(tag), tag: tag, readingKey: tag.readingKey)
             return seen.insert(entry.code).inserted ? entry : nil
         }
         let all = entries
@@ -39,7 +39,7 @@ struct AssumedLanguages: Sendable {
 
     func tag(for code: String) -> LanguageTag? { entries.first { $0.code == code }?.tag }
 
-    private func rank(_ entry: Entry, _ tag: LanguageTag, _ wanted: LanguageTag) -> (Int, String) {
+    private func rank(_ entry: CodedLanguage, _ tag: LanguageTag, _ wanted: LanguageTag) -> (Int, String) {
         if entry.tag == tag { return (0, entry.code) }
         if entry.tag == wanted { return (1, entry.code) }
         return (entry.tag.description.contains("-") ? 3 : 2, entry.code)

@@ -67,19 +67,19 @@ struct CircuitBreaker: Sendable {
         return true
     }
 
-    mutating func succeeded() {
+    mutating func recordPassedProbe() {
         state = .closed(failures: 0)
         probesFailed = 0
     }
 
     /// A reader's request succeeded. Does not close a breaker that has opened since the request was sent.
-    mutating func trafficSucceeded() {
+    mutating func recordSuccess() {
         if isClosed { succeeded() }
     }
 
     /// - Parameter chance: 0 to 1; shortens the delay by up to half, to spread the probes of many nodes.
     /// - Returns: whether this failure opened the breaker.
-    mutating func failed(_ severity: Severity, now: Instant, chance: Double) -> Bool {
+    mutating func recordFailure(_ severity: Severity, now: Instant, chance: Double) -> Bool {
         switch (state, severity) {
         case (.open, _): return false
         case (.closed(let failures), .passing) where failures + 1 < policy.threshold:
@@ -94,7 +94,7 @@ struct CircuitBreaker: Sendable {
     }
 
     /// Makes an open breaker's probe due now, after the engine turned out to answer.
-    mutating func recall(now: Instant) {
+    mutating func expediteProbe(now: Instant) {
         if case .open = state { state = .open(until: now) }
     }
 

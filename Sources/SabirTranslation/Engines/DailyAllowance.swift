@@ -30,11 +30,11 @@ package struct DailyAllowance: Sendable {
     /// Continues from a stored value.
     package init(_ limit: Int, from past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
         self.limit = limit
-        join(past, at: now, in: calendar)
+        merge(past, at: now, in: calendar)
     }
 
     /// Adds what other programs have spent since. A day that a wrong clock dated far ahead ends with today.
-    mutating func join(_ past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
+    mutating func merge(_ past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
         guard let past else { return }
         let theirs = min(past.ends, Self.end(ofDayOf: now, calendar))
         if now >= ends {
@@ -80,7 +80,7 @@ package struct DailyAllowance: Sendable {
 
     /// What to store before the spent characters are sent; nil if enough is stored. Reserves a hundredth of the limit
     /// ahead, so that few requests wait for the disk; a restart loses at most that much.
-    mutating func due() -> DaySpent? {
+    mutating func reserve() -> DaySpent? {
         guard spent > kept else { return nil }
         kept = min(limit, spent + limit / 100)
         return DaySpent(ends: ends, characters: kept)

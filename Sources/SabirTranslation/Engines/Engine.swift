@@ -23,7 +23,7 @@ protocol Engine: Sendable {
     /// own time-out.
     func look() async -> Sighting
     /// Discards the proof that the engine works.
-    func doubt() async
+    func discardProof() async
 
     func translate(
         _ text: String, by route: Route, protecting protector: Protector

@@ -42,9 +42,9 @@ actor EngineAccount {
         if let ledger, let allowance, !allowance.covers(scalars, at: now) {
             (self.allowance, wait) = ledger.update(name) { past in
                 var allowance = allowance
-                allowance.join(past, at: now)
+                allowance.merge(past, at: now)
                 let wait = allowance.take(scalars, at: now)
-                if let due = allowance.due() { past = due }
+                if let due = allowance.reserve() { past = due }
                 return (allowance, wait)
             }
         } else {
@@ -65,15 +65,15 @@ actor EngineAccount {
     }
 
     /// Records a successful probe.
-    func proved(_ table: PairTable, now: Instant) { proof = (table, now + proofLasts) }
+    func recordProof(_ table: PairTable, now: Instant) { proof = (table, now + proofLasts) }
 
     /// Records an answered line, which proves as much as a probe.
-    func served(now: Instant) {
-        if let table = proof?.table { proved(table, now: now) }
+    func recordAnswer(now: Instant) {
+        if let table = proof?.table { recordProof(table, now: now) }
     }
 
     /// - Parameter isCheck: whether a probe or a list was refused, so that another text would not help.
-    func failed(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
+    func recordFailure(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
         switch failure {
         case .pairNotOffered, .noTranslation, .tooLong, .dayTooShort, .busy, .stopped: return
         case .resting(let time), .dayUsedUp(let time): rest(time, now)

@@ -74,7 +74,7 @@ struct EngineClient: Engine {
 
     func look() async -> Sighting { await exchange.look(over: probes) }
 
-    func doubt() async { await exchange.account.failed(.timedOut, isCheck: true, now: .now) }
+    func discardProof() async { await exchange.account.recordFailure(.timedOut, isCheck: true, now: .now) }
 
     /// Sends placeholders for protected text. A piece that loses one is sent again as it is, with a warning.
     func translate(

@@ -25,7 +25,7 @@ struct EngineExchange: Sendable {
     func prove(_ table: PairTable, by route: Route, over transport: any HTTPTransport) async throws(EngineFailure) {
         guard await account.provenPairs(now: .now) == nil else { return }
         _ = try await translate(["taxi"], by: route, over: transport, isCheck: true)
-        await account.proved(table, now: .now)
+        await account.recordProof(table, now: .now)
     }
 
     func translate(
@@ -37,7 +37,7 @@ struct EngineExchange: Sendable {
             response throws(EngineFailure) in
             try endpoint.translations(of: texts, by: route, in: response)
         }
-        await account.served(now: .now)
+        await account.recordAnswer(now: .now)
         return pieces
     }
 
@@ -47,7 +47,7 @@ struct EngineExchange: Sendable {
         do throws(EngineFailure) {
             try await account.spend(texts.reduce(0) { $0 + $1.unicodeScalars.count }, at: Date())
         } catch {
-            await account.failed(error, isCheck: false, now: .now)
+            await account.recordFailure(error, isCheck: false, now: .now)
             throw error
         }
     }
@@ -61,7 +61,7 @@ struct EngineExchange: Sendable {
         } catch {
             switch error {
             case .unreachable:
-                await account.failed(error, isCheck: true, now: .now)
+                await account.recordFailure(error, isCheck: true, now: .now)
                 return .absent
             case .timedOut: return .silent
             case .cancelled, .busy, .stopped, .brokenOff: return .unknown
@@ -79,7 +79,7 @@ struct EngineExchange: Sendable {
             return try read(try await send(request, over: transport))
         } catch {
             let failure = error.spoken(without: configuration.key)
-            await account.failed(failure, isCheck: isCheck, now: .now)
+            await account.recordFailure(failure, isCheck: isCheck, now: .now)
             throw failure
         }
     }

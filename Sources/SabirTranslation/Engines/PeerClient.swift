@@ -68,7 +68,7 @@ struct PeerClient: Engine {
     }
 
     /// Does nothing, because every check asks the host anew.
-    func doubt() async {}
+    func discardProof() async {}
 
     func translate(
         _ text: String, by route: Route, protecting protector: Protector

@@ -24,13 +24,13 @@ extension Glossary {
 
     private struct Place {
         let words: Range<Int>
-        var entries: [Entry]
+        var entries: [IndexedTerm]
     }
 
     private func places(in text: TermText, readingKey: String) -> [Place] {
         var places: [Place] = []
         for start in text.words.indices {
-            var found: [Range<Int>: [Entry]] = [:]
+            var found: [Range<Int>: [IndexedTerm]] = [:]
             for entry in sources(text.words[start].letters, readingKey) {
                 guard let words = text.holds(entry.words, at: start, by: .sure) else { continue }
                 found[words, default: []].append(entry)
@@ -42,14 +42,14 @@ extension Glossary {
         return places
     }
 
-    private func sources(_ word: [UInt32], _ readingKey: String) -> [Entry] {
+    private func sources(_ word: [UInt32], _ readingKey: String) -> [IndexedTerm] {
         WordForm.bare(word).flatMap(candidates).filter {
             $0.isRead(by: readingKey) && $0.term.status != .forbidden
         }
     }
 
     private func finding(
-        for entry: Entry, written: String, in answer: TermText, _ key: String
+        for entry: IndexedTerm, written: String, in answer: TermText, _ key: String
     ) -> GlossaryFinding? {
         let concept = concepts[entry.concept]
         func finding(_ kind: GlossaryFinding.Kind, _ term: String, _ expected: String?) -> GlossaryFinding {
@@ -70,7 +70,7 @@ extension Glossary {
     }
 
     /// Whether the forbidden term is used, other than as part of an accepted one ("pressure" of "blood pressure").
-    private func isUsed(_ wrong: Entry, in answer: TermText, beside right: [Entry]) -> Bool {
+    private func isUsed(_ wrong: IndexedTerm, in answer: TermText, beside right: [IndexedTerm]) -> Bool {
         answer.places(of: wrong.words, by: .sure).contains { place in
             !right.contains { entry in
                 answer.places(of: entry.words, by: .exact).contains { $0.contains(place) }

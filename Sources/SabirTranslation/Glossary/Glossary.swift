@@ -9,7 +9,7 @@ package struct Glossary: Sendable {
     static let maximumConcepts = 50_000
 
     /// A term prepared for searching.
-    struct Entry: Sendable {
+    struct IndexedTerm: Sendable {
         let term: GlossaryTerm
         let words: TermWords
         /// The readers it applies to; nil for every reader.
@@ -19,8 +19,8 @@ package struct Glossary: Sendable {
 
     package let concepts: [GlossaryConcept]
     /// Terms by the beginning of their first word, so that one pass over a text finds them.
-    private var entries: [[UInt32]: [Entry]] = [:]
-    let byConcept: [[Entry]]
+    private var entries: [[UInt32]: [IndexedTerm]] = [:]
+    let byConcept: [[IndexedTerm]]
 
     package static let empty = Glossary([])
 
@@ -30,7 +30,7 @@ package struct Glossary: Sendable {
         let kept = concepts.reversed().filter { seen.insert($0.id).inserted }.prefix(Self.maximumConcepts)
         self.concepts = kept.reversed()
         byConcept = self.concepts.enumerated().map { number, concept in
-            concept.terms.compactMap { Entry($0, of: number) }
+            concept.terms.compactMap { IndexedTerm($0, of: number) }
         }
         for entry in byConcept.joined() {
             entries[WordForm.beginning(of: entry.words.first), default: []].append(entry)
@@ -61,10 +61,10 @@ package struct Glossary: Sendable {
     }
 
     /// Terms whose first word `word` may be, in any form.
-    func candidates(_ word: [UInt32]) -> [Entry] { entries[WordForm.beginning(of: word)] ?? [] }
+    func candidates(_ word: [UInt32]) -> [IndexedTerm] { entries[WordForm.beginning(of: word)] ?? [] }
 }
 
-extension Glossary.Entry {
+extension Glossary.IndexedTerm {
     init?(_ term: GlossaryTerm, of concept: Int) {
         guard let words = TermWords(term.text) else { return nil }
         self.init(term: term, words: words, readingKey: term.language?.readingKey, concept: concept)

@@ -35,11 +35,11 @@ extension Translator {
     /// not cached.
     ///
     /// - Returns: whether the books differ.
-    package func take(_ books: TranslationBooks) -> Bool {
+    package func setBooks(_ books: TranslationBooks) -> Bool {
         let before = (resources.phrasebook.version, resources.glossary.version, resources.phrasesOnly)
-        take(phrasebook: books.phrasebook, glossary: books.glossary, phrasesOnly: books.phrasesOnly)
+        replaceBooks(by: books)
         guard before != (books.phrasebook.version, books.glossary.version, books.phrasesOnly) else { return false }
-        beginAnew()
+        invalidateTranslations()
         return true
     }
 }

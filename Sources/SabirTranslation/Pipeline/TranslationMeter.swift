@@ -1,15 +1,15 @@
 /// Counts what the translator does. Called on its hot path, so implementations must not block.
 package protocol TranslationMeter: Sendable {
     /// One engine answered one line, well or badly.
-    func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration)
+    func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration)
     /// A line was looked up in a store.
-    func lookedUp(_ store: TranslationSource, found: Bool)
+    func countLookup(in store: TranslationSource, found: Bool)
     /// A line that was due a second look had it. `agrees`: whether the readings agree; nil if none was made.
-    func lookedAgain(_ agrees: Bool?)
+    func countSecondLook(agrees: Bool?)
     /// An engine's availability changed.
-    func breaker(of engine: String, _ standing: EngineStanding)
+    func setStanding(_ standing: EngineStanding, of engine: String)
     /// The engine is no longer configured.
-    func gone(_ engine: String)
+    func removeEngine(_ engine: String)
 }
 
 /// Whether lines are sent to an engine.

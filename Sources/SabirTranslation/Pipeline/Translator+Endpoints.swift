@@ -6,7 +6,7 @@ extension Translator {
     /// Uses these endpoints from now on, in order of preference. An unchanged endpoint keeps its state. A removed one
     /// is asked for nothing more, but may finish calls under way, within the time limit of a line. Clears the cache if
     /// anything changed.
-    package func take(_ endpoints: [EndpointConfiguration]) async {
+    package func setEndpoints(_ endpoints: [EndpointConfiguration]) async {
         guard !isClosed else { return }
         let before = engines.numbers(withPeer: false)
         var kept = before
@@ -21,14 +21,14 @@ extension Translator {
         }
         guard numbers != before else { return }
         let retired = engines.keep(numbers)
-        beginAnew()
+        invalidateTranslations()
         for engine in retired { await retire(engine) }
     }
 
     private func retire(_ number: Int) async {
         guard let engine = engines[number] else { return }
         engine.stopChecks()
-        if !engines.all.contains(where: { $0.name == engine.name }) { resources.meter?.gone(engine.name) }
+        if !engines.all.contains(where: { $0.name == engine.name }) { resources.meter?.removeEngine(engine.name) }
         if case .up? = engine.lastEvent { publish(.down(engine.name, reason: "is no longer configured")) }
         logger.notice("translation engine \(engine.name) is no longer asked", metadata: ["engine": "\(engine.name)"])
         await closeRetired(number)

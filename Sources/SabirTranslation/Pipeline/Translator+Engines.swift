@@ -23,12 +23,12 @@ extension Translator {
         let began = ContinuousClock.now
         let result = await work.value
         let took = ContinuousClock.now - began
-        resources.meter?.asked(client.name, EngineOutcome(result), took: took)
+        resources.meter?.countAnswer(of: client.name, EngineOutcome(result), took: took)
         let isAnswered = if case .success = result { true } else { false }
         engines[engine]?.figures.count(answered: isAnswered, took: took, at: Date())
         lookout.cancel()
         engines[engine]?.calls[ticket] = nil
-        defer { nextLooks() }
+        defer { startDueLooks() }
         if engines[engine]?.isRetired == true { Task { await closeRetired(engine) } }
         return judge(result, of: engine, by: route)
     }
@@ -38,7 +38,7 @@ extension Translator {
     ) -> Result<Translation, EngineFailure> {
         switch result {
         case .success:
-            engines[engine]?.breaker.trafficSucceeded()
+            engines[engine]?.breaker.recordSuccess()
             engines[engine]?.lastRoute = route
             engines[engine]?.lastAnswer = .now
             return result
@@ -92,7 +92,7 @@ extension Translator {
         switch sighting {
         case .absent: fail(engine, .decisive, .unreachable("no new connection in the time allowed"))
         case .silent: await giveUp(engine, silentSince: began)
-        case .answered where engines[engine]?.isGivenUp == true: welcomeBack(engine)
+        case .answered where engines[engine]?.isGivenUp == true: readmit(engine)
         case .answered, .unknown: break
         }
     }
@@ -106,13 +106,13 @@ extension Translator {
         else { return }
         engines[engine]?.isGivenUp = true
         fail(engine, .unwell, .timedOut)
-        await state.client.doubt()
+        await state.client.discardProof()
     }
 
-    private func welcomeBack(_ engine: Int) {
+    private func readmit(_ engine: Int) {
         engines[engine]?.isGivenUp = false
         engines[engine]?.answersLateUntil = .now + limits.leniency
-        engines[engine]?.breaker.recall(now: .now)
+        engines[engine]?.breaker.expediteProbe(now: .now)
         engines[engine]?.wake.yield()
     }
 
@@ -145,7 +145,7 @@ extension Translator {
         guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
             return schedule(engine)
         }
-        if !state.breaker.isClosed { resources.meter?.breaker(of: state.name, .onTrial) }
+        if !state.breaker.isClosed { resources.meter?.setStanding(.onTrial, of: state.name) }
         do throws(EngineFailure) {
             let pairs = try await state.client.pairs()
             try await state.client.prove(pairs, preferring: state.lastRoute)
@@ -170,14 +170,14 @@ extension Translator {
 
     private func pass(_ engine: Int, _ pairs: PairTable) {
         guard let state = engines[engine], !state.isRetired else { return }
-        if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
-        resources.meter?.breaker(of: state.name, .inUse)
+        if !state.breaker.isClosed { engines[engine]?.breaker.recordPassedProbe() }
+        resources.meter?.setStanding(.inUse, of: state.name)
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
         if changed || state.lastEvent == nil { forgetVariants() }
         let isProved = if case .up = state.lastEvent { state.hasFailedALine } else { false }
         engines[engine]?.hasFailedALine = false
-        tell(engine, .up(state.name))
+        announce(.up(state.name), of: engine)
         if isProved { publish(.proved(state.name)) }
         if changed { publish(.pairsChanged(state.name)) }
     }
@@ -185,7 +185,7 @@ extension Translator {
     private func fail(_ engine: Int, _ severity: CircuitBreaker.Severity, _ failure: EngineFailure) {
         guard let state = engines[engine] else { return }
         let chance = Double.random(in: 0...1)
-        _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
+        _ = engines[engine]?.breaker.recordFailure(severity, now: .now, chance: chance)
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
@@ -193,9 +193,9 @@ extension Translator {
             for call in state.calls.values { call.cancel() }
             return
         }
-        resources.meter?.breaker(of: state.name, .resting)
+        resources.meter?.setStanding(.resting, of: state.name)
         if state.lastEvent == nil { forgetVariants() }
-        tell(engine, .down(state.name, reason: failure.text))
+        announce(.down(state.name, reason: failure.text), of: engine)
         for call in state.calls.values { call.cancel() }
         schedule(engine)
     }
@@ -209,7 +209,7 @@ extension Translator {
     }
 
     /// Reports a changed state to subscribers and the log, once.
-    private func tell(_ engine: Int, _ event: EngineEvent) {
+    private func announce(_ event: EngineEvent, of engine: Int) {
         let last = engines[engine]?.lastEvent
         engines[engine]?.lastEvent = event
         switch (last, event) {

@@ -23,7 +23,7 @@ struct SecondLooks {
 /// reader's line.
 extension Translator {
     /// Uses a new policy; second looks waiting under the old one are dropped.
-    package func take(_ policy: SecondLookPolicy) {
+    package func setSecondLookPolicy(_ policy: SecondLookPolicy) {
         guard policy != looks.policy else { return }
         endLooks()
         looks.policy = policy
@@ -66,7 +66,7 @@ extension Translator {
         let task = Task { [generation] () -> SecondReading? in
             let second = await makeLook(look, question, from, to, known)
             looks.tasks[question] = nil
-            meter?.lookedAgain(second.map { $0.difference == nil })
+            meter?.countSecondLook(agrees: second.map { $0.difference == nil })
             // The line was retracted, erased or translated anew while the engine worked.
             guard let second, generation == self.generation, self.known(question) == known else { return nil }
             var translation = known
@@ -130,8 +130,8 @@ extension Translator {
         let result = await work.value
         patience.cancel()
         looks.running[choice.engine] = nil
-        resources.meter?.asked(client.name, EngineOutcome(result), took: ContinuousClock.now - began)
-        nextLooks()
+        resources.meter?.countAnswer(of: client.name, EngineOutcome(result), took: ContinuousClock.now - began)
+        startDueLooks()
         return result
     }
 
@@ -148,12 +148,12 @@ extension Translator {
             if let oldest = looks.queue.add(ticket, for: engine, now: .now) {
                 looks.turns.removeValue(forKey: oldest)?.resume(returning: false)
             }
-            nextLooks()
+            startDueLooks()
         }
     }
 
     /// Starts waiting second looks. Called whenever an engine may have become idle.
-    func nextLooks() {
+    func startDueLooks() {
         while !looks.queue.isEmpty {
             let idle = looks.queue.engines.filter { isIdle($0) }
             let (ticket, expired) = looks.queue.next(now: .now, idle: idle)
@@ -165,7 +165,7 @@ extension Translator {
         looks.timer = Task {
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
             looks.timer = nil
-            nextLooks()
+            startDueLooks()
         }
     }
 

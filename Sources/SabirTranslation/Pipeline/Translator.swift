@@ -92,10 +92,12 @@ package actor Translator {
     /// The resources in use.
     nonisolated var resources: TranslationResources { current.withLock { $0 } }
 
-    func take(phrasebook: Phrasebook, glossary: Glossary, phrasesOnly: PhrasesOnly) {
-        var new = resources
-        (new.phrasebook, new.glossary, new.phrasesOnly) = (phrasebook, glossary, phrasesOnly)
-        current.withLock { $0 = new }
+    func replaceBooks(by books: TranslationBooks) {
+        current.withLock { resources in
+            resources.phrasebook = books.phrasebook
+            resources.glossary = books.glossary
+            resources.phrasesOnly = books.phrasesOnly
+        }
         protectors.removeAll()
     }
 
@@ -142,13 +144,13 @@ package actor Translator {
         // The cache comes first, because it is faster than the phrasebook; a cached text was not a set sentence when
         // asked.
         let known = memory.translation(for: question, withPeer: mayAskPeer)
-        meter?.lookedUp(.memory, found: known != nil)
+        meter?.countLookup(in: .memory, found: known != nil)
         if let known { return TranslationOutcome(known, cached: true) }
         let aids = resources
         if let phrase = aids.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
-            meter?.lookedUp(.phrasebook, found: true)
+            meter?.countLookup(in: .phrasebook, found: true)
             return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
@@ -185,7 +187,7 @@ package actor Translator {
     }
 
     /// Clears the cache; results under way reach their callers, but are not cached.
-    func beginAnew() {
+    func invalidateTranslations() {
         generation += 1
         flights = [:]
         memory.removeAll()
