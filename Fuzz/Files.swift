@@ -17,7 +17,7 @@ func fuzzGlossary(_ input: [UInt8]) {
     for concept in concepts.prefix(4) {
         for term in concept.terms.prefix(4) {
             guard let language = term.language else { continue }
-            _ = glossary.doNotTranslateRanges(in: term.text, language)
+            _ = glossary.check(term.text, from: language, translation: term.text, to: language)
         }
     }
 }

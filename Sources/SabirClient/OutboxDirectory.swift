@@ -172,7 +172,7 @@ package struct OutboxDirectory: Sendable {
     private func makeFolder() throws(Unkept) {
         let around = (folder as NSString).deletingLastPathComponent
         FileSystem.makeFolder(around)
-        guard FolderOwner.makes(folder, in: around) == nil else {
+        guard FolderOwner.makeFolder(folder, in: around) == nil else {
             throw Unkept(reason: Sentence("\(folder) cannot be made", as: "disk-error"))
         }
         // It may have been there before, open to others.
@@ -183,7 +183,7 @@ package struct OutboxDirectory: Sendable {
     private func lockDirectory() async throws(Unkept) -> FileLock {
         try makeFolder()
         do {
-            return try await FileLock.waited(for: folder + "/lock", patience: Self.patience)
+            return try await FileLock.acquire(folder + "/lock", patience: Self.patience)
         } catch {
             throw Unkept(reason: Sentence(ofDisk: error.code, at: folder))
         }

@@ -113,7 +113,7 @@ package final class StoredOutbox {
         guard let path else { return }
         let new = path + ".new"
         let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        if file >= 0 { FolderOwner.takes(file, in: (path as NSString).deletingLastPathComponent) }
+        if file >= 0 { FolderOwner.give(file, toOwnerOf: (path as NSString).deletingLastPathComponent) }
         guard file >= 0, FileSystem.write(content.data, to: file), rename(new, path) == 0 else {
             fault = Sentence(ofDisk: errno)
             if file >= 0 { close(file) }

@@ -1,7 +1,7 @@
 import Foundation
 import SabirCluster
 
-/// How the node shows the cluster's servers who it is: one way or none, and secrets in files of their own.
+/// How the node logs in to the cluster's servers: one way or none, with secrets in files of their own.
 extension ClusterConfiguration {
     mutating func checkLogin(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         let given = [
@@ -28,7 +28,8 @@ extension ClusterConfiguration {
         return tokenFile.flatMap { secret(in: $0, at: path / "token_file", &reader).map { .token($0) } }
     }
 
-    /// A password or token goes over the wire as it is; of a credentials file only a signature does.
+    /// Warns of a password or token without TLS, which is sent as it is; of a credentials file only a signature is
+    /// sent.
     private func checkSecrecy(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard !nats.isEmpty, !usesTLS else { return }
         if authority != nil {

@@ -1,26 +1,26 @@
 import SabirCluster
 
-/// `[cluster]`: the NATS servers in which rooms with `log = "nats"` have their logs.
+/// `[cluster]`: the NATS servers that keep the logs of rooms with `log = "nats"`.
 package struct ClusterConfiguration: Sendable, Equatable {
     /// `nats://HOST:PORT` or `tls://HOST:PORT`.
     package var nats: [String] = []
     /// Absolute paths.
-    package var credentialsFile: String?
+    var credentialsFile: String?
     package var authority: String?
     package var tls = false
-    /// How this node shows who it is, as the keys of the table say.
+    /// The login that the table's keys describe.
     package var login = ClusterLogin.none
     /// 1, 3 or 5.
     package var replicas = 3
     package var prefix = "sabir"
-    /// Where `doctor` asks each server what it does; 0: nowhere.
+    /// The servers' monitoring port, which `doctor` asks; 0 asks nobody.
     package var monitoringPort = 8_222
 
     var user: String?
     var passwordFile: String?
     var tokenFile: String?
 
-    /// One encrypted address is enough for all of them: which server answers is not ours to choose.
+    /// True if any address is encrypted, because the client library chooses which server it connects to.
     package var usesTLS: Bool { tls || nats.contains { $0.hasPrefix("tls://") } }
 }
 
@@ -52,7 +52,7 @@ extension ClusterConfiguration: ConfigurationSection {
 }
 
 extension ValueRule where Value == String {
-    /// Without user and password: those belong into the credentials file.
+    /// An address without user and password, which belong into the credentials file.
     fileprivate static var natsServer: ValueRule {
         ValueRule(allowed: "a server's address, such as \"nats://10.0.0.5:4222\" or \"tls://nats.example.org:4222\"") {
             guard case .text(let text) = $0, text.utf8.count <= 255, !text.contains("@") else { return nil }

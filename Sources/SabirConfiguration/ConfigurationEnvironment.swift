@@ -1,15 +1,15 @@
 import Foundation
 import SabirProtocol
 
-/// What a configuration takes from the machine and the process it is read on: passed in, so that reading one is
-/// the same everywhere.
+/// What a configuration takes from its machine and process. A parameter, so that reading a configuration gives the same
+/// result everywhere.
 package struct ConfigurationEnvironment: Sendable {
     package var hostName: String
-    /// Holds secrets; printing this type does not show it.
+    /// The environment variables. They hold secrets, so printing this type does not show them.
     package var variables: [String: String]
     package var isRoot: Bool
     package var secrets = SecretPolicy.node
-    /// Texts of files that this process could read before it gave up its rights, by path. Secrets.
+    /// Texts of files that this process read before it dropped its privileges, by path. Secrets.
     package var texts: [String: String] = [:]
 
     package init(hostName: String, variables: [String: String], isRoot: Bool) {
@@ -18,10 +18,10 @@ package struct ConfigurationEnvironment: Sendable {
         self.isRoot = isRoot
     }
 
-    /// This machine, this process.
+    /// The environment of this machine and process.
     package static func current() -> ConfigurationEnvironment {
         var name = [CChar](repeating: 0, count: 256)
-        // One byte is kept back: a name that was cut need not end with NUL.
+        // The last byte stays zero: gethostname(2) need not end a truncated name with NUL.
         let known = gethostname(&name, name.count - 1) == 0
         let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return ConfigurationEnvironment(
@@ -30,7 +30,7 @@ package struct ConfigurationEnvironment: Sendable {
         )
     }
 
-    /// The first label of the host name, as people know their machine; "sabir" where there is none.
+    /// The first label of the host name, or "sabir" if there is none.
     var displayName: String {
         let label = hostName.prefix { $0 != "." }
         return WireText.roomName(String(label)) ?? "sabir"
@@ -44,7 +44,7 @@ package struct ConfigurationEnvironment: Sendable {
         return "/var/lib/sabir"
     }
 
-    /// A variable that holds an absolute path, as the XDG specification asks; a relative one does not count.
+    /// The absolute path in a variable; relative paths do not count (XDG Base Directory Specification).
     func folder(_ variable: String) -> String? {
         guard var path = variables[variable], path.hasPrefix("/") else { return nil }
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -56,7 +56,7 @@ package struct ConfigurationEnvironment: Sendable {
         return home + path.dropFirst()
     }
 
-    /// The text of a file of at most `limit` bytes.
+    /// Reads a text file of at most `limit` bytes.
     package func read(_ path: String, atMost limit: Int) throws(UnreadableFile) -> String {
         let path = expandingHome(path)
         if let text = texts[path], text.utf8.count <= limit { return text }

@@ -1,10 +1,10 @@
 import SabirSecurity
 
-/// What flags of the command line say about the configuration; nil, empty and false where a flag was not given.
+/// The command line's flags that overrule the configuration; nil, empty or false for flags not given.
 package struct ConfigurationOverrides: Sendable, Equatable {
-    /// `--room`, in the order given. Any at all replace the rooms of the file.
+    /// The `--room` flags, in order. Any at all replace the rooms of the file.
     package var rooms: [String] = []
-    /// Of the one room, from `--password-file`.
+    /// The password of the only room, from `--password-file`.
     package var password: RoomPassword?
     package var port: Int?
     package var bind: [String] = []
@@ -17,7 +17,7 @@ package struct ConfigurationOverrides: Sendable, Equatable {
 
     package init() {}
 
-    /// Everything wrong with the flags' values; empty where `NodeConfiguration.applying` may be called.
+    /// Everything wrong with the flags' values. If empty, `NodeConfiguration.applying` may be called.
     package var problems: [ConfigurationProblem] {
         let names = rooms.compactMap { Self.problem(.text($0), of: "--room", by: .name) }
         let addresses = bind.compactMap { Self.problem(.text($0), of: "--bind", by: .address) }
@@ -49,8 +49,8 @@ package struct ConfigurationOverrides: Sendable, Equatable {
 }
 
 extension NodeConfiguration {
-    /// This configuration where flags say nothing, the flags where they do. Names of rooms are cleaned as those of a
-    /// file are; such a room has the defaults of `RoomConfiguration`.
+    /// This configuration overruled by the given flags. Room names are cleaned like those of a file, and rooms from
+    /// flags have the defaults of `RoomConfiguration`.
     package func applying(_ overrides: ConfigurationOverrides) -> NodeConfiguration {
         var result = self
         if !overrides.rooms.isEmpty { result.rooms = overrides.roomConfigurations }

@@ -1,8 +1,8 @@
-/// Where a value stands in a configuration file: `translation.endpoint`, the second one, `url`.
+/// The place of a value in a configuration file, such as `url` of the second `translation.endpoint`.
 struct ConfigurationPath: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case key(String)
-        /// Counted from zero, in the order of the file.
+        /// An index into an array, counted from zero.
         case index(Int)
     }
 
@@ -10,7 +10,7 @@ struct ConfigurationPath: Hashable, Sendable {
 
     private(set) var parts: [Part]
 
-    /// The keys alone, as the schema has them.
+    /// The keys without the indices, as the schema has them.
     var names: [String] { parts.compactMap { if case .key(let name) = $0 { name } else { nil } } }
 
     var parent: ConfigurationPath? { parts.isEmpty ? nil : ConfigurationPath(parts: parts.dropLast()) }
@@ -27,14 +27,14 @@ struct ConfigurationPath: Hashable, Sendable {
         ConfigurationPath(parts: path.parts + rest.parts)
     }
 
-    /// As a table's header is written: `[node]`, `[[room]]`; empty for the root.
+    /// The table's header as written in the file: `[node]`, `[[room]]`; empty for the root.
     var asTable: String {
         guard let last = parts.last else { return "" }
         if case .index = last { return "[[\(dotted)]]" }
         return "[\(dotted)]"
     }
 
-    /// As a key is spoken of: `[node] port`, `[[room]] name`. An item of a list goes by the list's name.
+    /// The key as problems name it: `[node] port`, `[[room]] name`. An item of a list has the list's name.
     var asKey: String {
         var parts = parts
         while case .index = parts.last { parts.removeLast() }
@@ -52,8 +52,8 @@ struct ConfigurationPath: Hashable, Sendable {
     }
 }
 
-/// `text` cut to `limit` scalars and without anything that could move a terminal's cursor: a problem quotes what
-/// stands in the file, and the file may come from anywhere.
+/// `text` cut to `limit` scalars and without characters that could move a terminal's cursor. Problems quote values of
+/// files that may come from anywhere.
 package func printable(_ text: String, atMost limit: Int) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(limit) {

@@ -1,14 +1,14 @@
-/// One thing that is wrong in a configuration, in words for the person who wrote it.
+/// One mistake in a configuration, described for the person who wrote it.
 ///
 /// Never holds a secret: values of secret keys are not quoted.
 package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The file as its reader named it; `--port` and the like for a flag.
+    /// The file's name as the caller gave it; `--port` and the like for a flag.
     package let file: String
-    /// Counted from one; nil where the problem has no line, such as a file that cannot be opened.
+    /// Counted from one; nil if the problem has no line, such as a file that cannot be opened.
     package let line: Int?
-    /// In characters, counted from one; known for errors of TOML's grammar only.
+    /// In characters, counted from one; known only for errors of TOML's grammar.
     package let column: Int?
-    /// The key as people write it, `[node] port`; empty where the problem is not with one key.
+    /// The key as people write it, `[node] port`; empty if the problem concerns no single key.
     package let key: String
     /// What is wrong and what is allowed, without a final full stop.
     package let message: String
@@ -32,13 +32,13 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Everything that keeps a configuration from being used, in the order of the file's lines.
+/// All problems that make a configuration unusable, in the order of the file's lines.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Never empty.
     package let problems: [ConfigurationProblem]
-    /// What a node would have started with, had there been no problems: doubts, then keys of earlier versions.
+    /// Warnings about the rest of the file: likely mistakes, then outdated keys.
     package internal(set) var warnings: [ConfigurationProblem] = []
 
-    /// One problem a line.
+    /// One line for each problem.
     package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What holds wherever a password is named: by a file or a variable, never in the configuration itself.
+/// Rules for every key that names a password, which must come from a file or a variable.
 extension ConfigurationReader {
-    /// Two sources at once, or a screen that would show what is kept in, are reported.
+    /// Reports two sources of one password, and a kiosk screen that would show what the password protects.
     mutating func checkPassword(
         file: String?, variable: String?, isGiven: Bool, kioskLines: Int, at path: ConfigurationPath
     ) {
@@ -14,10 +14,10 @@ extension ConfigurationReader {
         }
     }
 
-    /// The text of a file that nobody but Sabir should read, at most so many bytes; nil, and reported, where that cannot be
-    /// had.
+    /// The text of a file that only Sabir should be able to read, at most `bytes` long. Reports a file that is missing
+    /// or readable by all, and returns nil.
     ///
-    /// - Parameter remedy: what to do where there is no such file; begins with "; ".
+    /// - Parameter remedy: what to do if the file is missing; begins with "; ".
     mutating func secret(
         _ kind: SecretPolicy.Kind, inFile file: String, atMost bytes: Int, remedy: String = "",
         at path: ConfigurationPath
@@ -35,7 +35,7 @@ extension ConfigurationReader {
         return (mode?.intValue ?? 0) & 0o004 != 0
     }
 
-    /// Whether none of the folders on the way to it keeps others out.
+    /// Whether every folder above `path` lets everybody through.
     static func isReachableByAll(_ path: String) -> Bool {
         var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/" {

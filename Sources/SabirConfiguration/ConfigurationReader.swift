@@ -1,18 +1,18 @@
-/// Walks a parsed file by the sections' keys and collects every problem on the way.
+/// Walks a parsed file by the sections' keys and collects every problem.
 struct ConfigurationReader {
     let file: String
     let lines: KeyLines
     let environment: ConfigurationEnvironment
-    /// Those of the file's grammar to begin with.
+    /// What makes the file unusable, beginning with errors of grammar.
     private(set) var problems: [ConfigurationProblem]
-    /// What the reader of the file should know, and that keeps nobody from using it.
+    /// Remarks that need no change of the file, such as secrets this process may not read.
     private(set) var notes: [ConfigurationProblem] = []
-    /// What should be mended although the node starts with it.
+    /// Likely mistakes, in spite of which a node starts.
     private(set) var warnings: [ConfigurationProblem] = []
-    /// Keys of earlier versions. `check-config` says them and takes the file all the same.
+    /// Keys of earlier versions, which `check-config` mentions without refusing the file.
     private(set) var outdated: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath>
-    /// What stands on lines that are no TOML.
+    /// Keys and tables on lines that are not TOML.
     private let unread: Set<ConfigurationPath>
 
     init(of document: TOMLDocument, file: String, environment: ConfigurationEnvironment) {
@@ -23,11 +23,11 @@ struct ConfigurationReader {
 
     func isUnread(_ path: ConfigurationPath) -> Bool { unread.contains(path) }
 
-    /// Whether every line of the file could be read, so that what is missing is missing.
+    /// Whether every line could be read, so that a missing key is really missing.
     var isWhole: Bool { unread.isEmpty }
 
-    /// Whether a key of this table, or its header, stands on a line that could not be read: what seems to be missing there
-    /// may be on it.
+    /// Whether a key of this table, or its header, is on an unreadable line, so that a key that seems to be missing may
+    /// be there.
     func isTorn(_ table: ConfigurationPath) -> Bool {
         unread.contains(table) || unread.contains { $0.parent == table }
     }
@@ -42,8 +42,8 @@ struct ConfigurationReader {
         notes.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
     }
 
-    /// What `check-config` refuses, and a node that is started only warns of: an update that looks closer must not keep it
-    /// from starting.
+    /// Adds a warning, which `check-config` refuses and a starting node only logs: an update with stricter checks must
+    /// not keep a node from starting.
     mutating func warn(_ message: String, at path: ConfigurationPath) {
         warnings.append(
             ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
@@ -54,13 +54,13 @@ struct ConfigurationReader {
             ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
     }
 
-    /// Warns of a file with a secret in it that others can read.
+    /// Warns of a file with a secret that everybody can read.
     mutating func checkPrivacy(ofFile file: String?, at path: ConfigurationPath) {
         guard let file, Self.isReadableByAll(environment.expandingHome(file)) else { return }
         warn("everybody on this machine can read the file it names; mend it with: chmod 600 \(file)", at: path)
     }
 
-    /// The same of a key, and of a certificate with a key beside it.
+    /// Warns of a certificate's key that everybody can read, also if the certificate's file holds the key.
     mutating func checkPrivacy(of files: CertificateFiles, at path: ConfigurationPath) {
         checkPrivacy(ofFile: files.key, at: path / "key")
         guard let file = files.certificate, file != files.key, Self.isReadableByAll(environment.expandingHome(file)),
@@ -71,7 +71,8 @@ struct ConfigurationReader {
                 + "it, or mend it with: chmod 600 \(file)", at: path / "certificate")
     }
 
-    /// Warns where the configuration itself holds a secret and others can read it. `remedy`: the key that names a file.
+    /// Warns if the configuration holds a secret and everybody can read the configuration. `remedy`: the key that names
+    /// a file instead.
     mutating func checkPrivacyHere(of secret: String?, at path: ConfigurationPath, remedy: String) {
         guard secret != nil, Self.isReadableByAll(file), Self.isReachableByAll(file) else { return }
         warn(
@@ -79,8 +80,8 @@ struct ConfigurationReader {
                 + remedy, at: path)
     }
 
-    /// Whether nothing was wrong with these values so far: only then may they be compared with each other.
-    func accepted(_ paths: ConfigurationPath...) -> Bool {
+    /// Whether these values were read without a problem: only then may they be compared with each other.
+    func areValid(_ paths: ConfigurationPath...) -> Bool {
         refused.isDisjoint(with: paths)
     }
 
@@ -102,11 +103,11 @@ struct ConfigurationReader {
             report(
                 "\"\(key.name)\" is missing and has no default; allowed: \(key.allowed)", at: path, asTable: true)
         }
-        // The whole itself looks at what it has of its tables.
+        // The root always checks the relations between its tables.
         if !isTorn || path == .root { section.check(at: path, in: &self) }
     }
 
-    /// Nil where `value` breaks the rule, which is then among the problems.
+    /// Reads `value` by the rule. Reports a problem and returns nil if the value breaks the rule.
     mutating func value<Value>(
         _ value: ConfigurationValue, at path: ConfigurationPath, by rule: ValueRule<Value>
     ) -> Value? {

@@ -1,14 +1,15 @@
-/// A table of the configuration file, as a struct that knows its keys.
+/// A table of the configuration file, as a struct that lists its keys.
 ///
-/// A new table is a struct with its defaults, this conformance, and one line among `NodeConfiguration.keys`. What is
-/// neither among `keys` nor among `formerKeys` is an error in the file. A key that has been released goes by way of
-/// `formerKeys`: an update must not keep a node from starting.
+/// A new table is a struct with defaults, this conformance, and one line in `NodeConfiguration.keys`. A key in neither
+/// `keys` nor `formerKeys` is an error. A released key that is removed moves to `formerKeys`, because an update must
+/// not keep a node from starting.
 protocol ConfigurationSection {
     static var keys: [SectionKey<Self>] { get }
-    /// Keys of earlier versions, which may stand in a file for good.
+    /// Keys of earlier versions, which files may keep for ever.
     static var formerKeys: [FormerKey] { get }
 
-    /// What no single key can tell by itself: doubles, keys that exclude each other. Called when all keys are read.
+    /// Checks what no single key shows, such as duplicates or keys that exclude each other. Called after all keys are
+    /// read.
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader)
 }
 
@@ -18,24 +19,24 @@ extension ConfigurationSection {
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
 }
 
-/// One key that a table may hold: a value, a list of values, a table or an array of tables.
+/// One key of a table: a value, a list of values, a table or an array of tables.
 struct SectionKey<Section> {
     let name: String
     let required: Bool
     let shape: KnownKey.Shape
-    /// What stands behind its "=", as it is written; empty for tables.
+    /// The value's form as problems spell it; empty for tables.
     var allowed = ""
-    /// The keys below this one, where it is a table.
+    /// The keys of the table, if this key is one.
     let children: [KnownKey]
-    /// Takes over what may change while a node runs. What differs, by its path from the section down.
+    /// Takes over the changes allowed in a running node, and returns every changed key, by its path from the section.
     let reload: (inout Section, Section) -> [ConfigurationChange]
     let read: (ConfigurationValue, ConfigurationPath, inout Section, inout ConfigurationReader) -> Void
 }
 
-/// A key in which a file differs from what a node runs with.
+/// A key whose value in the file differs from the running node's.
 struct ConfigurationChange: Hashable {
     let path: ConfigurationPath
-    /// It was taken; else it holds from the next start on.
+    /// Whether the running node took the change; otherwise it applies from the next start.
     let isLive: Bool
 
     func below(_ place: ConfigurationPath) -> ConfigurationChange {
@@ -43,7 +44,7 @@ struct ConfigurationChange: Hashable {
     }
 }
 
-/// A key of the schema, for suggestions and for tests of the sample.
+/// A key of the schema, for suggestions and for tests of the sample file.
 struct KnownKey: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
         case value
@@ -51,15 +52,15 @@ struct KnownKey: Hashable, Sendable {
         case tables
     }
 
-    /// `["translation", "endpoint", "url"]`
+    /// For example `["translation", "endpoint", "url"]`.
     var path: [String]
     let shape: Shape
-    /// What stands behind its "=", as it is written; empty for tables.
+    /// The value's form as problems spell it; empty for tables.
     var allowed = ""
 
     var name: String { path.last ?? "" }
 
-    /// The header under which the key stands, as `[[room]]` where tables repeat.
+    /// The header above the key, such as `[[room]]` for repeated tables.
     func header(among known: [KnownKey]) -> String {
         let table = Array(path.dropLast())
         let repeats = known.contains { $0.path == table && $0.shape == .tables }
@@ -79,14 +80,14 @@ extension ConfigurationSection {
 }
 
 extension ConfigurationSection {
-    /// Takes over what of the file as it is now may change while a node runs. All that differs.
+    /// Takes over the changes allowed in a running node. Returns all changed keys.
     mutating func reload(_ new: Self) -> [ConfigurationChange] {
         Self.keys.flatMap { $0.reload(&self, new) }
     }
 }
 
 extension SectionKey {
-    /// - Parameter isLive: a change is taken while a node runs.
+    /// - Parameter isLive: whether a running node takes the change.
     static func reloading<Value: Equatable>(
         _ path: ConfigurationPath, _ target: WritableKeyPath<Section, Value>, isLive: Bool = false
     ) -> (inout Section, Section) -> [ConfigurationChange] {
@@ -97,7 +98,7 @@ extension SectionKey {
         }
     }
 
-    /// A single value. `isLive`: a change is taken while a node runs.
+    /// A key with a single value. `isLive`: a running node takes the change.
     static func value<Value: Equatable>(
         _ name: String, _ target: WritableKeyPath<Section, Value>, _ rule: ValueRule<Value>, required: Bool = false,
         isLive: Bool = false
@@ -110,7 +111,7 @@ extension SectionKey {
         }
     }
 
-    /// A single value that may be left out, and then is nil.
+    /// A key with a single value that is nil if left out.
     static func optional<Value: Equatable>(
         _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>, required: Bool = false,
         isLive: Bool = false
@@ -123,7 +124,8 @@ extension SectionKey {
         }
     }
 
-    /// A list; with `single`, one value stands for a list of one. `isLive`: a change is taken while a node runs.
+    /// A key with a list; with `single`, a lone value counts as a list of one. `isLive`: a running node takes the
+    /// change.
     static func list<Value: Equatable>(
         _ name: String, _ target: WritableKeyPath<Section, [Value]>, _ rule: ValueRule<Value>, count: ClosedRange<Int>,
         single: Bool = false, isLive: Bool = false
@@ -152,12 +154,12 @@ extension SectionKey {
         }
     }
 
-    /// An array of tables, each beginning as `blank`. It replaces the default as a whole; `make` turns each into
-    /// what is kept.
+    /// An array of tables, which replaces the default as a whole. Each table starts as `blank`, and `make` turns the
+    /// table into the stored item.
     ///
     /// - Parameters:
-    ///   - isLive: a change of any of them is taken while a node runs.
-    ///   - reload: where something of each may change while a node runs.
+    ///   - isLive: whether a running node takes a change of any table.
+    ///   - reload: takes over changes inside the tables, if a running node can.
     static func tables<Table: ConfigurationSection, Item: Equatable>(
         _ name: String, _ target: WritableKeyPath<Section, [Item]>, blank: Table, atMost limit: Int,
         isLive: Bool = false, reload: ((inout Section, Section) -> [ConfigurationChange])? = nil,

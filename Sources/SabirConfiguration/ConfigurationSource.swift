@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// Where the configuration comes from.
+/// Where the configuration is read from.
 package enum ConfigurationSource: Hashable, Sendable {
     case file(String)
-    /// No file was named and none was found.
+    /// No file was named, and none was found.
     case builtIn
 
-    /// `--config`, else `$XDG_CONFIG_HOME/sabir/sabir.toml` (`~/.config` where that is not set), else
-    /// `/etc/sabir/sabir.toml`, else the one that the page wrote, else the built-in defaults. A file that was named is the source whether or not it
-    /// exists, so that a slip in the name is an error and not a silent default.
+    /// The first of: `--config`, `$XDG_CONFIG_HOME/sabir/sabir.toml` (by default in `~/.config`),
+    /// `/etc/sabir/sabir.toml`, the file that the page wrote, the built-in defaults. A file named by `--config` is the
+    /// source even if it does not exist, so that a typing error does not silently select the defaults.
     package static func locate(
         flag: String?, environment: [String: String], isRoot: Bool = geteuid() == 0,
         exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
@@ -22,12 +22,12 @@ package enum ConfigurationSource: Hashable, Sendable {
         return candidates.first(where: exists).map(ConfigurationSource.file) ?? .builtIn
     }
 
-    /// The file that the page writes, in the state directory.
+    /// The file that the web page writes, in the state directory.
     package static func own(in stateDirectory: String) -> String { stateDirectory + "/sabir.toml" }
 }
 
 extension NodeConfiguration {
-    /// Reads the source to its end and throws all that is wrong with it at once.
+    /// Reads the source, and throws all of its problems at once.
     package static func load(
         _ source: ConfigurationSource, on environment: ConfigurationEnvironment = .current()
     ) throws(ConfigurationError) -> NodeConfiguration {
@@ -42,7 +42,7 @@ extension NodeConfiguration {
         return try NodeConfiguration(parsing: text, file: path, on: environment)
     }
 
-    /// `file` is only the name that problems give. Reads no file but those that it names.
+    /// Parses a text. `file` is the name shown in problems. Reads only the files that the text names.
     package init(
         parsing text: String, file: String, on environment: ConfigurationEnvironment
     ) throws(ConfigurationError) {

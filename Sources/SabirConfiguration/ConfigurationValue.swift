@@ -6,12 +6,12 @@ enum ConfigurationValue: Equatable, Sendable {
     case whole(Int)
     case fraction(Double)
     case flag(Bool)
-    /// A TOML date, time or date-time, which no key takes.
+    /// A date, time or date-time, which no key accepts.
     case moment
     case list([ConfigurationValue])
     case table([String: ConfigurationValue])
 
-    /// How a problem speaks of the value; it quotes at most 40 characters.
+    /// The value as problems quote it, at most 40 characters of it.
     var spoken: String {
         switch self {
         case .text(let text): "\"\(printable(text, atMost: 40))\" (a text)"
@@ -22,7 +22,7 @@ enum ConfigurationValue: Equatable, Sendable {
         }
     }
 
-    /// The kind alone, for values that are not to be quoted.
+    /// The kind of value, for values that must not be quoted.
     var spokenKind: String {
         switch self {
         case .text: "a text"
@@ -37,7 +37,7 @@ enum ConfigurationValue: Equatable, Sendable {
 }
 
 extension ConfigurationValue {
-    /// `depth` levels at most are looked into; what lies deeper reads as an empty table, which no key takes.
+    /// Reads at most `depth` levels; deeper ones become empty tables, which no key accepts.
     init(_ value: some TOMLValueConvertible, depth: Int) {
         switch value.type {
         case .string: self = .text(value.string ?? "")

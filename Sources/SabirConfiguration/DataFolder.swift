@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the files are that the program reads beside itself: `languages/`, `phrasebook/`, `warnings/`.
+/// Finds the program's data: `languages/`, `phrasebook/`, `warnings/`.
 package enum DataFolder {
-    /// The configured folder, else `$SABIR_DATA`, else the first that is there of: `share` beside the program or above
-    /// it (as in its repository), `../share/sabir` (as installed), `/usr/local/share/sabir`, `/usr/share/sabir`.
+    /// The configured folder, else `$SABIR_DATA`, else the first existing one of: `share` beside the program or above
+    /// it (in the repository), `../share/sabir` (installed), `/usr/local/share/sabir`, `/usr/share/sabir`.
     package static func locate(
         configured: String?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
@@ -12,7 +12,7 @@ package enum DataFolder {
         return candidates(besides: program).first { FileManager.default.fileExists(atPath: $0 + "/languages") }
     }
 
-    /// Paths of the files of one of its folders that have one of these endings, by name.
+    /// Paths of the files with one of these endings in a subfolder, sorted by name.
     static func files(below name: String, endingIn endings: [String], in data: String?) -> [String] {
         guard let folder = data.map({ "\($0)/\(name)" }) else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -22,7 +22,7 @@ package enum DataFolder {
     static func candidates(besides program: String) -> [String] {
         var candidates: [String] = []
         var folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-        // .build/PLATFORM/release/sabir lies four folders deep.
+        // A program in .build/PLATFORM/release lies four folders below the repository.
         for _ in 0..<5 {
             candidates += [folder.path + "/share", folder.path + "/share/sabir"]
             folder.deleteLastPathComponent()

@@ -2,11 +2,11 @@ import SabirProtocol
 
 /// `[discovery]`: how rooms are announced and found.
 package struct DiscoverySettings: Sendable, Equatable {
-    /// Announce and browse by multicast DNS.
+    /// Whether rooms are announced and found by multicast DNS.
     package var mdns: Bool
-    /// Network interfaces to announce and browse on; empty for all that Avahi uses.
+    /// Network interfaces used for discovery; empty for all that Avahi uses.
     package var interfaces: [String]
-    /// Nodes that are asked for their rooms, at most 32: for networks that no announcement crosses.
+    /// Nodes asked directly for their rooms, at most 32, in networks that multicast does not cross.
     package var peers: [NodeAddress]
 
     package init(mdns: Bool = true, interfaces: [String] = [], peers: [NodeAddress] = []) {

@@ -2,14 +2,14 @@ import Foundation
 import SabirTranslation
 import SabirProtocol
 
-/// What an endpoint of kind `custom` is asked, and where in its answer the translation stands.
+/// The request templates of a `custom` endpoint, and where its answers hold the translation.
 extension EndpointTable {
-    /// Whether a template has a place for the key.
+    /// Whether any template contains the key.
     var usesKey: Bool {
         kind == .custom && ([url, body].compactMap { $0 } + (headers ?? [:]).values).contains { $0.contains("{key}") }
     }
 
-    /// Nil where something is wrong with it, which is then among the problems.
+    /// Nil, with the problem reported, if the interface is not valid.
     func interface(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> CustomInterface? {
         var interface = CustomInterface()
         let method = method ?? (body == nil ? .get : .post)
@@ -57,7 +57,7 @@ extension EndpointTable {
         _ interface: CustomInterface, _ method: Method, at path: ConfigurationPath,
         in reader: inout ConfigurationReader
     ) {
-        guard reader.accepted(path / "url", path / "body", path / "content_type") else { return }
+        guard reader.areValid(path / "url", path / "body", path / "content_type") else { return }
         if method == .get, body != nil {
             reader.report("a request by GET has no body; set method to \"POST\", or leave it out", at: path / "method")
         }
@@ -86,7 +86,7 @@ extension EndpointTable {
 }
 
 extension ValueRule where Value == String {
-    /// May hold a key in plain sight, so it is not quoted.
+    /// A template may contain a key, so problems do not quote it.
     static var template: ValueRule {
         ValueRule(allowed: "a text of 1 to 8,192 bytes, with {text} in it", isSecret: true) { value in
             guard case .text(let text) = value, (1...8_192).contains(text.utf8.count) else { return nil }
@@ -114,7 +114,7 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule where Value == [String: String] {
-    /// Names are tokens (RFC 9110 §5.6.2), values one line of ASCII. What libcurl sets by itself cannot be set here.
+    /// Names are tokens (RFC 9110 §5.6.2), values one line of ASCII. Headers that libcurl sets itself are refused.
     static var headers: ValueRule {
         let allowed =
             "at most 32 headers with their values, such as { Authorization = \"Bearer {key}\" }, but not Host, "

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where an engine's key comes from: `SABIR_KEY_NAME` in the environment, else what the file says.
+/// Finds an engine's key: `SABIR_KEY_NAME` in the environment, else as the file says.
 extension EndpointTable {
-    /// Nil where there is none, and where it cannot be had, which is then among the problems.
+    /// Nil if the endpoint has no key, or if reading it failed, which is reported.
     func key(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> String? {
         let fromFile = keyOfFile(at: path, in: &reader)
         let variable = overridingVariable
@@ -15,10 +15,10 @@ extension EndpointTable {
         return key
     }
 
-    /// Whether its key is kept where this process did not get at it: then the endpoint is of no use here, and no problem.
+    /// Whether the key exists but this process could not read it: the endpoint is then skipped without a problem.
     func isClosed(_ key: String?) -> Bool { key == nil && (keyFile != nil || keyVariable != nil) }
 
-    /// `SABIR_KEY_APERTIUM`
+    /// For example `SABIR_KEY_APERTIUM`.
     private var overridingVariable: String {
         let name = name ?? kind?.rawValue ?? ""
         return "SABIR_KEY_" + String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
@@ -51,7 +51,7 @@ extension EndpointTable {
         return reader.value(.text(trimmed(text)), at: path, by: .secret)
     }
 
-    /// Files end in a line end, and variables are pasted with one.
+    /// Removes the line end that files end in and that people paste into variables.
     private func trimmed(_ text: String) -> String {
         text.trimmingCharacters(in: .whitespacesAndNewlines)
     }

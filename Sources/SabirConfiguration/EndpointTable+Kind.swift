@@ -1,8 +1,8 @@
 import SabirTranslation
 
-/// What depends on an endpoint's kind: which keys it takes and needs, and where it is.
+/// Rules that depend on the endpoint's kind: its allowed and required keys, and its address.
 extension EndpointTable {
-    /// Keys that some kinds have a use for and others have not, and kinds that cannot do without.
+    /// Reports keys that the endpoint's kind does not use, and missing keys that it requires.
     func checkKeys(
         of kind: EndpointConfiguration.Kind, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) {
@@ -11,7 +11,7 @@ extension EndpointTable {
             reader.report(sentence, at: path / name)
         }
         for (name, isGiven, owner) in ownedKeys where !isGiven && owner == kind && Self.needed.contains(name) {
-            guard reader.accepted(path / name) else { continue }
+            guard reader.areValid(path / name) else { continue }
             let sentence = "\"\(name)\" is missing and has no default for kind \"\(kind.rawValue)\""
             reader.report(sentence, at: path, asTable: true)
         }
@@ -34,7 +34,7 @@ extension EndpointTable {
         in reader: inout ConfigurationReader
     ) {
         guard secret == nil, key == nil, keyVariable == nil, keyFile == nil,
-            reader.accepted(path / "key", path / "key_env", path / "key_file")
+            reader.areValid(path / "key", path / "key_env", path / "key_file")
         else { return }
         let sentence = "takes no request without a key; set key_file, key_env or key"
         if kind.needsKey {
@@ -44,9 +44,9 @@ extension EndpointTable {
         }
     }
 
-    /// An address is judged though its kind be unknown: all problems at once.
+    /// Checks the address even if the kind is unknown, to report all problems at once.
     func checkAddress(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        guard reader.accepted(path / "url"), kind != nil || url != nil else { return }
+        guard reader.areValid(path / "url"), kind != nil || url != nil else { return }
         guard let base = baseURL(of: kind, key: nil) else {
             return reader.report("\"url\" is missing and has no default", at: path, asTable: true)
         }
@@ -59,7 +59,7 @@ extension EndpointTable {
         reader.report(printable(sentence, atMost: 400), at: path / "url")
     }
 
-    /// Without trailing slashes. Of a `custom` endpoint only up to the host and port: the rest is a template.
+    /// Without trailing slashes. Only up to host and port for a `custom` endpoint, whose path is a template.
     func baseURL(of kind: EndpointConfiguration.Kind?, key: String?) -> String? {
         guard var text = url else { return kind?.defaultURL(key: key) }
         if kind == .custom { return String(text[..<endOfHost(text)]) }
@@ -89,8 +89,8 @@ extension ValueRule where Value == EndpointConfiguration.Kind? {
 }
 
 extension ValueRule where Value == String {
-    /// The address of an engine, of which more is asked when its kind is known. It may hold a password that someone
-    /// tried to put there, so it is not quoted.
+    /// An engine's address; each kind checks more. Not quoted in problems, because somebody may have put a password
+    /// there.
     static var url: ValueRule {
         ValueRule(allowed: "an address that begins with http:// or https://", isSecret: true) { value in
             guard case .text(let text) = value, text.utf8.count <= 2_048 else { return nil }
@@ -99,7 +99,7 @@ extension ValueRule where Value == String {
         }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 
-    /// Goes into a URL; its form is for its owner to know, but one @ stands in each.
+    /// Goes into a URL. Only the @ is checked, because other rules differ from provider to provider.
     static var email: ValueRule {
         ValueRule(allowed: "an e-mail address, such as \"reception@clinic.example\"") { value in
             guard case .text(let text) = value, (3...254).contains(text.utf8.count),
@@ -110,7 +110,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// What goes into a header.
+    /// Goes into a header.
     static var region: ValueRule {
         ValueRule(allowed: "the name of a region, such as \"westeurope\"") { value in
             guard case .text(let text) = value, (1...64).contains(text.utf8.count) else { return nil }

@@ -2,8 +2,7 @@ import Foundation
 import SabirTranslation
 import SabirProtocol
 
-/// `[[translation.endpoint]]`: one engine as it stands in the file, before its secret is fetched and its address
-/// judged.
+/// `[[translation.endpoint]]`: one engine as written in the file, before its key is read and its address checked.
 struct EndpointTable {
     var kind: EndpointConfiguration.Kind?
     var name: String?
@@ -12,7 +11,7 @@ struct EndpointTable {
     var keyVariable: String?
     var keyFile: String?
     var languages: [LanguageTag] = []
-    /// Nil, here and below, stands for the default of the kind.
+    /// Nil, here and below, means the default of the kind.
     var connectTimeout: Duration?
     var answerTimeout: Duration?
     var concurrency = 4
@@ -64,7 +63,7 @@ extension EndpointTable: ConfigurationSection {
         ]
     }
 
-    /// Longest request Apertium APy translates whole: past ten chunks it drops the rest without a word.
+    /// The longest request that Apertium APy translates whole: APy silently drops everything after ten chunks.
     static let maximumForApertium = 4_900
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
@@ -72,7 +71,7 @@ extension EndpointTable: ConfigurationSection {
             let limit = grouped(Self.maximumForApertium)
             reader.report("apertium drops what is longer; allowed: 100 to \(limit)", at: path / "characters")
         }
-        let times = reader.accepted(path / "connect_timeout", path / "answer_timeout")
+        let times = reader.areValid(path / "connect_timeout", path / "answer_timeout")
         if times, answerTime < connectTime {
             reader.report("it is shorter than connect_timeout, which is part of it", at: path / "answer_timeout")
         }
@@ -80,7 +79,7 @@ extension EndpointTable: ConfigurationSection {
         checkAddress(at: path, in: &reader)
     }
 
-    /// Nil where the table says too little for an endpoint; that is then among the problems.
+    /// Nil, with the problem reported, if the table lacks what an endpoint needs.
     func endpoint(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> EndpointConfiguration? {
         let secret = key(at: path, in: &reader)
         guard let kind else { return nil }

@@ -1,15 +1,15 @@
-/// A key of an earlier version that a file may still hold. Its value does not count; it is pointed out with its line, never
-/// keeps a node from starting, and is neither suggested nor in the sample.
+/// A key of an earlier version that a file may still hold. The value is ignored. `check-config` mentions the key with
+/// its line; it never keeps a node from starting, and is neither suggested nor in the sample.
 struct FormerKey {
     let name: String
-    /// Ends the sentence that points the key out: what counts in its place, and what to do.
+    /// What to use instead and what to do, as the end of the sentence about the key.
     let instead: String
 
     static func gone(_ name: String, instead: String) -> FormerKey { FormerKey(name: name, instead: instead) }
 }
 
 extension ConfigurationReader {
-    /// Takes former keys out of the `entries` of a table, so that the keys that are left can be judged by today's.
+    /// Removes former keys from a table's `entries`, so that the remaining keys can be checked.
     mutating func takeFormer(
         _ keys: [FormerKey], from entries: inout [String: ConfigurationValue], at path: ConfigurationPath
     ) {

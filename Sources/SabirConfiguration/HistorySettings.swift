@@ -1,12 +1,12 @@
 import SabirHistory
 
-/// `[history]`: the file for the rooms whose lines are kept on disk.
+/// `[history]`: the database file for rooms that keep their lines on disk.
 package struct HistorySettings: Sendable, Equatable {
-    /// What a line survives once it is acknowledged.
+    /// What an acknowledged line survives.
     package enum Synchronization: String, Sendable, CaseIterable {
         /// The end of the process.
         case normal
-        /// The loss of power too.
+        /// A loss of power too.
         case always
     }
 
@@ -26,15 +26,15 @@ extension HistorySettings: ConfigurationSection {
 }
 
 extension NodeConfiguration {
-    /// Where the history lies, or would.
+    /// The path of the history, whether or not it exists.
     package var historyPath: String { history.file ?? node.stateDirectory + "/history.sqlite" }
 }
 
-/// Where a node keeps its history.
+/// The history's file and the rooms stored in it.
 package struct HistoryPlace: Sendable, Hashable {
-    /// An absolute path; the file need not be there.
+    /// An absolute path; the file may be missing.
     package let path: String
-    /// Names of the rooms whose lines the configuration wants on disk.
+    /// Names of the rooms that the configuration keeps on disk.
     package let rooms: [String]
 
     package init(_ configuration: NodeConfiguration) {

@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// `[irc]`: the listener by which clients of IRC join this node's rooms.
+/// `[irc]`: the listener for IRC clients that join this node's rooms.
 package struct IRCConfiguration: Sendable, Equatable {
     package static let defaultPort = 6_667
 
     package var enabled = false
-    /// Numeric addresses, at most 16. Loopback by default, as IRC without TLS can be read along.
+    /// Numeric addresses, at most 16. Loopback by default, because anybody on the network can read IRC without TLS.
     package var bind = ["127.0.0.1"]
-    /// 0 takes any free one.
+    /// 0 takes any free port.
     package var port = Self.defaultPort
-    /// What clients read that do not say; nil for the page's first language, else English.
+    /// The language of clients that set none; nil for the page's first language, else English.
     package var language: LanguageTag?
-    /// Connections in all, and from one address besides this machine's own.
+    /// The limit of connections in total and, except from this machine, from one address.
     package var connections = 200
     package var connectionsPerAddress = 20
     package var tls = CertificateFiles()

@@ -4,13 +4,13 @@ import SabirCore
 import SabirSecurity
 import SabirProtocol
 
-/// What a person says they want to join.
+/// What a person asks to join.
 package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
-    /// A room by its name or id, to be found on the network.
+    /// A room's name or id, to be searched on the network.
     case room(String)
-    /// A node by its address; `room` is nil for a node with one room.
+    /// A node's address; `room` is nil for a node with one room.
     case address(NodeAddress, room: String?)
-    /// A room by its invite, which names its host's certificate.
+    /// An invite, which names the certificate of the room's host.
     case invite(Invite)
 
     /// `Reception`, `10.0.0.5`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
@@ -30,7 +30,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The room's id, where that is what was asked for.
+    /// The room's id, if the target is an id.
     package var roomID: String? {
         let asked =
             switch self {
@@ -41,7 +41,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         return RoomInfo.isID(asked) ? asked.lowercased() : nil
     }
 
-    /// The host that it names; nil for a room by its name.
+    /// The named host; nil for a room's name.
     package var host: String? {
         switch self {
         case .room: nil
@@ -50,14 +50,14 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// This, unless its address leads nowhere: then throws a sentence. A configuration with such an address is only warned
-    /// of, as a node has started with it before.
+    /// Returns the target, or throws a sentence if its address leads nowhere. A configuration with such an address only
+    /// gets a warning, because nodes have started with it before.
     package func checked() throws(RouteError) -> JoinTarget {
         if let host, let doubt = NumericAddress.doubt(host) { throw RouteError(doubt + ".") }
         return self
     }
 
-    /// By what a guest that goes there judges its host.
+    /// How a guest that uses this target verifies the host.
     package var way: RoomTrust.Way {
         switch self {
         case .invite(let invite): .invite(invite)
@@ -66,7 +66,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// In one form, however it was written.
+    /// The target in one spelling, however it was written; of an invite without its fingerprint.
     package var description: String {
         switch self {
         case .room(let query): query
@@ -79,8 +79,8 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.sentence) }
     }
 
-    /// `HOST:PORT`, `[IPv6]:PORT` or a number alone, at the usual port, with `/ROOM` behind it or not; nil where it has not
-    /// that form. A name alone is a room's.
+    /// Parses `HOST:PORT`, `[IPv6]:PORT` or a bare numeric address (with the usual port), each with or without `/ROOM`.
+    /// Nil for any other text, such as a room's name.
     private static func address(_ text: String) -> (NodeAddress, room: String?)? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let room = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]).removingPercentEncoding : nil
@@ -91,7 +91,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         return (NodeAddress(host: host, port: port), room)
     }
 
-    /// An IPv4 or IPv6 address, the latter in brackets or not.
+    /// An IPv4 or IPv6 address, the latter with or without brackets.
     private static func number(_ text: Substring) -> String? {
         let bare = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
         return IPAddress(String(bare)) == nil ? nil : String(bare)

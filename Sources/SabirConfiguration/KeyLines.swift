@@ -1,13 +1,13 @@
-/// The line on which each key of a TOML document stands.
+/// The line of each key in a TOML document.
 ///
-/// The parser tells lines for errors of grammar only. This is a light scan of the same text: it knows headers,
-/// dotted and quoted keys, comments, strings of all four kinds, lists and inline tables, and checks nothing. It is
-/// right for documents that the parser accepts, and for others up to their first error.
+/// The parser reports lines only for errors of grammar, so this is a light scan of the same text. The scan knows
+/// headers, dotted and quoted keys, comments, the four kinds of strings, lists and inline tables, and checks nothing.
+/// The lines are right for documents that the parser accepts, and for others up to their first error.
 struct KeyLines: Sendable {
-    /// Parts of one key, and levels of brackets in one value. Ours have four and two.
+    /// Limits of the parts of one key and of the nested brackets in one value. Sabir's keys need four and two.
     static let maximumNesting = 16
 
-    /// What the parser (toml++ 3.4) does not survive: it overflows its stack on a key of 20,000 parts, and asserts
+    /// Input that crashes the parser (toml++ 3.4). The parser overflows its stack on a key of 20,000 parts, and asserts
     /// that a header's bracket is followed by a key, that nothing in a list begins with `}` or a line separator, and
     /// that a date and a space are followed by a time.
     enum Obstacle: Hashable, Sendable {
@@ -18,9 +18,9 @@ struct KeyLines: Sendable {
     }
 
     private let lines: [ConfigurationPath: Int]
-    /// From its first line to its last: each header, and each key outside headers with its value, in the file's order.
+    /// The line range of each header, and of each key outside headers with its value, in the file's order.
     let statements: [ClosedRange<Int>]
-    /// The first there is; the scan stops at it.
+    /// The first obstacle, at which the scan stops.
     let obstacle: Obstacle?
 
     init(_ text: String) {
@@ -31,25 +31,25 @@ struct KeyLines: Sendable {
         obstacle = scanner.obstacle
     }
 
-    /// Whether the document says this, rather than a default.
+    /// Whether the document contains `path`, rather than a default applying.
     func isWritten(_ path: ConfigurationPath) -> Bool { lines[path] != nil }
 
-    /// Whether it is nested no deeper than what can be read at all.
+    /// Whether the document is nested no deeper than the parser can read.
     var isShallow: Bool {
         if case .tooDeep = obstacle { false } else { true }
     }
 
-    /// All that begins on these lines.
+    /// All paths that begin on these lines.
     func paths(on numbers: Range<Int>) -> [ConfigurationPath] {
         lines.filter { numbers.contains($0.value) }.map(\.key)
     }
 
-    /// The innermost of what begins on a line.
+    /// The deepest path that begins on a line.
     func innermost(on line: Int) -> ConfigurationPath? {
         lines.lazy.filter { $0.value == line }.map(\.key).max { $0.parts.count < $1.parts.count }
     }
 
-    /// Counted from one. Where the key itself was not seen, the line of the nearest table around it.
+    /// The line of `path`, counted from one; for an unseen key, the line of the nearest enclosing table.
     func line(of path: ConfigurationPath) -> Int? {
         var path: ConfigurationPath? = path
         while let place = path {
@@ -60,11 +60,11 @@ struct KeyLines: Sendable {
     }
 }
 
-/// One walk over a document's bytes. Every loop moves on by at least a byte or ends.
+/// One walk over a document's bytes. Every loop advances by at least a byte or ends.
 private struct KeyLineScanner {
     private var cursor: TOMLCursor
     private var table = ConfigurationPath.root
-    /// How many tables each `[[array]]` has so far.
+    /// The number of tables so far of each `[[array]]`.
     private var counts: [ConfigurationPath: Int] = [:]
     private(set) var lines: [ConfigurationPath: Int] = [:]
     private(set) var statements: [ClosedRange<Int>] = []
@@ -162,7 +162,8 @@ private struct KeyLineScanner {
         self.obstacle = self.obstacle ?? obstacle
     }
 
-    /// The first mention counts: a second is an error of grammar, or a table's own header.
+    /// Keeps the line of the first mention: a second one is an error of grammar, or the header of a table already
+    /// implied.
     private mutating func note(_ path: ConfigurationPath, _ line: Int) {
         if lines[path] == nil { lines[path] = line }
     }

@@ -1,31 +1,31 @@
 /// `[limits]`: what one member may ask of this node.
 package struct LimitSettings: Sendable, Equatable {
-    /// Messages a second per member in the long run: 1 to 10,000.
-    package var messageRate = 20
-    /// Messages per member at once: 1 to 100,000.
-    package var messageBurst = 200
-    /// Bytes waiting for a member that does not read, past which it is dropped: 64 KiB to 64 MiB.
-    package var queueBytes = 4 << 20
-    /// Connections of the rooms' port: 16 to 100,000, and no more than there are file descriptors for.
+    /// Messages per second from one member on average: 1 to 10,000.
+    var messageRate = 20
+    /// Messages from one member at once: 1 to 100,000.
+    var messageBurst = 200
+    /// Bytes queued for a member that does not read; beyond that the member is dropped. 64 KiB to 64 MiB.
+    var queueBytes = 4 << 20
+    /// Connections to the rooms' port: 16 to 100,000, and at most as many as the file descriptors allow.
     package var connections = 10_000
-    /// And from one address, this machine's own apart; of the page, too: 1 to 10,000.
+    /// Connections from one address other than this machine's, to the rooms' port and to the page: 1 to 10,000.
     package var connectionsPerAddress = 1_100
-    /// Joins within a minute from one address, other machines': 1 to 100,000.
+    /// Joins per minute from one address of another machine: 1 to 100,000.
     package var joinsPerAddress = 1_200
-    /// Rooms that staff may have open at once, beside those of the configuration: 0 to 1,000.
+    /// Rooms that staff may have open at once, besides the configured ones: 0 to 1,000.
     package var rooms = 200
-    /// Costly requests to the page from one address a second, 1 to 10,000, and at once, 1 to 100,000.
-    package var webRate = 40
-    package var webBurst = 400
-    /// Characters that one member, or one asker of `[share]`, may have translated by this node's engines in a minute: 1,000
+    /// Costly requests to the page from one address, per second (1 to 10,000) and at once (1 to 100,000).
+    var webRate = 40
+    var webBurst = 400
+    /// Characters per minute that this node's engines translate for one member, or for one client of `[share]`: 1,000
     /// to 10,000,000.
     package var translationCharacters = 20_000
-    /// Characters of one member's messages that are translated in a minute: 4,000 (one message) to 10,000,000.
-    package var messageCharacters = 20_000
-    /// Takes rates and bursts off, for measuring: `--unlimited`.
+    /// Characters per minute of one member's messages that are translated: 4,000 (one message) to 10,000,000.
+    var messageCharacters = 20_000
+    /// Whether rates and bursts are off, for measuring: `--unlimited`.
     package var unlimited = false
 
-    /// Of one address, to the page.
+    /// The limit of costly requests to the page from one address.
     package var costlyRequests: (perSecond: Int, burst: Int) {
         unlimited ? (1_000_000, 1_000_000) : (webRate, webBurst)
     }

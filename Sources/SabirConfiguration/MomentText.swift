@@ -1,14 +1,14 @@
 import Foundation
 
-/// Times as people write them: a day `2026-11-21`, a time `2026-11-21T14:30`, or how long ago, `3d`, `2h`, `30m`.
+/// Parses times as people write them: a day `2026-11-21`, a time `2026-11-21T14:30`, or an age `3d`, `2h`, `30m`.
 package enum MomentText {
-    /// What was written is no time, or no span of it: one plain sentence.
+    /// Why a text is not a time or a span of time: one plain sentence.
     package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Milliseconds since 1970; nil where neither end is given. A day or minute counts whole: until `2026-11-21` is
-    /// until the end of that day.
+    /// The span in milliseconds since 1970; nil if neither end is given. A day or minute counts as a whole: "until
+    /// `2026-11-21`" means until the end of that day.
     package static func span(
         since: String?, until: String?, now: Date = Date(), timeZone: TimeZone = .current
     ) throws(Problem) -> ClosedRange<Int>? {
@@ -35,7 +35,7 @@ package enum MomentText {
         return moment
     }
 
-    /// ISO 8601, as far as people write it by hand: by this clock, unless `Z` or `+01:00` follows.
+    /// ISO 8601 as people write it by hand: local time, unless `Z` or `+01:00` follows.
     private static func written(_ text: String, _ timeZone: TimeZone) -> ClosedRange<Int>? {
         let form =
             /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?(Z|[+-][0-9]{2}:[0-9]{2})?)?/

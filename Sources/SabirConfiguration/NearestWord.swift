@@ -1,5 +1,5 @@
-/// The one of `candidates` that `word` was most likely meant to be; nil where none is near. A word of eight letters
-/// or more may be off by three slips, one of four or more by two, a shorter one by one.
+/// The candidate that `word` was most likely meant to be; nil if none is close. A word of eight letters or more may
+/// have three slips, one of four or more two, a shorter one a single slip.
 package func nearest(to word: String, among candidates: [String]) -> String? {
     let word = Array(word.lowercased().replacing("-", with: "_").unicodeScalars.prefix(64))
     let slips = word.count >= 8 ? 3 : word.count >= 4 ? 2 : 1
@@ -13,8 +13,8 @@ package func nearest(to word: String, among candidates: [String]) -> String? {
         .min { $0.distance < $1.distance }?.candidate
 }
 
-/// Optimal string alignment, the restricted Damerau–Levenshtein distance: insertions, deletions, substitutions and
-/// exchanges of neighbours, each counted once.
+/// The optimal string alignment distance (restricted Damerau–Levenshtein): insertions, deletions, substitutions and
+/// exchanges of neighbours count one each.
 func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

@@ -1,7 +1,7 @@
 extension NodeConfiguration {
-    /// Small files that the configuration names and that nobody gives a second time: phrasebooks, glossaries, what
-    /// passwords of rooms are checked by, the PIN of staff. Not keys of engines and clusters or certificates of others,
-    /// which come from elsewhere, and are had from there again.
+    /// Files that the configuration names and that cannot be obtained again: phrasebooks, glossaries, verifiers of room
+    /// passwords, the staff PIN. Leaves out keys of engines and clusters and certificates of others, which their
+    /// issuers can give again.
     package var backedUpFiles: [String] {
         let secrets = rooms.compactMap(\.passwordFile) + [web.staffPINFile].compactMap(\.self)
         var seen = Set<String>()

@@ -1,19 +1,19 @@
 import Foundation
 import SabirCore
 
-/// Ports that two parts of this node want at once, and addresses by which it would reach itself for somebody else. A node
-/// has started with these before, on a port of chance or without a part: they are warnings.
+/// Warns of ports that two parts of this node want, and of engine or server addresses that lead back to this node. Only
+/// warnings, because nodes have started with these before, on a random port or without a part.
 extension NodeConfiguration {
     func checkPorts(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         let listeners = listeners(at: path).filter { listener in
             let table = listener.key.parent ?? path
             let terms = [table, table / "enabled", table / "bind", path / "node" / "bind"]
             let unsure = terms.contains(where: reader.isUnread)
-            return listener.port != 0 && reader.accepted(listener.key) && !unsure
+            return listener.port != 0 && reader.areValid(listener.key) && !unsure
         }
         for (index, listener) in listeners.enumerated() {
             guard let other = listeners[..<index].first(where: { $0.meets(listener) }) else { continue }
-            // The line that says the number; a usual port stands on none.
+            // A default port is on no line.
             let isSaid = reader.lines.isWritten(listener.key)
             let (said, met) = isSaid ? (listener, other) : (other, listener)
             let line = reader.lines.isWritten(met.key) ? reader.lines.line(of: met.key) : nil
@@ -24,7 +24,7 @@ extension NodeConfiguration {
         checkWays(past: listeners, in: &reader)
     }
 
-    /// Engines and NATS servers in whose place this very node would answer.
+    /// Warns of engines and NATS servers at whose address this node itself would answer.
     private func checkWays(past listeners: [Listener], in reader: inout ConfigurationReader) {
         let engines = translation.enabled ? translation.endpoints : []
         let ways = engines.map { ("the engine \($0.name)", $0.url) } + cluster.nats.map { ("a NATS server", $0) }
@@ -39,7 +39,7 @@ extension NodeConfiguration {
         }
     }
 
-    /// What this node listens for, in the order in which it begins to.
+    /// This node's listeners, in the order in which they open.
     private func listeners(at path: ConfigurationPath) -> [Listener] {
         func bind(_ own: [String]) -> [String] { own.isEmpty ? node.bind : own }
         let web = path / "web"
@@ -78,14 +78,14 @@ extension NodeConfiguration {
             port == other.port && addresses.contains { mine in other.addresses.contains { Self.overlap(mine, $0) } }
         }
 
-        /// Whether it listens where that name or address of this machine leads.
+        /// Whether the host name or address leads to this listener.
         func isReached(by host: String) -> Bool {
             let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
             let ways = bare == "localhost" ? ["127.0.0.1", "::1"] : [bare]
             return addresses.contains { mine in ways.contains { Self.overlap(mine, $0) } }
         }
 
-        /// "::" takes IPv4 as well as IPv6.
+        /// "::" includes IPv4.
         private static func overlap(_ one: String, _ other: String) -> Bool {
             if one == other || [one, other].contains("::") { return true }
             if [one, other].contains("0.0.0.0") { return !one.contains(":") && !other.contains(":") }

@@ -1,11 +1,11 @@
-/// In what a file that was read again differs from what a node runs with: its keys, as people read them.
+/// The keys, as people read them, in which a file differs from the running node's configuration.
 package struct ReloadedKeys: Equatable, Sendable {
-    /// Taken over.
-    package internal(set) var live: [String] = []
-    /// These hold from the next start on.
-    package internal(set) var atRestart: [String] = []
+    /// Changes that the node took over.
+    var live: [String] = []
+    /// Changes that apply from the next start.
+    var atRestart: [String] = []
 
-    /// For the log, a sentence each; empty where nothing differs.
+    /// Sentences for the log; empty if nothing differs.
     package var sentences: [String] {
         [
             live.isEmpty ? nil : "changed from now on: \(live.joined(separator: ", "))",
@@ -18,7 +18,7 @@ package struct ReloadedKeys: Equatable, Sendable {
 }
 
 extension ReloadedKeys {
-    /// For `check-config`, of a file that no node has read yet; a line each.
+    /// Lines for `check-config`, about a file that no node has read yet.
     package var forecast: [String] {
         guard self != ReloadedKeys() else { return ["The node that runs here has all of it already."] }
         let live = live.isEmpty ? [] : ["taken by a reload (systemctl reload sabir): \(live.joined(separator: ", "))"]
@@ -27,7 +27,7 @@ extension ReloadedKeys {
     }
 }
 
-/// What a running node takes of its file when it is told to read it again.
+/// Reloading the file in a running node.
 extension NodeConfiguration {
     /// Takes over what may change while the node runs: the keys that their sections call `isLive`.
     package mutating func reload(_ new: NodeConfiguration) -> ReloadedKeys {

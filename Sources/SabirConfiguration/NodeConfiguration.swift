@@ -1,11 +1,11 @@
-/// All that can be set about a node: read from a file, completed by defaults, overruled by flags.
+/// All settings of a node: read from a file, completed by defaults, overruled by flags.
 ///
 /// The sample, `config/sabir.toml`, describes every key.
 package struct NodeConfiguration: Sendable, Equatable {
     package var node: NodeSettings
-    /// Rooms this node hosts, in the order of the file. Empty by default: a node that only joins hosts none.
+    /// The rooms this node hosts, in the file's order. Empty by default: a node that only joins hosts none.
     package var rooms: [RoomConfiguration] = []
-    /// Rooms that live elsewhere and that this node carries on.
+    /// Rooms of other hosts that this node relays.
     package var relays: [RelayConfiguration] = []
     package var discovery = DiscoverySettings()
     package var cluster = ClusterConfiguration()
@@ -19,14 +19,14 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var share = SharingConfiguration()
     package var irc = IRCConfiguration()
     package internal(set) var source = SourceText()
-    /// What was not read of the file, in its order: secrets that this process may not have, and can do without.
+    /// Secrets that were left unread because this process may not read them and can do without, in the file's order.
     package internal(set) var notes: [ConfigurationProblem] = []
-    /// What should be mended in the file although the node starts with it, in the order of its lines.
+    /// Likely mistakes in spite of which the node starts, in the order of the file's lines.
     package internal(set) var warnings: [ConfigurationProblem] = []
-    /// Keys of earlier versions that stand in the file, in the order of its lines.
+    /// Keys of earlier versions in the file, in the order of its lines.
     package internal(set) var outdated: [ConfigurationProblem] = []
 
-    /// The built-in defaults, on that machine.
+    /// The built-in defaults for a machine.
     package init(on environment: ConfigurationEnvironment) {
         node = NodeSettings(on: environment)
         setShippedBooks(from: DataFolder.locate(configured: nil, environment: environment.variables))
@@ -67,7 +67,7 @@ extension NodeConfiguration: ConfigurationSection {
         checkBooks(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         guard reader.isWhole else { return }
-        // What a relay carries has the name that its host gives it.
+        // A relayed room's name is known only to its host, so with relays any room name is accepted.
         let named = relays.isEmpty ? safety.rooms : []
         for (index, name) in named.enumerated() where !rooms.contains(where: { $0.name == name }) {
             reader.report("there is no [[room]] with this name", at: path / "safety" / "rooms" / index)
@@ -79,9 +79,9 @@ extension NodeConfiguration: ConfigurationSection {
         }
     }
 
-    /// A room that is given no name has the node's, so that two houses that change nothing have rooms of two names.
+    /// Names a room without a name after the node, so that the rooms of two unchanged installations differ.
     private mutating func nameRooms(at path: ConfigurationPath, in reader: ConfigurationReader) {
-        for index in rooms.indices where rooms[index].name.isEmpty && reader.accepted(path / index / "name") {
+        for index in rooms.indices where rooms[index].name.isEmpty && reader.areValid(path / index / "name") {
             rooms[index].name = node.name
         }
     }

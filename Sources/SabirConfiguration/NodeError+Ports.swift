@@ -2,7 +2,7 @@ import Glibc
 import SabirCore
 import SabirProtocol
 
-/// Why a port cannot be had.
+/// Errors for ports that cannot be opened.
 extension NodeError {
     /// The rooms' port.
     package static func cannotListen(_ settings: NodeSettings, errno code: Int32) -> NodeError {

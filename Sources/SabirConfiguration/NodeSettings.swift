@@ -4,20 +4,20 @@ import Logging
 package struct NodeSettings: Sendable, Equatable {
     package static let defaultPort = 47_275
 
-    /// What people see of this host, 1 to 63 bytes; the machine's host name where none is given.
+    /// The name people see for this host, 1 to 63 bytes; the machine's host name by default.
     package var name: String
-    /// Numeric addresses that are listened on, 1 to 16. `::` takes IPv4 as well as IPv6.
+    /// Numeric addresses to listen on, 1 to 16. `::` includes IPv4.
     package var bind: [String] = ["::"]
     /// 0 takes any free port.
     package var port: Int = NodeSettings.defaultPort
-    /// Whether this node talks without TLS, both as host and as guest; then it never talks with it.
+    /// Whether this node, as host and as guest, talks without TLS. If set, it never uses TLS.
     package var plaintext = false
-    /// An absolute path; the folder need not exist yet.
+    /// An absolute path; the folder may not exist yet.
     package var stateDirectory: String
-    /// An absolute path to what the program reads beside itself (the folder `share`); nil where it is to be found.
+    /// An absolute path to the program's data (the folder `share`); nil to search for it.
     package var dataDirectory: String?
     package var logLevel = Logger.Level.info
-    /// Whether what people write may stand in the log, at the level `debug`.
+    /// Whether messages may appear in the log, at level `debug`.
     package var logMessages = false
 
     init(on environment: ConfigurationEnvironment) {

@@ -4,7 +4,8 @@ import SabirCore
 import SabirProtocol
 
 extension ValueRule where Value == NodeAddress {
-    /// `10.0.8.5`, `clinic.example:47275`, `[fe80::1%eth0]`, `[2001:db8::1]:47275`: without a port the usual one.
+    /// `10.0.8.5`, `clinic.example:47275`, `[fe80::1%eth0]`, `[2001:db8::1]:47275`. Without a port, the usual one
+    /// applies.
     static var peer: ValueRule {
         let allowed = "a node's address, such as \"10.0.8.5\", \"10.0.9.1:47275\" or \"[fe80::1%eth0]\""
         return ValueRule(allowed: allowed) { value in
@@ -13,9 +14,9 @@ extension ValueRule where Value == NodeAddress {
     }
 }
 
-/// How peers are written.
+/// Parses addresses of peers.
 enum PeerAddress {
-    /// Longest name of a host (RFC 1035 §3.1), with an interface's behind it.
+    /// The longest host name (RFC 1035 §3.1) followed by an interface's name.
     private static let maximumBytes = 255 + Int(IFNAMSIZ)
 
     static func read(_ text: String) -> NodeAddress? {
@@ -45,12 +46,12 @@ enum PeerAddress {
         return (1...65_535).contains(port) ? port : nil
     }
 
-    /// With or without the interface behind it (RFC 4007 §11).
+    /// An IPv6 address with or without an interface (RFC 4007 §11).
     private static func isIPv6(_ text: String) -> Bool {
         text.contains(":") && IPAddress(text) != nil && text.drop { $0 != "%" }.utf8.count <= Int(IFNAMSIZ)
     }
 
-    /// Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore that people use all the same.
+    /// Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore, which people use anyway.
     private static func isOfHostName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -59,13 +60,13 @@ enum PeerAddress {
     }
 }
 
-/// Hosts that are meant for IPv4 addresses and are none: they look like names to whoever resolves them, and lead nowhere.
+/// Finds hosts that look like IPv4 addresses but are not valid: resolvers take them for names, and they lead nowhere.
 enum NumericAddress {
-    /// The same of the host of a URL.
+    /// What is wrong with the host of a URL; nil if nothing is.
     static func doubt(inURL text: String) -> String? { URLComponents(string: text)?.host.flatMap { doubt($0) } }
 
-    /// What is wrong with `10.0.0.300` or `10.0.5`; nil for addresses and for names. No name's last label is of digits alone
-    /// (RFC 1123 §2.1).
+    /// What is wrong with `10.0.0.300` or `10.0.5`; nil for addresses and names. The last label of a name is never all
+    /// digits (RFC 1123 §2.1).
     static func doubt(_ host: String) -> String? {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard let last = labels.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

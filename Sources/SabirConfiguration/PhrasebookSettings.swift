@@ -3,13 +3,13 @@ import Glibc
 
 /// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
 package struct PhrasebookSettings: Sendable, Equatable {
-    /// TMX files; where two have the same sentence, the later one wins. Those of the folder `share` by default.
+    /// TMX files; for equal sentences the later file wins. By default the files in the folder `share`.
     package var files: [String] = []
 }
 
 /// `[glossary]`: names that translations keep, use or avoid.
 package struct GlossarySettings: Sendable, Equatable {
-    /// TBX or CSV files; where two have the same concept, the later one wins. Those of the folder `share` by default.
+    /// TBX or CSV files; for equal concepts the later file wins. By default the files in the folder `share`.
     package var files: [String] = []
 }
 
@@ -30,13 +30,13 @@ extension GlossarySettings: ConfigurationSection {
 }
 
 extension NodeConfiguration {
-    /// The phrasebook and the glossary that come with Sabir.
+    /// Sets the phrasebook and the glossary that come with Sabir.
     mutating func setShippedBooks(from data: String?) {
         phrasebook.files = DataFolder.files(below: "phrasebook", endingIn: [".tmx"], in: data)
         glossary.files = DataFolder.files(below: "glossary", endingIn: [".csv", ".tbx"], in: data)
     }
 
-    /// Files that the configuration names, as they are found from its folder or from `share`; where it names none,
+    /// Resolves the configured files, relative to the configuration's folder or `share`; if none are configured, uses
     /// those that come with Sabir.
     mutating func locateBooks(at path: ConfigurationPath, in reader: ConfigurationReader) {
         let (phrases, terms) = (phrasebook.files, glossary.files)
@@ -47,12 +47,12 @@ extension NodeConfiguration {
         if isNamed(in: "glossary") { glossary.files = reader.shipped(terms, in: data) }
     }
 
-    /// Files of set sentences and terms that are not there, or may not be read. A node starts without them.
+    /// Warns of files of set sentences and terms that are missing or unreadable. A node starts without them.
     func checkBooks(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard translation.enabled else { return }
         for (name, files) in [("phrasebook", phrasebook.files), ("glossary", glossary.files)] {
             let key = path / name / "files"
-            guard reader.accepted(key), !reader.isTorn(path / name) else { continue }
+            guard reader.areValid(key), !reader.isTorn(path / name) else { continue }
             for (index, file) in files.enumerated() where access(file, R_OK) != 0 {
                 let why = String(cString: strerror(errno)).lowercased()
                 reader.warn(
@@ -64,8 +64,8 @@ extension NodeConfiguration {
 }
 
 extension ConfigurationReader {
-    /// Paths as the process can open them: `~/` is the home folder, and a relative one begins in the folder of the
-    /// configuration file, wherever the process was started.
+    /// Absolute paths: `~/` means the home folder, and a relative path starts at the configuration file's folder,
+    /// wherever the process was started.
     fileprivate mutating func located(_ files: [String], at path: ConfigurationPath) -> [String] {
         if Set(files).count < files.count { report("a file stands there twice", at: path) }
         let end = file.lastIndex(of: "/")
@@ -77,8 +77,8 @@ extension ConfigurationReader {
 }
 
 extension ConfigurationReader {
-    /// A relative path that leads nowhere from the file's folder is one in the folder `share`, where there is such a file:
-    /// there lies what comes with Sabir.
+    /// Replaces relative paths that do not exist from the configuration's folder by those of the folder `share`, where
+    /// the files that come with Sabir are.
     func shipped(_ files: [String], in data: String?) -> [String] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         return files.map { path in

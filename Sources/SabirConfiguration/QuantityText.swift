@@ -1,7 +1,7 @@
-/// Durations and sizes as people write them in a configuration.
+/// Parses durations and sizes as people write them in a configuration.
 package enum QuantityText {
-    /// `500ms`, `5s`, `2m`, `12h`, `30d`: a whole number and its unit, a space between them allowed. Nil for
-    /// anything else, and past 100 years.
+    /// `500ms`, `5s`, `2m`, `12h`, `30d`: a whole number and a unit, with or without a space. Nil for anything else and
+    /// beyond 100 years.
     package static func duration(_ text: String) -> Duration? {
         guard let (number, unit) = split(text), number <= longest else { return nil }
         let milliseconds: [String: Int] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
@@ -18,7 +18,7 @@ package enum QuantityText {
         return overflow ? nil : product
     }
 
-    /// For people, in the largest unit that leaves something before the point: `4.1 MiB`.
+    /// A size for people, in the largest unit that gives at least 1: `4.1 MiB`.
     package static func size(_ bytes: Int) -> String {
         var (size, unit) = (Double(bytes), "B")
         for next in ["KiB", "MiB", "GiB", "TiB"] where size >= 1_024 { (size, unit) = (size / 1_024, next) }

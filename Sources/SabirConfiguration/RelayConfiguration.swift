@@ -1,35 +1,35 @@
 import SabirSecurity
 import SabirProtocol
 
-/// `[[relay]]`: a room that lives elsewhere and that this node carries to those who reach it.
+/// `[[relay]]`: a room of another host that this node opens to those who reach it.
 package struct RelayConfiguration: Sendable, Equatable {
-    /// The room: its name, `HOST:PORT/ROOM`, or an invite.
+    /// The original room: its name, `HOST:PORT/ROOM`, or an invite.
     package var from: JoinTarget
-    /// What this relay is called in the room; nil for the node's name.
+    /// The relay's name in the room; nil for the node's name.
     package var name: String?
-    /// Which people it opens the room to: of several relays to one side one carries. Nil for a side of its own.
+    /// The group of people served: of several relays with the same side, only one carries. Nil for a side of its own.
     package var side: String?
-    /// Where lines are kept: on disk only as far as the host keeps them there itself.
+    /// Where lines are kept: on disk only if the host keeps them on disk too.
     package var history = HistoryTerms.Place.memory
-    /// The network interface over which alone the room is looked for and its host is reached; nil for any.
+    /// The only network interface used to find the room and reach its host; nil for any.
     package var fromInterface: String?
-    /// The network interfaces over which alone it is announced and entered here; empty for all.
+    /// The only network interfaces on which the room is announced and entered here; empty for all.
     package var toInterfaces: [String] = []
-    /// Lines kept for those who come while the link is down: 0 to 10,000.
+    /// Lines kept for newcomers while the link is down: 0 to 10,000.
     package var keepMessages = 1_000
-    /// Members here from one address: 1 to 10,000; nil for 250.
+    /// Members on this side from one address: 1 to 10,000; nil for 250.
     package var maxMembersPerAddress: Int?
-    /// Older lines that newcomers see.
+    /// Earlier lines that newcomers see.
     package var newcomersSee = NewcomerView.nothing
     /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
-    /// The room's password, which this relay proves to the host and asks those on its side for; nil where it has none.
+    /// The room's password, which this relay proves to the host and asks of those on its side; nil for an open room.
     package var password: Password?
 
     package init(from: JoinTarget) { self.from = from }
 }
 
-/// The table as it is written.
+/// The table as written.
 struct RelayTable: ConfigurationSection {
     var from: JoinTarget?
     var name: String?
@@ -43,7 +43,7 @@ struct RelayTable: ConfigurationSection {
     var kioskLines = 0
     var passwordFile: String?
     var passwordVariable: String?
-    /// Read by `checkPassword`.
+    /// Set by `checkPassword`.
     var password: Password?
 
     static var keys: [SectionKey<Self>] {
@@ -67,7 +67,7 @@ struct RelayTable: ConfigurationSection {
         checkPassword(at: path, in: &reader)
     }
 
-    /// Nil where `from` is missing or wrong, which the reader has said.
+    /// Nil if `from` is missing or wrong, which was reported.
     var relay: RelayConfiguration? {
         guard let from else { return nil }
         var relay = RelayConfiguration(from: from)

@@ -1,7 +1,7 @@
 import SabirSecurity
 
-/// Where a relay's password comes from. It is the password itself and no verifier, as the relay has to prove it to the
-/// host; never in the configuration.
+/// Reads a relay's password from a file or a variable, never from the configuration. The password itself is needed, not
+/// a verifier, because the relay has to prove it to the host.
 extension RelayTable {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         if let passwordFile {

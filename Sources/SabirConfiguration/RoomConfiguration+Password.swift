@@ -1,6 +1,6 @@
 import SabirSecurity
 
-/// Where a room's password comes from: a file or a variable, never the configuration itself.
+/// Reads a room's password from a file or a variable, never from the configuration itself.
 extension RoomConfiguration {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         passwordFile = passwordFile.map(reader.environment.expandingHome)
@@ -40,7 +40,7 @@ extension RoomConfiguration {
 }
 
 extension NodeConfiguration {
-    /// Over plain connections everybody reads along: a password would promise what is not so.
+    /// Refuses room passwords on a node without TLS: everybody on the network could read the conversation anyway.
     func checkPasswords(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard node.plaintext else { return }
         for (index, relay) in relays.enumerated() where relay.password != nil {

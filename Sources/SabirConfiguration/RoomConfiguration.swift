@@ -8,54 +8,54 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var name: String
     /// Cleaned, at most 200 Unicode scalars.
     package var topic = ""
-    /// What guests remember the room by; nil where the node is to make one and keep it.
+    /// The id by which guests remember the room; nil to generate and store one.
     package var id: UUID?
     /// 1 to 10,000.
-    package var maxMembers = 1_000
-    /// Of those from one address: 1 to 10,000; nil for three quarters of them, and 250 at most.
+    var maxMembers = 1_000
+    /// Members from one address: 1 to 10,000; nil for three quarters of `maxMembers`, and at most 250.
     package var maxMembersPerAddress: Int?
-    /// Who numbers and keeps its lines.
+    /// Who numbers and stores the room's lines.
     package enum Log: String, Sendable, CaseIterable {
         /// This node.
         case node
-        /// A stream in the cluster, which any number of nodes share.
+        /// A stream in the cluster, shared by any number of nodes.
         case nats
     }
 
     package var log = Log.node
     /// Where lines are kept.
     package var history = HistoryTerms.Place.memory
-    /// How long; "forever" for as long as there is room.
+    /// How long lines are kept; "forever" while there is space.
     package var keepFor = KeepTime.seconds(12 * 3_600)
-    /// The newest so many numbers; nil for 1,000 in memory and for all on disk. In memory at most 10,000.
+    /// The number of newest lines kept; nil for 1,000 in memory and for all on disk. At most 10,000 in memory.
     package var keepMessages: Int?
     package var newcomersSee = NewcomerView.nothing
-    /// What staff read of it at their page, without going in.
+    /// What staff see of the room on their page without joining.
     package enum StaffView: String, Sendable, CaseIterable {
         case nothing
         case conversation
     }
 
     package var staffSee = StaffView.nothing
-    /// For how many seconds its author may correct a message or take it back: up to a day, 0 where nobody may.
+    /// How long an author may correct or retract a message: up to a day; 0 forbids both.
     package var takeBack = TakeBackTime.usual
-    /// Whether staff confirm translations, too, and not interpreters alone.
+    /// Whether staff may confirm translations, as interpreters always may.
     package var staffConfirm = false
-    /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
+    /// Lines that the room's kiosk screen shows to every passer-by: 0 to 50.
     package var kioskLines = 0
-    /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
+    /// How to reach an interpreter, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
     package var contact = ""
-    /// Network interfaces over which it is announced and entered; empty for all.
+    /// Network interfaces on which the room is announced and entered; empty for all.
     package var interfaces: [String] = []
-    /// Whether it is announced, and named to whoever asks for the rooms.
+    /// Whether the room is announced, and listed to those who ask this node for rooms.
     package var announce = true
-    /// What everybody has to know who comes in; nil for an open room.
+    /// The password that everybody needs to enter; nil for an open room.
     package var password: RoomPassword?
 
     package var passwordFile: String?
     var passwordVariable: String?
 
-    /// A room with the defaults. `name` is taken as it is.
+    /// A room with default settings. `name` is not cleaned.
     package init(name: String) {
         self.name = name
     }
@@ -108,10 +108,10 @@ extension RoomConfiguration: ConfigurationSection {
     }
 
     static let mostInMemory = 10_000
-    /// Lines kept in memory where nothing is said.
+    /// Lines kept in memory by default.
     package static let usualInMemory = 1_000
 
-    /// As a room that staff make is kept: in memory alone, so that nothing of it is left.
+    /// The settings for a room that staff open: in memory only, so that nothing of it stays on disk.
     package var inMemory: RoomConfiguration {
         guard history == .disk else { return self }
         var room = self
@@ -120,7 +120,8 @@ extension RoomConfiguration: ConfigurationSection {
         return room
     }
 
-    /// Names that differ only in letter case or composition would be one room to the people who type them.
+    /// Reports rooms whose names differ only in letter case or composition, which people could not tell apart when
+    /// typing.
     static func checkForDoubles(
         _ rooms: [RoomConfiguration], at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) {

@@ -29,7 +29,8 @@ extension RoomSettings {
         isAnnounced = room.announce
         self.logsMessages = logsMessages
         if !limits.unlimited {
-            // Nobody reads a thousand messages a second: it keeps many who flood together from filling every connection.
+            // Nobody can read a thousand messages a second; the ceiling keeps a flood by many members from filling
+            // every connection.
             ceilings = RoomCeilings(
                 messages: (1_000, 10_000), joinsPerMinute: 6_000,
                 charactersPerMinute: limits.translationCharacters, saidPerMinute: limits.messageCharacters)
@@ -48,16 +49,16 @@ extension ConnectionLimits {
 }
 
 extension RoomConfiguration {
-    /// On disk the newest alone are in memory, for those who come back soon.
+    /// A room on disk keeps only its newest lines in memory, for members who return soon.
     fileprivate var linesInMemory: Int {
         let kept = keepMessages ?? Self.usualInMemory
         return history == .disk ? min(kept, Self.usualInMemory) : kept
     }
 
-    /// A clinic of sixty behind one address finds a place in any room for eighty, and no address alone fills a room.
+    /// Lets a clinic of sixty behind one address into any room for eighty, but no single address fills a room.
     fileprivate var placesPerAddress: Int { maxMembersPerAddress ?? max(1, min(250, maxMembers * 3 / 4)) }
 
-    /// What the room's stream keeps, where its log is one.
+    /// What the room's stream keeps, if the room's log is one.
     package var streamLimits: StreamLimits { StreamLimits(seconds: keepFor.seconds, messages: keepMessages) }
 
     package var retention: RetentionRule { RetentionRule(keepFor: keepFor.seconds, keepMessages: keepMessages) }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// The file that a node runs with, as `running.json` of its state folder has it: so `check-config` can say of another version
-/// of it what a reload takes. It has the file's secrets, and is as private as those are.
+/// The configuration file of the running node, stored as `running.json` in its state folder, from which `check-config`
+/// tells what a reload would take over. Holds the file's secrets, so it is as private as they are.
 package struct RunningConfiguration: Codable, Hashable, Sendable {
     private static let largest = 4 * TOMLDocument.maximumBytes
 
-    /// As it was when the node began, and as it was when it was read again last.
+    /// The file at the node's start, and at the last reload.
     private let began: String
     private let taken: String?
     private let process: Int32
-    /// When that began, as proc(5) counts: another process may have its number by now.
+    /// When the process started, in ticks as proc(5) counts them: another process may have taken its number.
     private let ticks: String
 
     private init(began: String, taken: String?) {
@@ -25,23 +25,23 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
         PrivateFile(path: stateDirectory + "/running.json")
     }
 
-    /// Of this process. Without a text there is none.
+    /// Stores the configuration of this process; without a text, removes the file.
     ///
-    /// - Parameter taken: nil where it was read once only.
-    package static func keep(
+    /// - Parameter taken: the text at the last reload; nil if there was none.
+    package static func save(
         _ began: SourceText, taken: SourceText? = nil, in stateDirectory: String
     ) throws(PrivateFileError) {
         let running = began.text.map { RunningConfiguration(began: $0, taken: taken?.text) }
-        guard let running, let data = try? JSONEncoder().encode(running) else { return try forget(in: stateDirectory) }
+        guard let running, let data = try? JSONEncoder().encode(running) else { return try remove(in: stateDirectory) }
         try file(in: stateDirectory).write(data)
     }
 
-    package static func forget(in stateDirectory: String) throws(PrivateFileError) {
+    package static func remove(in stateDirectory: String) throws(PrivateFileError) {
         try file(in: stateDirectory).remove()
     }
 
-    /// In what a configuration differs from that of the node whose state folder it names: what it takes at a reload, and what
-    /// with a restart. Nil where none runs, or this user may not know it.
+    /// How a configuration differs from that of the node running with its state folder: the keys a reload takes over,
+    /// and those that need a restart. Nil if no node runs, or this user may not read its file.
     package static func changes(
         to new: NodeConfiguration, on environment: ConfigurationEnvironment
     ) -> ReloadedKeys? {
@@ -63,7 +63,8 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
         try NodeConfiguration(parsing: text, file: "running.json", on: environment)
     }
 
-    /// The 22nd field of its line in proc(5); nil where there is no such process. The second, its name, may have blanks.
+    /// Field 22 of the process's line in proc(5); nil if there is no such process. Field 2, the program's name, may
+    /// contain blanks.
     private static func ticks(of process: Int32) -> String? {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = line.lastIndex(of: ")")
@@ -73,15 +74,15 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
     }
 }
 
-/// What a configuration was read from, word for word: no part of what it says, so that all of them are the same.
+/// The text a configuration was parsed from. Not part of the settings, so all values are equal.
 package struct SourceText: Equatable, Sendable {
-    /// Nil where no file was read. It may hold secrets.
+    /// Nil if no file was read. May hold secrets.
     package internal(set) var text: String?
 
     package static func == (_: SourceText, _: SourceText) -> Bool { true }
 }
 
-/// No log shows it, whatever prints the configuration.
+/// Keeps the text out of the log, however the configuration is printed.
 extension SourceText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { text == nil ? "no file" : "a file" }
     package var debugDescription: String { description }

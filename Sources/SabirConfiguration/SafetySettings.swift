@@ -1,16 +1,16 @@
 import SabirProtocol
 import SabirTranslation
 
-/// `[safety]`: translations that a person should confirm because of what they are about, whatever the checks found.
+/// `[safety]`: translations that a person should confirm because of their topic, whatever the checks found.
 package struct SafetySettings: Sendable, Equatable {
-    /// All unless otherwise said: a mark too many costs a glance.
+    /// All topics by default: a needless mark costs only a glance.
     package var topics = SafetyTopic.allCases
-    /// Names of rooms of this node; empty for all of them. Rooms that staff open go by the first one of the file.
+    /// Names of this node's rooms; empty for all. A room that staff open counts as the file's first room.
     package var rooms: [String] = []
-    /// What readers are told, by their language; the sentence that comes with Sabir for those that are not here.
+    /// The readers' notice by language; languages not listed get Sabir's own sentence.
     package var text: [LanguageTag: String] = [:]
 
-    /// - Parameter room: its name in the configuration: of a room that staff opened that of the first one.
+    /// - Parameter room: the room's name in the configuration; for a room that staff opened, that of the first room.
     package func covers(room: String) -> Bool { rooms.isEmpty || rooms.contains(room) }
 }
 

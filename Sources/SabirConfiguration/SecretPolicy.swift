@@ -1,7 +1,7 @@
-/// Which of the secrets that a configuration names by file or variable a command reads, and which it can do without.
+/// Which of the secrets named by a configuration a command reads, and which it can do without.
 ///
-/// Only who needs a secret reads it: a command beside the service must not fail for want of what systemd gives to the
-/// service alone, nor one of an ordinary user for the staff's PIN.
+/// A command reads only the secrets it needs: a command beside the service must not fail because systemd gives a
+/// credential to the service alone, nor an ordinary user's command because of the staff PIN.
 package struct SecretPolicy: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
         case engines
@@ -12,11 +12,11 @@ package struct SecretPolicy: Hashable, Sendable {
         case cluster
     }
 
-    /// Problems where they cannot be had.
+    /// A secret of these kinds that cannot be read is a problem.
     let required: Set<Kind>
-    /// Read too; what cannot be had is noted, and whatever needs it is left out.
+    /// A secret of these kinds is read too; if that fails, a note is made and the feature is left out.
     let useful: Set<Kind>
-    /// Whether systemd's credentials, which other processes cannot see, are noted in place of being a problem.
+    /// Whether unreadable systemd credentials, which other processes cannot see, are notes instead of problems.
     let passesOverCredentials: Bool
 
     init(required: Set<Kind> = [], useful: Set<Kind> = [], passesOverCredentials: Bool = false) {
@@ -25,23 +25,23 @@ package struct SecretPolicy: Hashable, Sendable {
         self.passesOverCredentials = passesOverCredentials
     }
 
-    /// A node: everything.
+    /// A node needs every secret.
     package static let node = SecretPolicy(required: Set(Kind.allCases))
-    /// Who judges the configuration of a node, and is not the node.
+    /// A command that checks a node's configuration in another process.
     package static let check = SecretPolicy(required: Set(Kind.allCases), passesOverCredentials: true)
-    /// A guest: the keys of engines, where this user may read them.
+    /// A guest uses the keys of engines that its user may read.
     package static let guest = SecretPolicy(useful: [.engines])
-    /// Who works on what the rooms keep in the cluster.
+    /// A command that works on what the cluster keeps of rooms.
     package static let cluster = SecretPolicy(required: [.cluster])
-    /// Who works on files of the state folder.
+    /// A command that works on files of the state folder.
     package static let none = SecretPolicy()
 
     func reads(_ kind: Kind) -> Bool { required.contains(kind) || useful.contains(kind) }
 }
 
 extension ConfigurationReader {
-    /// The trimmed text of a secret's file or variable; nil where this command does not read it, and where it cannot be had,
-    /// which is then among the problems or the notes.
+    /// The trimmed text of a secret. Nil if this command does not read the kind, or if reading failed, which adds a
+    /// problem or a note.
     mutating func secret(
         _ kind: SecretPolicy.Kind, at path: ConfigurationPath, from source: SecretSource
     ) -> String? {
@@ -63,13 +63,13 @@ extension ConfigurationReader {
         "systemd gives the file it names to the service alone, while that runs; what is in it was not looked at"
 }
 
-/// Where a secret comes from.
+/// The file or environment variable that holds a secret.
 enum SecretSource {
-    /// At most so many bytes; with what to do where it cannot be read, which begins with "; ".
+    /// A file of at most `atMost` bytes. `remedy` says what to do if it is unreadable, and begins with "; ".
     case file(String, atMost: Int, remedy: String = "")
     case variable(String)
 
-    /// Whether systemd keeps it for one service (systemd.exec(5), LoadCredential=).
+    /// Whether systemd keeps the file for one service (systemd.exec(5), LoadCredential=).
     var isCredential: Bool {
         guard case .file(let path, _, _) = self else { return false }
         return path.hasPrefix("/run/credentials/")

@@ -1,12 +1,13 @@
-/// `[share]`: lending this node's engines to guests who have none, over the room's own connection, and to other programs
-/// over a port that speaks LibreTranslate's interface.
+/// `[share]`: lets guests without engines use this node's, over the room's connection, and other programs over a port
+/// that speaks LibreTranslate's API.
 package struct SharingConfiguration: Sendable, Equatable {
     package var enabled = true
     /// Numeric addresses, at most 16; empty for those of `[node]`.
     package var bind: [String] = []
-    /// 0 takes any free port; nil is none: whoever is on the network could ask there, without entering a room.
+    /// 0 takes any free port; nil, the default, opens none, since anybody on the network could ask there without
+    /// joining a room.
     package var port: Int?
-    /// Whether engines that may lie outside the local network are lent too.
+    /// Whether engines that may be outside the local network are shared too.
     package var allowInternet = false
 }
 

@@ -1,4 +1,4 @@
-/// A place in the bytes of a TOML document, and the few steps that finding keys takes. Never past the end.
+/// A position in the bytes of a TOML document, with the steps needed to find keys. Never moves past the end.
 struct TOMLCursor {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -7,11 +7,11 @@ struct TOMLCursor {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        // The parser passes over a byte-order mark.
+        // The parser skips a byte-order mark.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Whether a bare or a quoted key may begin here (TOML 1.0, "Keys").
+    /// Whether a bare or quoted key may begin here (TOML 1.0, "Keys").
     var isAtKey: Bool {
         guard let byte = current else { return false }
         switch byte {
@@ -25,13 +25,13 @@ struct TOMLCursor {
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Whether a value may begin here: none begins with `}` or outside ASCII.
+    /// Whether a value may begin here: no value begins with `}` or a character outside ASCII.
     var isAtValue: Bool {
         guard let byte = current else { return false }
         return byte < 0x80 && byte != UInt8(ascii: "}")
     }
 
-    /// Whether a date or a time stands here, well formed or not: a word that begins with a digit and holds a colon, or
+    /// Whether a date or time begins here, well formed or not: a word that starts with a digit and contains a colon, or
     /// a hyphen that is not an exponent's.
     var isAtMoment: Bool {
         let word = bytes[position...].prefix { !Self.endsWord($0) }
@@ -53,7 +53,7 @@ struct TOMLCursor {
         return true
     }
 
-    /// Moves one byte on where nothing was taken since `start`.
+    /// Moves one byte on if nothing was consumed since `start`.
     mutating func advance(from start: Int) {
         if position == start { step() }
     }
@@ -66,7 +66,8 @@ struct TOMLCursor {
         while let byte = current, byte != UInt8(ascii: "\n") { step() }
     }
 
-    /// Past white space, line ends and comments (and commas, inside brackets). False at the end of the document.
+    /// Skips white space, line ends and comments (inside brackets, also commas). Returns false at the end of the
+    /// document.
     mutating func skipToContent(commas: Bool = false) -> Bool {
         while let byte = current {
             switch byte {
@@ -79,7 +80,7 @@ struct TOMLCursor {
         return false
     }
 
-    /// One part of a dotted key, without its quotes. Escapes in a quoted part are left as they are written.
+    /// Consumes one part of a dotted key and returns it without quotes. Escapes in a quoted part stay as written.
     mutating func keyPart() -> String {
         if let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             let start = position + 1
@@ -92,7 +93,7 @@ struct TOMLCursor {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Past a string, or past a number, date or word up to what ends it.
+    /// Skips a string, or a number, date or word up to its end.
     mutating func skipScalar() {
         guard let byte = current else { return }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -119,7 +120,7 @@ struct TOMLCursor {
         for _ in 0..<3 { step() }
         while let byte = current {
             if byte == quote, opensLongString(quote) {
-                // One or two quotes may stand directly before the three that close the string.
+                // One or two quotes may directly precede the three that close the string.
                 var quotes = 0
                 while current == quote, quotes < 5 {
                     step()

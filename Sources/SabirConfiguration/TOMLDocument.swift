@@ -1,25 +1,25 @@
 import Foundation
 import TOMLKit
 
-/// The text of a configuration file, parsed: its tables, and the line of each key.
+/// A parsed configuration file: its tables, and the line of each key.
 package struct TOMLDocument {
-    /// A configuration is some hundred lines; more than this is a mistake, or meant to hurt.
+    /// A configuration has some hundred lines; a larger file is a mistake or an attack.
     package static let maximumBytes = 1 << 20
-    /// Levels of nesting looked into. No key lies deeper than five.
+    /// Levels of nesting that are read. No key lies deeper than five.
     static let maximumDepth = 64
 
-    /// Mistakes of TOML's grammar that are looked for in one file.
+    /// The most errors of grammar reported for one file.
     static let mostMistakes = 20
 
     let root: [String: ConfigurationValue]
     let lines: KeyLines
-    /// Mistakes of grammar, in the order of the file's lines. What stands on their lines is not in `root`.
+    /// Errors of grammar, in the order of the file's lines. `root` lacks what is on those lines.
     let problems: [ConfigurationProblem]
-    /// The keys and tables on those lines.
+    /// The keys and tables on the lines with errors.
     let unread: Set<ConfigurationPath>
 
-    /// Throws where nothing of the text can be read, or it has too many mistakes; one that can be passed over is among
-    /// `problems`, so that what else is wrong is told in the same run.
+    /// Throws if nothing can be read, or if there are too many errors of grammar. An error that can be skipped is added
+    /// to `problems`, so that one run reports everything.
     init(_ text: String, file: String) throws(ConfigurationError) {
         (root, lines, problems, unread) = try Self.read(text, file)
     }
@@ -53,7 +53,7 @@ package struct TOMLDocument {
             problems.append(gap.count == 1 ? problem : problem.adding(unchecked))
             let paths = lines.paths(on: gap)
             unread.formUnion(paths)
-            // What else stands in those lines' tables is not known.
+            // Other keys of the skipped tables may have been lost too.
             if gap.count > 1 { unread.formUnion(paths.compactMap(\.parent)) }
             rest = without(gap, of: rest)
         }
@@ -61,8 +61,9 @@ package struct TOMLDocument {
 
     private static let unchecked = "; what follows, up to the next table, was not checked"
 
-    /// The lines that are passed over because of a mistake: its own, where a whole key with its value stands there; else
-    /// all up to the next table, as nobody knows where they belong. Nil where there is nothing to pass over.
+    /// The lines to skip because of an error: those of the broken key if they hold a whole key with its value,
+    /// otherwise everything up to the next table, because the rest may belong to any key. Nil if nothing can be
+    /// skipped.
     private static func gap(around line: Int?, in text: String, _ lines: KeyLines) -> Range<Int>? {
         let rows = rows(of: text)
         guard let line = line.map({ min(max($0, 1), rows.count) }) else { return nil }
@@ -75,14 +76,14 @@ package struct TOMLDocument {
         return gap.contains { !rows[$0 - 1].isEmpty } ? gap : nil
     }
 
-    /// Each line, without white space before it.
+    /// The lines, without leading white space.
     private static func rows(of text: String) -> [Substring] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { row in
             Substring(row).drop(while: \.isWhitespace)
         }
     }
 
-    /// Whether a table begins here, and not a list in a list.
+    /// Whether a line is a table's header, not a list in a list.
     private static func isHeader(_ row: Substring) -> Bool {
         let words = row.prefix { $0 != "#" }
         guard let end = words.lastIndex(where: { !$0.isWhitespace }), words[end] == "]", row.first == "[" else {
@@ -93,15 +94,15 @@ package struct TOMLDocument {
             && name.allSatisfy { $0.isLetter || $0.isNumber || "_-. ".contains($0) }
     }
 
-    /// The lines stay, and are empty.
+    /// Empties the lines, so that line numbers stay the same.
     private static func without(_ gap: Range<Int>, of text: String) -> String {
         let rows = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return rows.enumerated().map { index, row in gap.contains(index + 1) ? "" : String(Substring(row)) }
             .joined(separator: "\n")
     }
 
-    /// What nothing is read of: the parser takes text up to the first NUL for the whole. What else it must not be given is
-    /// the scan's.
+    /// A reason to read nothing at all: the parser takes text up to the first NUL for the whole. The scan finds other
+    /// dangerous input.
     private static func obstacle(in text: String, file: String) -> ConfigurationProblem? {
         if text.utf8.count > maximumBytes {
             return ConfigurationProblem(file: file, message: "the file is larger than 1 MiB; nothing in it was read")
@@ -148,8 +149,8 @@ package struct TOMLDocument {
         )
     }
 
-    /// Of a key whose value is a bare word, or left out, what can stand there. Only a word for yes or no is quoted: another
-    /// may be a secret.
+    /// Why a bare word or nothing is not a valid value of `key`. Only words for yes and no are quoted, because any
+    /// other word may be a secret.
     private static func reason(for line: Substring, of key: KnownKey) -> String? {
         guard let sign = line.firstIndex(of: "=") else { return nil }
         let value = line[line.index(after: sign)...].prefix { $0 != "#" }.drop(while: \.isWhitespace)
@@ -165,8 +166,8 @@ package struct TOMLDocument {
         return lines.indices.contains(number - 1) ? lines[number - 1] : Substring().utf8
     }
 
-    /// The parser says "Error while parsing boolean: expected 'true', saw 'trsecret'". What it saw may be half a
-    /// secret, and the line and column say where to look: it is left out.
+    /// Shortens the parser's message, such as "Error while parsing boolean: expected 'true', saw 'trsecret'". The seen
+    /// text may be half a secret, and line and column show the place.
     private static func sentence(for description: String, line: Substring.UTF8View.SubSequence) -> String {
         let words = Substring(line).drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
         if words.hasPrefix("key") {

@@ -1,18 +1,18 @@
 import SabirTranslation
 
-/// `[translation]`: whether this node translates for its readers, and by which engines.
+/// `[translation]`: whether this node translates, and with which engines.
 package struct TranslationSettings: Sendable, Equatable {
     package var enabled = true
-    /// Directions for which no engine is asked. At most 100.
+    /// Directions that use set sentences only, at most 100.
     package var phrasesOnly: [LanguagePair] = []
-    /// Whether lines with numbers, denials or words of care are looked at a second time.
+    /// Whether lines with numbers, negations or words of care are translated a second time for comparison.
     package var secondLook = SecondLookPolicy.Mode.on
     /// 1 to 600.
-    package var secondLooksPerMinute = 30
+    var secondLooksPerMinute = 30
     /// In order of preference.
     package var endpoints = TranslationSettings.defaultEndpoints
 
-    /// The engines' own default ports on this computer; whichever answers is used.
+    /// The engines' own default ports on this computer; whichever engine answers is used.
     package static let defaultEndpoints = [
         EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737"),
         EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:5000"),
@@ -45,7 +45,7 @@ extension TranslationSettings: ConfigurationSection {
     }
 }
 
-/// Printing a configuration must not print the engines' keys, by whatever way it is printed.
+/// Keeps the engines' keys out of every printed form of a configuration.
 extension TranslationSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
         "enabled: \(enabled), endpoints: \(spokenEndpoints)"

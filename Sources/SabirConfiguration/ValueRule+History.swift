@@ -1,9 +1,9 @@
-/// How long something is kept, or for ever.
+/// How long something is kept.
 package enum KeepTime: Sendable, Equatable {
     case forever
     case seconds(Int)
 
-    /// Nil for what is kept for ever.
+    /// Nil if kept for ever.
     package var seconds: Int? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 
@@ -17,13 +17,13 @@ extension ValueRule where Value == KeepTime {
     }
 }
 
-/// How much of what was said before they came newcomers see.
+/// How many earlier lines newcomers see.
 package enum NewcomerView: Sendable, Equatable {
     case nothing
     case lines(Int)
     case all
 
-    /// At most so many.
+    /// The most lines shown.
     package var lines: Int {
         switch self {
         case .nothing: 0
@@ -46,7 +46,7 @@ extension ValueRule where Value == NewcomerView {
     }
 }
 
-/// For how long its author may correct a message or take it back.
+/// How long an author may correct or retract a message.
 package struct TakeBackTime: Sendable, Equatable {
     package static let never = TakeBackTime(seconds: 0)
     package static let usual = TakeBackTime(seconds: 15 * 60)
@@ -56,7 +56,7 @@ package struct TakeBackTime: Sendable, Equatable {
 
 extension ValueRule where Value == TakeBackTime {
     static var takeBackTime: ValueRule {
-        // Rooms know the ids of lines for a day at least.
+        // Rooms remember the ids of lines for at least a day.
         let rule = ValueRule<Duration>.duration(from: "1m", to: "1d")
         return ValueRule(allowed: "\(rule.allowed), or \"off\"", words: ["off"]) { value in
             switch value {

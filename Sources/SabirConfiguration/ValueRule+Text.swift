@@ -3,7 +3,7 @@ import SabirCore
 import SabirProtocol
 
 extension ValueRule where Value == String {
-    /// Any text of that many Unicode scalars, without control characters.
+    /// A text of `length` Unicode scalars, without control characters.
     static func text(_ length: ClosedRange<Int>) -> ValueRule {
         let allowed = "a text of \(grouped(length.lowerBound)) to \(grouped(length.upperBound)) characters, on one line"
         return ValueRule(allowed: allowed) { value in
@@ -12,7 +12,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// The name of a room or of this host, kept as members will see it: cleaned first, then measured.
+    /// The name of a room or of this host, cleaned as members will see it, then measured.
     static var name: ValueRule {
         ValueRule(allowed: "a name of 1 to \(WireText.maximumRoomNameBytes) bytes") { value in
             if case .text(let text) = value { WireText.roomName(text) } else { nil }
@@ -27,7 +27,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// A numeric IPv4 or IPv6 address; a link-local IPv6 address with its interface, `fe80::1%eth0`.
+    /// A numeric IPv4 or IPv6 address. A link-local IPv6 address needs its interface: `fe80::1%eth0`.
     static var address: ValueRule {
         ValueRule(allowed: "an IPv4 or IPv6 address, such as \"127.0.0.1\", \"::\" or \"fe80::1%eth0\"") { value in
             guard case .text(let text) = value, text.utf8.count < 64, IPAddress(text) != nil else { return nil }
@@ -35,7 +35,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// Names as the kernel takes them: under IFNAMSIZ bytes, no slash, no white space.
+    /// An interface's name as the kernel allows: under IFNAMSIZ bytes, no slash, no white space.
     static var interface: ValueRule {
         ValueRule(allowed: "the name of a network interface, such as \"eth0\" (see: ip link)") { value in
             guard case .text(let text) = value, (1..<Int(IFNAMSIZ)).contains(text.utf8.count) else { return nil }
@@ -52,7 +52,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// What is sent in a header or a form: visible ASCII, so that it cannot add a header of its own.
+    /// A value sent in a header or a form: visible ASCII, so that it cannot inject another header.
     static var secret: ValueRule {
         ValueRule(allowed: "1 to 4,096 visible ASCII characters, without spaces", isSecret: true) { value in
             guard case .text(let text) = value, (1...4_096).contains(text.utf8.count) else { return nil }

@@ -2,20 +2,20 @@ import Foundation
 import SabirProtocol
 import SabirTranslation
 
-/// What one value may be: how it is read, and how that is said to whoever wrote something else.
+/// The rule for one value: how to read it, and how problems describe what is allowed.
 struct ValueRule<Value> {
-    /// Ends the sentence "allowed: …".
+    /// The end of the sentence "allowed: …".
     let allowed: String
-    /// The words to choose from, where there are such; for suggestions.
+    /// The allowed words, if the value is a choice; used for suggestions.
     var words: [String] = []
-    /// Whether problems must not quote the value.
+    /// Whether the value is kept out of problems.
     var isSecret = false
-    /// Nil for what is not allowed.
+    /// Returns nil for a value that is not allowed.
     let read: (ConfigurationValue) -> Value?
-    /// What a text that is not allowed was probably meant to be; nil where that cannot be told.
+    /// The allowed text that a wrong text probably meant; nil if none is likely.
     var meant: (String) -> String? = { _ in nil }
-    /// What is probably wrong with a value that is allowed all the same: a node has started with it before. Ends no
-    /// sentence; nil where nothing is.
+    /// A likely mistake in an allowed value, with which nodes have started before. A phrase without a full stop; nil if
+    /// there is none.
     var doubt: (Value) -> String? = { _ in nil }
 
     func doubting(_ doubt: @escaping (Value) -> String?) -> ValueRule {
@@ -24,7 +24,7 @@ struct ValueRule<Value> {
         return rule
     }
 
-    /// What is allowed, as it is written in TOML.
+    /// What is allowed, in TOML's spelling.
     var written: String {
         let isQuoted = words.isEmpty && Value.self != Bool.self && Value.self != Int.self
         return isQuoted ? allowed + ", between double quotes" : allowed
@@ -48,7 +48,7 @@ extension ValueRule where Value == Int {
         }
     }
 
-    /// Bytes, as a whole number or a text such as `"4 MiB"`.
+    /// A size in bytes, as a whole number or a text such as `"4 MiB"`.
     static func bytes(_ range: ClosedRange<Int>) -> ValueRule {
         let bounds = "from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))"
         return ValueRule(allowed: "bytes \(bounds), as a whole number or a text such as \"64 KiB\"") { value in
@@ -64,7 +64,7 @@ extension ValueRule where Value == Int {
 }
 
 extension ValueRule where Value == Duration {
-    /// A text such as `"500ms"`; the bounds are given in the same form, so that they are said as they are written.
+    /// A duration as a text such as `"500ms"`. Problems show the bounds as given here.
     static func duration(from low: String, to high: String) -> ValueRule {
         ValueRule(allowed: "a duration from \"\(low)\" to \"\(high)\", with the unit ms, s, m, h or d") { value in
             guard case .text(let text) = value, let duration = QuantityText.duration(text) else { return nil }
@@ -112,7 +112,7 @@ extension ValueRule where Value == LanguagePair {
 }
 
 extension LanguageTag {
-    /// What is wrong with a well-formed tag that stands for no language.
+    /// What is wrong with a well-formed tag that names no language.
     var doubt: String? {
         guard case .unknown(let meant) = KnownLanguage(description) else { return nil }
         let remedy = meant.map { "did you mean \"\($0)\"?" } ?? "such a code looks like \"es\" or \"pt-BR\""
@@ -120,7 +120,7 @@ extension LanguageTag {
     }
 }
 
-/// 1,000,000 for 1000000.
+/// `number` with thousands separators: 1,000,000.
 func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
     let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max($0 - 3, 0)..<$0]) }

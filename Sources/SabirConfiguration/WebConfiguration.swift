@@ -2,18 +2,18 @@ import Foundation
 import SabirProtocol
 import SabirSecurity
 
-/// `[web]`: the page by which a browser on the network joins this node's rooms.
+/// `[web]`: the page on which browsers of the network join this node's rooms.
 package struct WebConfiguration: Sendable, Equatable {
     package static let defaultPort = 8_275
     package static let defaultHTTPSPort = 8_276
 
-    /// What the node answers where telephones ask whether there is an internet.
+    /// How the node answers phones that test for internet access.
     package enum Captive: String, CaseIterable, Sendable {
-        /// Nothing of its own.
+        /// Not at all.
         case off
-        /// As the internet would, so that a telephone stays on the wifi.
+        /// As the internet would, so that a phone stays on the wifi.
         case open
-        /// The way to the page, so that a telephone opens it by itself.
+        /// With a portal's address, so that a phone opens the page by itself.
         case portal
     }
 
@@ -26,45 +26,45 @@ package struct WebConfiguration: Sendable, Equatable {
     package var enabled = true
     /// Numeric addresses, at most 16; empty for those of `[node]`.
     package var bind: [String] = []
-    /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
+    /// 0 takes any free port; nil takes the default port, or any free one if it is in use.
     package var port: Int?
-    /// What codes and kiosks offer, `http://HOST:PORT`; nil where it is to be found.
+    /// The address in codes and on kiosks, `http://HOST:PORT`; nil to determine it.
     package var address: String?
-    /// Who answers for this node, shown to everyone before they enter; at most 200 Unicode scalars.
+    /// Who is responsible for this node, shown to everyone before they enter; at most 200 Unicode scalars.
     package var responsible = ""
-    /// What the house itself speaks: what a newcomer can count on is judged by these while a room is empty. At most 20.
+    /// The house's own languages, at most 20. In an empty room, a newcomer's chance of translation is judged by them.
     package var languages: [LanguageTag] = []
-    /// 4 to 64 visible ASCII characters; nil where there is no staff page.
+    /// The staff PIN, 4 to 64 visible ASCII characters; nil for no staff page.
     package var staffPIN: String?
-    /// Whether the page takes that PIN; without it each person of staff needs one of their own.
+    /// Whether the page accepts that PIN; otherwise each member of staff needs a personal one.
     package var staffShared = true
-    /// The PIN that all of staff share; nil where each needs their own.
+    /// The PIN that all staff share; nil if each needs a personal one.
     package var sharedStaffPIN: String? { staffShared ? staffPIN : nil }
-    /// Whether staff share one, also where its file was not read.
+    /// Whether staff share a PIN, even if its file was not read.
     package var hasSharedStaffPIN: Bool { staffShared && (staffPIN != nil || staffPINFile != nil) }
     package var kiosk = true
-    /// Whether phones may put the page beside their apps; over HTTPS alone.
+    /// Whether phones may install the page as an app; over HTTPS only.
     package var installable = true
     package var captive = Captive.off
     package var metrics = Audience.loopback
     package var tls = CertificateFiles()
     package var wifi = WifiConfiguration()
-    /// After how many seconds without touch and talk a tablet that many share forgets its visitor, and a screen on a
-    /// wall what was said; nil is never.
+    /// Seconds without touch or messages after which a shared tablet forgets its visitor, and a wall screen its lines;
+    /// nil for never.
     package var forgetAfter: Int? { forgetTime.seconds }
     var forgetTime = ForgetTime(seconds: 180)
-    /// Whether the page without `tls` has a second port, with the node's own certificate.
+    /// Whether a page without `tls` also has an HTTPS port, with the node's own certificate.
     package var https = true
-    /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
+    /// 0 takes any free port; nil takes the default port, or any free one if it is in use.
     package var httpsPort: Int?
-    /// The port at which staff and passwords find the page over HTTPS; nil where there is none, or it is any.
+    /// The HTTPS port for staff and passwords; nil if there is none, or its number is not fixed.
     package var secondListenerPort: Int? {
         guard enabled, https, tls.certificate == nil, port != 0 else { return nil }
         return httpsPort ?? Self.defaultHTTPSPort
     }
-    /// Whether staff may give their PIN over plain HTTP, to whoever listens.
+    /// Whether staff may enter their PIN over plain HTTP, where others can listen.
     package var staffOverHTTP = false
-    /// Addresses of proxies whose word about where a request comes from counts; at most 16.
+    /// Addresses of proxies whose statement of a request's origin is trusted; at most 16.
     package var trustedProxies: [String] = []
 
     var staffPINFile: String?
@@ -140,7 +140,7 @@ extension CertificateFiles: ConfigurationSection {
         }
     }
 
-    /// These, or the one that `sabir certificate import` put into the state folder.
+    /// These files, or else the certificate that `sabir certificate import` stored in the state folder.
     func orImported(to folder: String) -> CertificateFiles {
         let file = PageCertificate.path(in: folder)
         guard certificate == nil, key == nil, access(file, F_OK) == 0 else { return self }
@@ -156,7 +156,7 @@ extension ValueRule where Value == String {
         }
     }
 
-    /// Scheme, host and port of RFC 6454, without a path.
+    /// Scheme, host and port (RFC 6454), without a path.
     fileprivate static var origin: ValueRule {
         ValueRule(allowed: "http:// or https://, a host, and if need be a port, such as \"http://10.0.0.5:8275\"") {
             value in
@@ -168,7 +168,7 @@ extension ValueRule where Value == String {
     }
 }
 
-/// After how long without anybody a screen for many forgets; nil is never.
+/// How long a shared screen keeps its content without users; nil for ever.
 package struct ForgetTime: Sendable, Equatable {
     package var seconds: Int?
 }

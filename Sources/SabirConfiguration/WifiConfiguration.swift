@@ -1,9 +1,9 @@
 import Foundation
 import SabirCore
 
-/// `[web.wifi]`: the wifi of the house, for the code beside a room's on walls, posters and slips.
+/// `[web.wifi]`: the house's wifi, for the code beside a room's code on walls, posters and slips.
 package struct WifiConfiguration: Sendable, Equatable {
-    /// Empty where there is none to tell of.
+    /// Empty for no wifi code.
     package var name = ""
     package var password: String?
     package var security = WifiNetwork.Security.wpa
@@ -27,7 +27,7 @@ extension WifiConfiguration: ConfigurationSection {
         ]
     }
 
-    /// Nothing warns of a file that others can read: what is in it hangs on the wall.
+    /// Does not warn of a password file that others can read, because the password hangs on the wall anyway.
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         if password != nil, passwordFile != nil {
             reader.report("password and password_file stand together; allowed: one of them", at: path / "password")
@@ -42,7 +42,7 @@ extension WifiConfiguration: ConfigurationSection {
         guard let file = passwordFile else { return }
         let place = path / "password_file"
         guard let text = reader.secret(.wifi, at: place, from: .file(file, atMost: 256)) else {
-            // Without its password the code would lead nobody in.
+            // Without its password, the code would let nobody in.
             name = ""
             return
         }

@@ -1,20 +1,20 @@
-/// What a limit for each address counts: the address by itself, and where one device can have as many addresses as it
-/// likes, all of that network together. A limit holds for each group that an address belongs to.
+/// The unit that a per-address limit counts. A limit applies to each group that an address belongs to: the address
+/// itself and, where one device can have any number of addresses, its whole network.
 ///
-/// Behind an IPv6 network may be a whole house, whose people do not share one budget; and one laptop there can have
-/// any number of addresses (RFC 8981), or of link-local ones in any network. So all of a network have as much as a few
-/// addresses, whatever their number.
+/// An IPv6 network may be a whole house, whose people must not share one budget; yet a single laptop in it can take any
+/// number of addresses (RFC 8981), and link-local ones in any network. So a network gets as much as a few addresses,
+/// however many it has.
 package enum AddressGroup: Hashable, Sendable {
-    /// One address, in writing; what is no address stands for itself.
+    /// One address as text. Text that is not an address forms a group of its own.
     case address(String)
     /// An IPv6 network of 64 bits, or all link-local addresses (169.254.0.0/16, fe80::/10).
     case network(String)
 
-    /// How many addresses' worth a network has. So few that no network uses up what strangers have together of a
-    /// secret's guesses: six addresses' worth.
+    /// How many times one address's share a network gets. Low enough that no single network uses up the guesses at a
+    /// secret that all strangers share, which are worth six addresses.
     package static let networkShares = 4
 
-    /// What the group may have where one address may have `rate`.
+    /// The group's rate, where one address has `rate`.
     package func rate(_ rate: TokenBucket.Rate) -> TokenBucket.Rate {
         switch self {
         case .address: rate
@@ -22,7 +22,8 @@ package enum AddressGroup: Hashable, Sendable {
         }
     }
 
-    /// What the group may hold of `all` where one address may hold `each`: a network leaves a tenth to everybody else.
+    /// How many of `all` places the group may hold, where one address may hold `each`: a network leaves a tenth to
+    /// everybody else.
     package func share(of all: Int, each: Int) -> Int {
         switch self {
         case .address: each
@@ -35,20 +36,20 @@ package enum AddressGroup: Hashable, Sendable {
         IPAddress(text)?.groups ?? [.address(text)]
     }
 
-    /// The same, and none for an address of this machine: behind it may be a proxy, and so everybody, whom no limit for
-    /// one address should meet.
-    package static func limited(_ text: String) -> [AddressGroup] {
+    /// The groups of an address, or none for an address of this machine: a proxy, and so everybody, may be behind such
+    /// an address, and no per-address limit should apply to them.
+    package static func limitedGroups(of text: String) -> [AddressGroup] {
         IPAddress(text)?.isLoopback == true ? [] : groups(of: text)
     }
 }
 
 extension IPAddress {
-    /// The groups that limits count it in, the closest first. An IPv4 address that is not link-local is in none but its
-    /// own, also one that came as a mapped one; so is one of this machine.
+    /// The groups in which limits count this address, the closest first. An IPv4 address (also a mapped one) and an
+    /// address of this machine have no network group, unless they are link-local.
     package var groups: [AddressGroup] {
         let own = AddressGroup.address(description)
         if isLinkLocal { return [own, .network("link-local")] }
-        return isIPv4 || isLoopback ? [own] : [own, .network(counted)]
+        return isIPv4 || isLoopback ? [own] : [own, .network(banKey)]
     }
 }
 
@@ -59,16 +60,17 @@ extension Int {
     }
 }
 
-/// A bucket for each group of addresses (`AddressGroup`). Pure, as `TokenBucket`. `rate` is that of one address.
+/// A token bucket for each address group. Pure, as `TokenBucket`. `rate` always means the rate of one address.
 ///
-/// Networks have a table of their own: what the addresses of one fill does not empty the bucket that bounds them.
+/// Networks have their own table, so that one network's many addresses cannot push its bucket out.
 package struct AddressBuckets: Sendable {
     private var addresses = BucketTable<AddressGroup>()
     private var networks = BucketTable<AddressGroup>()
 
     package init() {}
 
-    /// Takes so many tokens of each group, fewer than none to give them back; false, and none, where one has fewer.
+    /// Takes `tokens` from each group; a negative number gives tokens back. Returns false and takes nothing if any
+    /// group has fewer.
     package mutating func take(
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
@@ -82,7 +84,7 @@ package struct AddressBuckets: Sendable {
         return true
     }
 
-    /// Takes so many of each group's whether they are there or not: what is missing is a debt.
+    /// Takes `tokens` from each group even if a group has fewer: the rest is a debt.
     package mutating func charge(
         _ tokens: Double, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) {
@@ -94,7 +96,7 @@ package struct AddressBuckets: Sendable {
         }
     }
 
-    /// Whether each group has as many.
+    /// Whether each group has at least `tokens`.
     package func holds(
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {

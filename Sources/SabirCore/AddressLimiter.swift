@@ -1,9 +1,9 @@
-/// Counts what is open at a time, in all and from each group of addresses (`AddressGroup`).
+/// Counts what is open at a time, in total and for each address group.
 ///
-/// Whether there is a place and what is counted are apart: a port counts connections, too, that it takes to refuse them.
-/// An address in no group counts in all and not by itself: behind it there may be everybody.
+/// Checking and counting are separate, because a port also counts connections that it accepts only to refuse them. A
+/// connection without any group counts in total only: it may come through a proxy from everybody.
 package struct AddressLimiter: Sendable {
-    /// Which limit is met.
+    /// The limit that was reached.
     package enum Refusal: Hashable, Sendable {
         case all, address
     }
@@ -19,10 +19,10 @@ package struct AddressLimiter: Sendable {
         mostPerAddress = perAddress
     }
 
-    /// From now on. Those that are open stay.
-    package mutating func take(most: Int, perAddress: Int?) { (self.most, mostPerAddress) = (most, perAddress) }
+    /// Changes the limits. What is open stays open.
+    package mutating func setLimits(most: Int, perAddress: Int?) { (self.most, mostPerAddress) = (most, perAddress) }
 
-    /// Why one more from there is too many; nil where it is not.
+    /// The limit that forbids one more from these groups, or nil if one more may open.
     package func refusal(of groups: [AddressGroup]) -> Refusal? {
         if count >= most { return .all }
         guard let mostPerAddress else { return nil }
@@ -30,20 +30,20 @@ package struct AddressLimiter: Sendable {
         return isMet ? .address : nil
     }
 
-    /// Counts it, too many or not.
+    /// Counts one more, even over a limit.
     package mutating func open(_ groups: [AddressGroup]) {
         count += 1
         for group in groups { self.groups[group, default: 0] += 1 }
     }
 
-    /// Counts it if it is not too many; false where it is.
+    /// Counts one more if no limit forbids it. Returns whether it was counted.
     package mutating func admit(_ groups: [AddressGroup]) -> Bool {
         guard refusal(of: groups) == nil else { return false }
         open(groups)
         return true
     }
 
-    /// One that was counted is gone.
+    /// Stops counting one that was opened.
     package mutating func close(_ groups: [AddressGroup]) {
         count -= 1
         for group in groups {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5): how keys, tokens, fingerprints and proofs are
-/// written. Stands on the disk and in packets.
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5): the form of keys, tokens, fingerprints and
+/// proofs, on disk and in packets.
 package enum Base64URL {
     /// Four characters for each three bytes: 43 for 32.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Strict: nil for padding, other alphabets, and a last character with bits that stand for nothing.
+    /// Decodes strictly: nil for padding, other alphabets, and a last character with unused bits set.
     package static func bytes(of text: String) -> [UInt8]? {
         guard isText(text) else { return nil }
         var padded = text.replacing("-", with: "+").replacing("_", with: "/")
@@ -17,7 +17,7 @@ package enum Base64URL {
         return Array(data)
     }
 
-    /// Whether it is of the alphabet alone; not whether it stands for whole bytes.
+    /// Whether `text` uses only the alphabet. The length is not checked.
     package static func isText(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
@@ -29,7 +29,7 @@ package enum Base64URL {
         }
     }
 
-    /// So many bytes of the system's generator, which nobody can guess: for secrets too.
+    /// `count` random bytes from the system's generator, as text. Fit for secrets.
     package static func random(bytes count: Int) -> String {
         text(of: (0..<count).map { _ in UInt8.random(in: .min ... .max) })
     }

@@ -1,24 +1,24 @@
 import Foundation
 import Glibc
 
-/// Another program, run to its end.
+/// Runs another program to its end.
 ///
-/// By posix_spawn(3), not Foundation's `Process`: that learns of a program's end over UDP on the loopback interface, and
-/// waits for ever where a firewall drops what comes over it.
+/// Uses posix_spawn(3) instead of Foundation's `Process`, which learns of a program's end over UDP on the loopback
+/// interface and waits for ever if a firewall drops those packets.
 package enum BoundedCommand {
-    /// Output kept of one program, in bytes; a program that prints more is ended.
+    /// Bytes of output kept of one program; a program that prints more is killed.
     static let mostOutput = 16 << 20
 
-    /// What it printed; nil where it is not there, failed, or took longer than `seconds`.
+    /// What the program printed; nil if it does not exist, failed, or took longer than `seconds`.
     package static func output(_ program: String, _ arguments: [String], within seconds: Int = 5) -> String? {
         guard let ended = run(program, arguments, within: seconds), ended.isWell else { return nil }
         return ended.text
     }
 
-    /// How it ended and what it printed on standard output; nil where it is not there. After `seconds` the program and the
-    /// children it has by then are ended, and this returns.
+    /// Whether the program exited with status 0, and what it printed on standard output; nil if the program does not
+    /// exist. After `seconds`, kills the program with its children and returns.
     ///
-    /// - Parameter more: what its environment has beside this process's.
+    /// - Parameter more: variables added to this process's environment.
     package static func run(
         _ program: String, _ arguments: [String], more: [String: String] = [:], within seconds: Int
     ) -> (isWell: Bool, text: String)? {
@@ -32,17 +32,18 @@ package enum BoundedCommand {
         return (end(process, by: deadline), text)
     }
 
-    /// Whether it can be run.
+    /// Whether the program is installed and executable.
     package static func isThere(_ program: String) -> Bool { path(of: program) != nil }
 
-    /// Daemons' tools lie where an ordinary user's PATH does not lead.
+    /// Searches PATH, then the folders of daemons' tools, which an ordinary user's PATH leaves out.
     private static func path(of program: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         return (folders + ["/usr/sbin", "/sbin", "/usr/bin"]).map { "\($0)/\(program)" }
             .first { access($0, X_OK) == 0 }
     }
 
-    /// The process, which leads a group of its own, and the end of the pipe that it writes to; nil where it cannot start.
+    /// Starts the process as leader of its own group, and returns the read end of its output pipe; nil if the process
+    /// cannot start.
     private static func start(_ words: [String], _ environment: [String]) -> (process: pid_t, output: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -55,7 +56,7 @@ package enum BoundedCommand {
             posix_spawnattr_destroy(&attributes)
             posix_spawn_file_actions_destroy(&actions)
         }
-        // A program inherits which signals this thread blocks and this process ignores, as SIGPIPE.
+        // The child would inherit this thread's blocked signals and this process's ignored ones, such as SIGPIPE.
         var (blocked, usual) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
         sigemptyset(&usual)
@@ -78,8 +79,8 @@ package enum BoundedCommand {
         return (process, ends[0])
     }
 
-    /// What is printed until nobody has the output open any more, a child that the program left behind included; not
-    /// whole where `deadline` comes first, or it is too much.
+    /// Reads until nobody holds the output open any more, including children that outlive the program. `isWhole` is
+    /// false if `deadline` or the size limit came first.
     private static func read(
         _ output: Int32, until deadline: ContinuousClock.Instant
     ) -> (text: String, isWhole: Bool) {
@@ -101,7 +102,8 @@ package enum BoundedCommand {
         return (String(decoding: taken, as: UTF8.self), isWhole)
     }
 
-    /// Whether it ended by itself with status 0; one that has not at `deadline` is killed with its group.
+    /// Waits for the process and returns whether it exited with status 0. At `deadline` the process and its group are
+    /// killed.
     private static func end(_ process: pid_t, by deadline: ContinuousClock.Instant) -> Bool {
         var status: Int32 = 0
         while true {

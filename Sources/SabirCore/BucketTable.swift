@@ -1,14 +1,14 @@
-/// A bucket for each of many: addresses, members. Bounded: full buckets are let go of, then the fuller half, so that
-/// nobody empties the table to have a full one. Pure, as `TokenBucket`.
+/// A token bucket for each key, such as an address or a member. Bounded: a full table drops full buckets first, then
+/// the fuller half, so that nobody can empty the table to get a fresh bucket. Pure, as `TokenBucket`.
 package struct BucketTable<Key: Hashable & Sendable>: Sendable {
-    /// Keys that are kept at most.
+    /// The most keys kept.
     package static var capacity: Int { 10_000 }
 
     private var buckets: [Key: TokenBucket] = [:]
 
     package init() {}
 
-    /// Takes so many tokens of `key`'s; false, and none, where it has fewer.
+    /// Takes `tokens` from the key's bucket. Returns false and takes nothing if the bucket has fewer.
     package mutating func take(
         _ tokens: Double = 1, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
@@ -16,18 +16,18 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
         return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
     }
 
-    /// Takes so many of `key`'s whether they are there or not: what is missing is a debt.
+    /// Takes `tokens` from the key's bucket even if it has fewer: the rest is a debt.
     package mutating func charge(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) {
         makeRoom(for: key, rate, now)
         buckets[key, default: TokenBucket(full: rate, now: now)].charge(tokens, rate, now: now)
     }
 
-    /// Whether `key` has as many; one that is not known has all.
+    /// Whether the key's bucket has at least `tokens`. An unknown key has a full bucket.
     package func holds(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Bool {
         buckets[key]?.holds(tokens, rate, now: now) ?? (rate.burst >= tokens)
     }
 
-    /// Leaves a tenth of the places free at least: looking at all buckets costs little for each that comes.
+    /// Frees at least a tenth of the places, so that the scan of all buckets costs each new key little.
     private mutating func makeRoom(for key: Key, _ rate: TokenBucket.Rate, _ now: some MonotonicTime) {
         guard buckets.count >= Self.capacity, buckets[key] == nil else { return }
         buckets = buckets.filter { !$0.value.isFull(rate, now: now) }

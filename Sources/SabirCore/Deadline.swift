@@ -1,4 +1,4 @@
-/// What `work` gives, or nil where that takes longer. What is too late is cancelled and not waited for.
+/// The result of `work`, or nil if `work` takes longer than `limit`. A late `work` is cancelled, but not waited for.
 package func within<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> Value) async -> Value? {
     let (first, race) = AsyncStream.makeStream(of: Value?.self, bufferingPolicy: .bufferingOldest(1))
     let working = Task { race.yield(await work()) }

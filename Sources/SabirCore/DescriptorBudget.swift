@@ -1,16 +1,17 @@
 import Glibc
 
-/// How the file descriptors that this process may have are shared out, so that there is always one left to accept a
-/// connection with, to open a file, or to ask an engine.
+/// How this process's file descriptors are shared out, so that one is always left to accept a connection, open a file
+/// or ask an engine.
 package struct DescriptorBudget: Hashable, Sendable {
-    /// Connections of the rooms' port, and of the page.
+    /// Connections of the rooms' port.
     package let rooms: Int
+    /// Connections of the web page's port.
     package let page: Int
-    /// Connections of the IRC listener, where there is one: out of what is kept for the page.
+    /// Connections of the IRC listener, taken from the page's share.
     package var irc: Int { page / 4 }
 
-    /// Of `limit` descriptors a part is kept for files, engines, Avahi and the process itself; the rooms get two thirds
-    /// of the rest and the page one.
+    /// Keeps part of `limit` for files, engines, Avahi and the process itself; of the rest, rooms get two thirds and
+    /// the page one third.
     package init(limit: Int) {
         let reserve = 64 + min(limit / 16, 448)
         let rest = max(limit - reserve, 24)
@@ -18,7 +19,7 @@ package struct DescriptorBudget: Hashable, Sendable {
         page = rest - rooms
     }
 
-    /// By this process's own soft limit (getrlimit(2)).
+    /// The budget under this process's soft limit (getrlimit(2)).
     package static func current() -> DescriptorBudget {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,33 +1,33 @@
 import Foundation
 import Glibc
 
-/// A file that is locked (flock(2)) until the value goes, or the process does, whatever it dies of. A program that this
-/// one starts does not hold it.
+/// A lock on a file (flock(2)), held until this object is deinitialized or the process ends in any way. Child processes
+/// do not inherit the lock.
 package final class FileLock: Sendable {
     package enum Manner: Int32, Sendable {
-        /// Beside others that share it.
+        /// Other shared locks may be held at the same time.
         case shared = 1  // LOCK_SH
         case exclusive = 2  // LOCK_EX
     }
 
     package struct Failure: Error, Hashable, Sendable {
-        /// errno(3) of open(2) or flock(2).
+        /// The errno(3) of open(2) or flock(2).
         package let code: Int32
 
-        /// By somebody else; otherwise the file cannot be made.
+        /// Whether somebody else holds the lock. Otherwise the file could not be opened.
         package var isHeld: Bool { code == EWOULDBLOCK }
     }
 
-    /// Between two looks whether it is free.
+    /// The pause between two attempts to lock.
     private static let pause = Duration.milliseconds(5)
 
     package let path: String
     private let descriptor: Int32
 
-    /// Makes the file (0600, of the folder's owner), whose folder has to be there. It is not a link's, and stays when the
-    /// lock goes.
+    /// Creates the file if needed (mode 0600, owned by the owner of its folder) and locks it. The folder must exist. A
+    /// symbolic link is refused. The file stays when the lock is released.
     ///
-    /// - Parameter patience: how long the calling thread waits at most; nil for as long as it takes.
+    /// - Parameter patience: how long the calling thread waits at most; nil waits for ever.
     package convenience init(
         _ path: String, _ manner: Manner = .exclusive, patience: Duration? = .zero
     ) throws(Failure) {
@@ -40,8 +40,9 @@ package final class FileLock: Sendable {
         }
     }
 
-    /// Alone, and the task waits so long at most, not its thread. One that is cancelled does not wait.
-    package static func waited(for path: String, patience: Duration) async throws(Failure) -> FileLock {
+    /// Locks the file exclusively, suspending the task, not its thread, for at most `patience`. Throws if the task is
+    /// cancelled.
+    package static func acquire(_ path: String, patience: Duration) async throws(Failure) -> FileLock {
         let file = try FileLock(opening: path)
         let end = ContinuousClock.now + patience
         while try file.isHeld(.exclusive, until: end) {
@@ -53,14 +54,14 @@ package final class FileLock: Sendable {
     private init(opening path: String) throws(Failure) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        // `deinit` runs for a file that could not be opened or locked, too.
+        // `deinit` also runs if the file could not be opened or locked.
         guard descriptor >= 0 else { throw Failure(code: errno) }
-        FolderOwner.takes(descriptor, in: (path as NSString).deletingLastPathComponent)
+        FolderOwner.give(descriptor, toOwnerOf: (path as NSString).deletingLastPathComponent)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Another process may have it from now on, though the value is still there. Any number of times.
+    /// Unlocks the file, so that another process may lock it while this object lives. May be called repeatedly.
     package func release() { flock(descriptor, LOCK_UN) }
 
     private func isHeld(_ manner: Manner, until end: ContinuousClock.Instant) throws(Failure) -> Bool {

@@ -1,18 +1,20 @@
 import Glibc
 
-/// A file's identity, size and times of change: another where it was replaced, and where who may read it has changed.
+/// A file's identity, size and times of change. Two marks differ if the file was replaced, or if its contents or
+/// permissions changed.
 package struct FileMark: Equatable, Sendable {
     private let inode: UInt
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
-    /// Of its contents, owner or mode (st_ctim): who was refused the file tries again once it was mended.
+    /// The last change of contents, owner or mode (st_ctim): a reader that was refused tries again after the
+    /// permissions are mended.
     private let statusSeconds: Int
     private let statusNanoseconds: Int
     private let owner: uid_t
     private let mode: mode_t
 
-    /// Nil where there is none. Of a link, what it leads to.
+    /// Nil if the file does not exist. Follows symbolic links.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

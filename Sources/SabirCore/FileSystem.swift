@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// What every kind of file needs, whatever it promises besides.
+/// Helpers that every kind of file needs.
 package enum FileSystem {
-    /// Makes a folder, and those around it, for its owner alone (0700) where they are missing. Where that fails, whoever
-    /// opens a file in it learns why.
+    /// Makes a folder and its missing parents, readable by the owner alone (0700). Errors are ignored, because opening
+    /// a file in the folder then fails with the reason.
     package static func makeFolder(_ path: String) {
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// All of it, in as many goes as the disk takes; false, and errno(3), where it does not.
+    /// Writes all bytes, however many calls it takes. Returns false, with errno(3) set, if the disk refuses.
     package static func write(_ data: Data, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -24,8 +24,8 @@ package enum FileSystem {
         }
     }
 
-    /// Writes a file, or the names in a folder, through to the disk: what was renamed, made or removed in it is so after
-    /// a loss of power too. Nil, or errno(3): not every file system can.
+    /// Flushes a file, or a folder's names, to the disk, so that a rename, creation or removal outlives a loss of
+    /// power. Returns nil, or errno(3): not every file system supports this.
     @discardableResult
     package static func synchronize(_ path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,12 +1,12 @@
-/// One thing that `sabir doctor` looked at.
+/// One result of `sabir doctor`.
 package struct Finding: Hashable, Sendable {
-    /// In the order of what one has to do for it.
+    /// How urgent a finding is, in rising order.
     package enum Level: String, Codable, Comparable, Sendable {
         case ok
         /// Fine, but worth knowing.
         case note
         case wrong
-        /// No node runs or can be started so, or what is said is lost.
+        /// No node runs or can start this way, or messages are lost.
         case severe
 
         package static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
@@ -21,14 +21,14 @@ package struct Finding: Hashable, Sendable {
         }
     }
 
-    /// A word for what was looked at, the same on every machine.
+    /// The area that was checked, named alike on every machine.
     package let area: String
-    /// Which of several it is, as with engines and interfaces.
+    /// Which one of several was checked, such as an engine or an interface.
     package let subject: String?
     package let level: Level
     /// One plain sentence.
     package let words: RedactableText
-    /// The command that mends it, where one is known.
+    /// The command that mends the finding, if one is known.
     package let remedy: RedactableText?
 
     package init(

@@ -1,23 +1,23 @@
 import NIOCore
 
-/// Where somebody comes from. The one place that says which addresses are this machine, which are of the local network,
-/// and which are counted as one by limits and bans.
+/// An IP address. The one place that decides which addresses belong to this machine, which to the local network, and
+/// which ones limits and bans count as one.
 package struct IPAddress: Hashable, Sendable {
-    /// 128 bits in network order. An IPv4 address is `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2) whichever socket it came over,
-    /// so that one written either way is the same.
+    /// 128 bits in network order. An IPv4 address is stored as `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2) whatever socket it
+    /// came over, so that both spellings are equal.
     private let high, low: UInt64
 
-    /// Nil for what is no address, and for names: nobody is asked. An IPv6 address may carry a zone (RFC 4007 §11), which
-    /// is passed over; an IPv4 address may not.
+    /// Nil for text that is not an address; names are not looked up. An IPv6 address may carry a zone (RFC 4007 §11),
+    /// which is ignored; an IPv4 address may not.
     package init?(_ text: String) {
         let bare = text.prefix { $0 != "%" }
         let hasZone = bare.endIndex < text.endIndex
-        // C sees a text up to its first zero only.
+        // C functions read a text only up to its first zero byte.
         guard !text.utf8.contains(0), !hasZone || bare.contains(":") && !text.hasSuffix("%") else { return nil }
         self.init(try? SocketAddress(ipAddress: String(bare), port: 0))
     }
 
-    /// Nil for a Unix socket, and for a connection that is gone.
+    /// Nil for a Unix socket, and for a closed connection.
     package init?(_ address: SocketAddress?) {
         switch address {
         case .v4(let four): self.init(bytes: withUnsafeBytes(of: four.address.sin_addr) { Array($0) })
@@ -26,7 +26,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Four bytes or sixteen, in network order; nil for any other number of them.
+    /// Nil unless there are exactly four or sixteen bytes, in network order.
     package init?(bytes: some Collection<UInt8>) {
         let words = bytes.reduce((UInt64(0), UInt64(0))) { ($0.0 << 8 | $0.1 >> 56, $0.1 << 8 | UInt64($1)) }
         switch bytes.count {
@@ -40,10 +40,10 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// Also one that came, or was written, as a mapped one.
+    /// True for a mapped address too.
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// By which this machine reaches itself: 127.0.0.0/8, `::1`.
+    /// Whether this machine reaches itself by the address: 127.0.0.0/8 or `::1`.
     package var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
 
     /// 169.254.0.0/16 (RFC 3927), fe80::/10 (RFC 4291 §2.5.6).
@@ -55,33 +55,33 @@ extension IPAddress {
         return low >> 24 & 0xFF == 10 || low >> 20 & 0xFFF == 0xAC1 || low >> 16 & 0xFFFF == 0xC0A8
     }
 
-    /// Loopback, private or link-local: what does not leave the local network.
+    /// Loopback, private or link-local: addresses that never leave the local network.
     package var isLocal: Bool { isLoopback || isLinkLocal || isPrivate }
 
-    /// Whether both are in one network, of which `mask` says how many bits it has.
+    /// Whether both addresses are in one network under the netmask `mask`.
     package func isSame(as other: IPAddress, under mask: IPAddress) -> Bool {
         isIPv4 == other.isIPv4 && (high ^ other.high) & mask.high == 0 && (low ^ other.low) & mask.low == 0
     }
 
-    /// `0.0.0.0`, `::`: no address of anybody, but all of this machine's where one listens on it.
+    /// `0.0.0.0` or `::`: listening on it means all of this machine's addresses.
     package var isUnspecified: Bool { isIPv4 ? low == Self.mapped : high | low == 0 }
 }
 
 extension IPAddress: CustomStringConvertible {
     /// As inet_ntop(3) writes it, without a zone; a mapped address as IPv4.
     package var description: String {
-        if isIPv4 { return counted }
+        if isIPv4 { return banKey }
         var bytes = ByteBuffer(integer: high)
         bytes.writeInteger(low)
-        return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? counted
+        return (try? SocketAddress(packedIPAddress: bytes, port: 0))?.ipAddress ?? banKey
     }
 
-    /// What bans know it by: an IPv4 address whole, of an IPv6 address the first 64 bits, since one device
-    /// has as many of those as it likes. A link-local one is whole, too: everybody's begins with the same 64 bits.
-    /// Limits count by `groups`; logins are for `description`.
+    /// The key by which bans know the address: a whole IPv4 address, but only the first 64 bits of an IPv6 address,
+    /// since one device can have any number of addresses below them. A link-local address stays whole, because all of
+    /// them share the first 64 bits. Limits count by `groups`, and logins by `description`.
     ///
-    /// Stands in bans on the disk and in clusters: its form must not change. It is not that of `description`.
-    package var counted: String {
+    /// Stored in bans on disk and in clusters, so its form must not change.
+    package var banKey: String {
         if isIPv4 { return [24, 16, 8, 0].map { String(low >> UInt64($0) & 0xFF) }.joined(separator: ".") }
         let groups = [high, low].flatMap { word in
             [48, 32, 16, 0].map { String(word >> UInt64($0) & 0xFFFF, radix: 16) }
@@ -90,12 +90,12 @@ extension IPAddress: CustomStringConvertible {
             ? groups.joined(separator: ":") : groups.prefix(4).joined(separator: ":") + "::/64"
     }
 
-    /// The same of an address in writing; what is no address stands for itself.
-    package static func counted(_ text: String) -> String { IPAddress(text)?.counted ?? text }
+    /// The key for bans of an address as text; text that is not an address is its own key.
+    package static func banKey(of text: String) -> String { IPAddress(text)?.banKey ?? text }
 
-    /// The same, and nil for an address of this machine: behind it may be a proxy, and so everybody, whom no ban of one
-    /// address should meet.
-    package static func limited(_ text: String) -> String? {
-        IPAddress(text)?.isLoopback == true ? nil : counted(text)
+    /// The key for bans, or nil for an address of this machine: a proxy, and so everybody, may be behind such an
+    /// address, and no ban of one address should apply to them.
+    package static func remoteBanKey(of text: String) -> String? {
+        IPAddress(text)?.isLoopback == true ? nil : banKey(of: text)
     }
 }

@@ -1,5 +1,5 @@
-/// A dictionary with a bound on its entries and on the sum of their costs, which forgets what was used longest ago.
-/// Every operation takes constant time.
+/// A dictionary that bounds its number of entries and the sum of their costs, and drops the least recently used ones.
+/// Lookup, insertion and removal by key take constant time.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var key: Key
@@ -27,13 +27,13 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     package var count: Int { places.count }
 
-    /// Without being used by it.
+    /// Whether the key is known. Does not count as a use.
     package func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// The value, without being used by it.
+    /// The value of a key. Does not count as a use.
     package func peek(_ key: Key) -> Value? { places[key].map { nodes[$0].value } }
 
-    /// The value, which becomes the one used last.
+    /// The value of a key, which becomes the most recently used.
     package mutating func value(for key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         if place != newest {
@@ -43,14 +43,14 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         return nodes[place].value
     }
 
-    /// The value, which goes.
+    /// Removes a key and returns its value.
     package mutating func take(_ key: Key) -> Value? {
         guard let place = places[key] else { return nil }
         defer { remove(place) }
         return nodes[place].value
     }
 
-    /// Keeps `value`, unless it alone exceeds the bound on costs.
+    /// Keeps `value`, unless its cost alone exceeds the bound.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         if let place = places[key] { remove(place) }
         guard cost <= maximumCost else { return }
@@ -61,7 +61,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         linkNewest(nodes.count - 1)
     }
 
-    /// Takes out what is meant. Looks at every entry.
+    /// Removes all matching keys and returns their values. Visits every entry.
     @discardableResult
     package mutating func remove(where isMeant: (Key) -> Bool) -> [Value] {
         places.keys.filter(isMeant).compactMap { take($0) }
@@ -71,7 +71,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         self = Self(maximumCount: maximumCount, maximumCost: maximumCost)
     }
 
-    /// Takes a node out and moves the last one into its place, so that the array has no holes.
+    /// Removes a node and moves the last node into its place, so that the array has no holes.
     private mutating func remove(_ place: Int) {
         unlink(place)
         cost -= nodes[place].cost
@@ -100,8 +100,8 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 }
 
 extension Dictionary {
-    /// Lets the oldest entry go where `key` would be one too many. For tables whose entries have a time of their own, and
-    /// which are seldom full: then each is looked at.
+    /// Removes the oldest entry if adding `key` would exceed `most`. Visits every entry of a full table, so it suits
+    /// tables that are seldom full.
     package mutating func makeRoom(for key: Key, atMost most: Int, by time: (Value) -> some Comparable) {
         guard self[key] == nil, count >= most, let oldest = self.min(by: { time($0.value) < time($1.value) }) else {
             return
@@ -109,8 +109,8 @@ extension Dictionary {
         self[oldest.key] = nil
     }
 
-    /// The same for a table that several share: an owner with `each` entries loses the oldest of their own; where the
-    /// table is full, whoever has most entries does. So nobody's entries push out those of others who have fewer.
+    /// Makes room in a table that several owners share. An owner with `each` entries loses its own oldest; if the table
+    /// is full, the owner with most entries loses one. So nobody's entries push out those of owners with fewer.
     package mutating func makeRoom<Owner: Hashable>(
         for key: Key, of owner: Owner, each: Int, atMost most: Int, owner ofEntry: (Key, Value) -> Owner,
         by time: (Value) -> some Comparable

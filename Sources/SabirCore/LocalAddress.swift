@@ -1,11 +1,11 @@
 import NIOCore
 
-/// Which of this machine's addresses others can most likely reach.
+/// Finds the address of this machine that others can most likely reach.
 package enum LocalAddress {
-    /// The address itself unless it is a wildcard; then the best of the machine's own: IPv4 on a real interface
-    /// first, bridges of containers and virtual machines last, loopback where there is nothing else.
+    /// `bound` itself, or, for a wildcard, the best of the machine's own addresses: IPv4 on a physical interface first,
+    /// bridges of containers and virtual machines last, loopback if there is no other.
     ///
-    /// - Parameter interfaces: those that count, where one of them has an address; empty for all.
+    /// - Parameter interfaces: the interfaces to prefer, if any of them has an address; empty for all.
     package static func reachable(_ bound: String, on interfaces: [String] = []) -> String {
         guard IPAddress(bound)?.isUnspecified == true else { return bound }
         let all = (try? System.enumerateDevices()) ?? []
@@ -17,7 +17,7 @@ package enum LocalAddress {
         return candidates.filter { $0.rank < unusable }.min { $0.rank < $1.rank }?.address ?? "127.0.0.1"
     }
 
-    /// The address by which this machine reaches itself: loopback where a wildcard is listened on.
+    /// The address by which this machine reaches itself: loopback if `bound` is a wildcard.
     package static func own(_ bound: String) -> String {
         IPAddress(bound)?.isUnspecified == true ? "127.0.0.1" : bound
     }

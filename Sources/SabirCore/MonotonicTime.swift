@@ -1,8 +1,8 @@
 import NIOCore
 
-/// A moment of a clock that nobody sets. NIO's has no `InstantProtocol`, and Swift's own has no number.
+/// A moment of a clock that nobody sets. NIO's type has no `InstantProtocol`, and Swift's own has no number.
 package protocol MonotonicTime: Sendable {
-    /// Since a moment that is the clock's own: two of one clock can be compared, two of different clocks cannot.
+    /// Nanoseconds since a moment that depends on the clock: only moments of one clock can be compared.
     var monotonicNanoseconds: Int64 { get }
 }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why a node, or a command on its files, cannot do what it was started for: one plain sentence.
+/// Why a node, or a command on a node's files, cannot do its work: one plain sentence.
 package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     package init(description: String) { self.description = description }
 }
 
-/// Private files of text, whose errors are the node's.
+/// Reads and writes text files, throwing the node's errors.
 extension PrivateFile {
     package func text(atMost limit: Int) throws(NodeError) -> String? {
         let data = try orNodeError { () throws(PrivateFileError) in try read(atMost: limit) }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Something that is made when it is first asked for, once, and kept: what most nodes never need costs none of them
-/// memory.
+/// A value made once, when it is first asked for, so that nodes that never need it save its memory.
 package final class OnDemand<Value: Sendable>: Sendable {
     private enum State {
         case waiting(@Sendable () -> Value)
@@ -10,7 +9,8 @@ package final class OnDemand<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter make: called at most once; whoever asks meanwhile waits for it. What it holds goes with it.
+    /// - Parameter make: called at most once; concurrent callers wait for it. Released, with all it captured, after the
+    ///   call.
     package init(_ make: @escaping @Sendable () -> Value) { state = Mutex(.waiting(make)) }
 
     package var value: Value {

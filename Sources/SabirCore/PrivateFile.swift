@@ -3,13 +3,14 @@ import Glibc
 
 /// A file that only its owner may read (mode 0600), replaced as a whole or not at all.
 ///
-/// What root writes belongs to whoever owns the folder: root may write for a service, which has to read it.
+/// A file that root writes is given to the folder's owner, because root may write for a service that has to read the
+/// file.
 package struct PrivateFile: Sendable {
     package let path: String
     /// The folder whose owner the file takes when root writes it.
     private let home: String
 
-    /// - Parameter home: where the file lies elsewhere than with the rest of what its reader owns.
+    /// - Parameter home: the folder whose owner gets the file; nil for the file's own folder.
     package init(path: String, ownedAs home: String? = nil) {
         self.path = path
         self.home = home ?? (path as NSString).deletingLastPathComponent
@@ -17,8 +18,8 @@ package struct PrivateFile: Sendable {
 
     private var folder: String { (path as NSString).deletingLastPathComponent }
 
-    /// Nil where there is no such file. Throws where it cannot be read, is larger than `limit` bytes, or where others
-    /// than its owner may read it.
+    /// Nil if the file does not exist. Throws if the file cannot be read, is larger than `limit` bytes, or may be read
+    /// by others than its owner.
     package func read(atMost limit: Int) throws(PrivateFileError) -> Data? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -39,7 +40,8 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Makes the folder too, readable for its owner alone. It lasts through a loss of power where the file system can.
+    /// Writes the file, and makes its folder (mode 0700) if needed. The file outlives a loss of power if the file
+    /// system supports that.
     package func write(_ data: Data) throws(PrivateFileError) {
         FileSystem.makeFolder(folder)
         let new = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
@@ -52,7 +54,7 @@ package struct PrivateFile: Sendable {
         FileSystem.synchronize(folder)
     }
 
-    /// Makes the folder too. Does nothing where the file is there already, which is false.
+    /// Creates the file, and its folder if needed. Returns false, changing nothing, if the file exists.
     @discardableResult
     package func create(_ data: Data) throws(PrivateFileError) -> Bool {
         FileSystem.makeFolder(folder)
@@ -65,17 +67,17 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// How a file is appended to.
+    /// Who else may append to the file.
     package enum Writers: Sendable {
-        /// It has to be there, is not synchronized, and what could not be written whole is cut off again: half a line would
-        /// make the rest unreadable.
+        /// One writer: the file must exist and is not flushed to disk. An incomplete write is cut off again, because
+        /// half a line would make the rest unreadable.
         case one
-        /// It is made where it is missing, and what was written is on the disk. Nothing is cut off: it might be
-        /// another's.
+        /// Several writers: the file is created if missing, and flushed to disk. Nothing is cut off, because it might
+        /// be another writer's.
         case several
     }
 
-    /// Puts `data` behind what is there.
+    /// Appends `data`.
     package func append(_ data: Data, by writers: Writers) throws(PrivateFileError) {
         let making = writers == .several ? O_CREAT : 0
         let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | making, 0o600)
@@ -89,18 +91,19 @@ package struct PrivateFile: Sendable {
             if end >= 0 { ftruncate(file, end) }
             throw PrivateFileError(path, .unwritable(code))
         case .several:
-            FolderOwner.takes(file, in: home)
-            // In one go: another's would come between two.
+            FolderOwner.give(file, toOwnerOf: home)
+            // One call writes everything, so that another writer's line cannot land in the middle.
             let written = data.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             guard written == data.count, fdatasync(file) == 0 else { throw PrivateFileError(path, .unwritable(errno)) }
         }
     }
 
-    /// Makes a file and leaves none that is not whole. The error names the file that is meant in the end.
+    /// Creates the file `new`, and removes it again if it cannot be written whole. Errors name `path`, the file that
+    /// `new` is to replace.
     private func write(_ data: Data, to new: String) throws(PrivateFileError) {
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw PrivateFileError(path, .unwritable(errno)) }
-        let isSafe = FileSystem.write(data, to: file) && FolderOwner.takes(file, in: home) && fsync(file) == 0
+        let isSafe = FileSystem.write(data, to: file) && FolderOwner.give(file, toOwnerOf: home) && fsync(file) == 0
         let code = errno
         guard close(file) == 0, isSafe else {
             let failure = PrivateFileError(path, .unwritable(isSafe ? errno : code))
@@ -109,7 +112,8 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// False where there is none. That it is gone lasts through a loss of power where the file system can.
+    /// Removes the file; returns false if it did not exist. The removal outlives a loss of power if the file system
+    /// supports that.
     @discardableResult
     package func remove() throws(PrivateFileError) -> Bool {
         guard unlink(path) == 0 else {

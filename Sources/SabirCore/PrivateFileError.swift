@@ -1,14 +1,14 @@
 import Glibc
 
-/// Why a private file cannot be read or written: plain sentences for people.
+/// Why a private file cannot be read or written, in sentences for people.
 package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Numbers are errno(3).
+    /// Associated numbers are errno(3).
     package enum Reason: Hashable, Sendable {
         case unreadable(Int32), unwritable(Int32), unremovable(Int32)
-        /// A folder, a device, a pipe.
+        /// A folder, a device or a pipe.
         case notOrdinary
         case openToOthers
-        /// In bytes.
+        /// The limit in bytes.
         case larger(than: Int)
     }
 
@@ -20,7 +20,7 @@ package struct PrivateFileError: Error, Hashable, Sendable, CustomStringConverti
         self.reason = reason
     }
 
-    /// What mends it, as it is typed; nil where no command does.
+    /// The shell command that mends the error; nil if there is none.
     package var command: String? { reason == .openToOthers ? "chmod 600 \(path)" : nil }
 
     package var description: String {

@@ -1,8 +1,8 @@
-/// A sentence that knows which of it this program wrote and which came from elsewhere: from a configuration, the state
-/// folder, the machine or the network. Without what came from elsewhere it can be shown to strangers.
+/// A sentence that remembers which parts this program wrote and which came from elsewhere: a configuration, the state
+/// folder, the machine or the network. Without the latter, the sentence can be shown to strangers.
 ///
-/// What is put into it counts as from elsewhere, unless it is a whole number, such a text, or is said to be `ours`:
-/// forgetting to think of it takes too much away, and never too little.
+/// An interpolated value counts as foreign unless it is a whole number, another `RedactableText`, or marked `ours`:
+/// forgetting the mark hides too much, never too little.
 package struct RedactableText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     fileprivate enum Part: Hashable, Sendable {
         case ours(String)
@@ -15,7 +15,7 @@ package struct RedactableText: Hashable, Sendable, ExpressibleByStringInterpolat
 
     package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// All of it.
+    /// The whole sentence.
     package var description: String {
         parts.map { part in
             switch part {
@@ -24,7 +24,7 @@ package struct RedactableText: Hashable, Sendable, ExpressibleByStringInterpolat
         }.joined()
     }
 
-    /// A number in brackets stands for each value from elsewhere.
+    /// The sentence with a number in brackets for each foreign value.
     package func redacted(_ values: inout RedactedValues) -> String {
         parts.map { part in
             switch part {
@@ -55,12 +55,12 @@ package struct RedactableText: Hashable, Sendable, ExpressibleByStringInterpolat
 
         package mutating func appendInterpolation(_ text: RedactableText) { parts += text.parts }
 
-        /// - Parameter ours: a word of this program or of its operating system, whatever this machine is called and used for.
+        /// - Parameter ours: a word of this program or the operating system, the same on every machine.
         package mutating func appendInterpolation(ours: String) { parts.append(.ours(ours)) }
     }
 }
 
-/// The values that a report leaves out: each has its number, so that one can see where two are the same.
+/// The values that a report leaves out. Each has a number, so that equal values can be recognized.
 package struct RedactedValues: Hashable, Sendable {
     private var numbers: [String: Int] = [:]
 

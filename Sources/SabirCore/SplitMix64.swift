@@ -1,5 +1,5 @@
-/// A small seeded generator (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). For ids,
-/// jitter and repeatable tests; never for secrets.
+/// A small seeded generator (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014) for ids,
+/// jitter and repeatable tests. Never for secrets.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

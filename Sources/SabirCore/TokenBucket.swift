@@ -1,10 +1,10 @@
-/// So much at once, and so much a second in the long run. Pure: the time is passed in, of one clock for one bucket, and
-/// so is the rate, which many buckets share and which may become another.
+/// A rate limit with a burst. Pure: the caller passes the time, always of the same clock, and the rate, which many
+/// buckets share and which may change.
 package struct TokenBucket: Sendable {
     /// What a bucket allows.
     package struct Rate: Sendable, Hashable {
         package let perSecond: Double
-        /// What a full bucket holds.
+        /// Tokens in a full bucket.
         package let burst: Double
 
         package init(perSecond: Double, burst: Double) {
@@ -12,10 +12,10 @@ package struct TokenBucket: Sendable {
             self.burst = burst
         }
 
-        /// A minute's worth at once.
+        /// Allows `count` per minute, all of them at once.
         package init(perMinute count: Int) { self.init(perSecond: Double(count) / 60, burst: Double(count)) }
 
-        /// That of so many together.
+        /// The rate of `shares` such limits together.
         package func times(_ shares: Double) -> Rate { Rate(perSecond: perSecond * shares, burst: burst * shares) }
     }
 
@@ -30,7 +30,7 @@ package struct TokenBucket: Sendable {
     /// Takes one token; false where none is left.
     package mutating func take(_ rate: Rate, now: some MonotonicTime) -> Bool { take(1, rate, now: now) }
 
-    /// Takes so many tokens, fewer than none to give them back; false, and none, where fewer are left.
+    /// Takes `count` tokens; a negative number gives tokens back. Returns false and takes nothing if fewer are left.
     package mutating func take(_ count: Double, _ rate: Rate, now: some MonotonicTime) -> Bool {
         fill(rate, now)
         guard tokens >= count else { return false }
@@ -38,13 +38,13 @@ package struct TokenBucket: Sendable {
         return true
     }
 
-    /// Takes so many whether they are there or not: what is missing is a debt, which time pays first.
+    /// Takes `count` tokens even if fewer are left: the rest is a debt, which later tokens pay first.
     package mutating func charge(_ count: Double, _ rate: Rate, now: some MonotonicTime) {
         fill(rate, now)
         tokens -= count
     }
 
-    /// Tokens that are there now; below zero for a debt.
+    /// The tokens available now; negative for a debt.
     package func level(_ rate: Rate, now: some MonotonicTime) -> Double {
         min(rate.burst, tokens + Double(now.monotonicNanoseconds - filledAt) / 1e9 * rate.perSecond)
     }
@@ -53,7 +53,7 @@ package struct TokenBucket: Sendable {
         level(rate, now: now) >= count
     }
 
-    /// One that is full need not be kept: a new one is the same.
+    /// Whether the bucket is full. A full bucket need not be kept: a new one is equal.
     package func isFull(_ rate: Rate, now: some MonotonicTime) -> Bool { holds(rate.burst, rate, now: now) }
 
     private mutating func fill(_ rate: Rate, _ now: some MonotonicTime) {

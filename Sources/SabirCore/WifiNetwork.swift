@@ -1,7 +1,7 @@
-/// The wifi by which people come to this node, as its operator named it: what a code tells a phone's camera.
+/// The wifi by which people reach this node, as its operator named it, for a code that a phone's camera reads.
 package struct WifiNetwork: Sendable, Equatable {
     package enum Security: String, CaseIterable, Sendable {
-        /// WPA2, or WPA2 and WPA3 side by side: what every phone knows.
+        /// WPA2, or WPA2 and WPA3 together: every phone can join.
         case wpa
         /// WPA3 alone.
         case sae
@@ -9,10 +9,10 @@ package struct WifiNetwork: Sendable, Equatable {
 
     /// 1 to 32 bytes (IEEE 802.11).
     package let name: String
-    /// 8 to 63 visible ASCII characters; nil of an open network.
+    /// 8 to 63 visible ASCII characters; nil for an open network.
     package let password: String?
     package let security: Security
-    /// Whether it does not call its name, so that phones have to ask for it.
+    /// Whether the network hides its name, so that phones have to ask for it.
     package let isHidden: Bool
 
     package init(name: String, password: String? = nil, security: Security = .wpa, isHidden: Bool = false) {
@@ -22,11 +22,10 @@ package struct WifiNetwork: Sendable, Equatable {
         self.isHidden = isHidden
     }
 
-    /// What the code says: `WIFI:T:WPA;S:Clinic;P:waiting-room;;`.
+    /// The text of the code: `WIFI:T:WPA;S:Clinic;P:waiting-room;;`.
     ///
-    /// Values that look like hexadecimal numbers stand as they are: the quotes that old readers on Android wanted round
-    /// them are taken for part of the password by iPhones, and by nobody else for what they were. WPA3 alone is `SAE`, as
-    /// phones write it themselves.
+    /// Values that look like hexadecimal numbers are not quoted: only old Android readers wanted the quotes, and
+    /// iPhones take them for part of the password. WPA3 alone is written `SAE`, as phones do.
     package var text: String {
         var fields = ["T:\(password == nil ? "nopass" : security.rawValue.uppercased())", "S:\(Self.escaped(name))"]
         if let password { fields.append("P:\(Self.escaped(password))") }

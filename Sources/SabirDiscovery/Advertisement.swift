@@ -1,17 +1,17 @@
-/// One room as it is announced: a DNS-SD instance of `_sabir._tcp`.
+/// A room's announcement: a DNS-SD instance of `_sabir._tcp`.
 package struct Advertisement: Hashable, Sendable {
     /// Longest instance name in bytes of UTF-8 (RFC 6763 §4.1.1).
-    package static let maximumNameBytes = 63
+    static let maximumNameBytes = 63
 
-    /// The instance name asked for; on a collision another is announced (``Advertiser/Event/renamed``).
+    /// The wanted instance name; on a collision another name is announced (``Advertiser/Event/renamed``).
     package let name: String
     /// The TCP port of the node.
     package var port: UInt16
     package var record: RoomRecord
-    /// Names of the interfaces to announce it on; empty for those of its ``Advertiser``.
+    /// Names of the interfaces to announce on; empty for those of the ``Advertiser``.
     package var interfaces: [String]
 
-    /// A name over 63 bytes is cut at the last scalar that fits whole.
+    /// Cuts a name over 63 bytes at the last scalar that fits.
     package init(name: String, port: UInt16, record: RoomRecord, interfaces: [String] = []) {
         self.interfaces = interfaces
         self.name = Self.fitting(name)

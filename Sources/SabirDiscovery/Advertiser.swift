@@ -1,25 +1,26 @@
 import Glibc
 import Logging
 
-/// Announces rooms on the network, each in an entry group of its own, for as long as its client is open: again after
-/// every restart of the daemon, under another name where the name is taken.
+/// Announces rooms on the network while its client is open, each in its own entry group. Announces again after every
+/// restart of the daemon, and under another name if a name is taken.
 ///
-/// Shares the client's queue, so that both act as one without a suspension in between.
+/// Runs on the client's queue, so that both act as one without suspending.
 package actor Advertiser {
     package enum Event: Hashable, Sendable {
-        /// The room is announced under this name. Said again after each restart of the daemon.
+        /// The room is announced under this name. Repeated after each restart of the daemon.
         case established(roomID: String, name: String)
-        /// The name was taken; the room is being announced under another.
+        /// The name was taken, so the room is being announced under another.
         case renamed(roomID: String, from: String, to: String)
-        /// Avahi will not announce the room, and is not asked again before something changes.
+        /// Avahi refuses to announce the room, and is not asked again until something changes.
         case refused(roomID: String, reason: String)
-        /// Nothing is announced at the moment; said once for each outage.
+        /// Nothing can be announced at the moment. Sent once for each outage.
         case unavailable(reason: String)
         case available
     }
 
     static let serviceType = "_sabir._tcp"
-    /// Names tried for a room in one run of the daemon, so that a host that claims every name is not fought for ever.
+    /// The most names tried for a room in one run of the daemon, so that a host that claims every name is not fought
+    /// for ever.
     static let maximumRenames = 32
 
     let client: AvahiClient
@@ -32,7 +33,7 @@ package actor Advertiser {
     private var subscription: Int?
     private let told: AsyncStream<Event>.Continuation
 
-    /// What became of the announcements, for one reader. Holds the newest 256.
+    /// What became of the announcements, for one reader. Buffers the newest 256 events.
     package nonisolated let events: AsyncStream<Event>
     package nonisolated var unownedExecutor: UnownedSerialExecutor { client.unownedExecutor }
 
@@ -51,7 +52,7 @@ package actor Advertiser {
         (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
     }
 
-    /// Announces the room now or as soon as that is possible. A room already announced is announced anew.
+    /// Announces the room as soon as possible. Replaces an earlier announcement of the room.
     package func announce(_ advertisement: Advertisement) {
         subscribe()
         let id = advertisement.record.id
@@ -60,23 +61,23 @@ package actor Advertiser {
         publish(id)
     }
 
-    /// The record changed (as the number of members does): sent at most once a second for each room, the latest
-    /// winning. Rooms that are not announced are ignored.
+    /// Sends a changed record, at most once a second for each room, the latest winning. Ignores rooms that are not
+    /// announced.
     package func update(_ record: RoomRecord) {
         guard rooms[record.id] != nil else { return }
         rooms[record.id]?.record = record
         sendUpdate(record.id)
     }
 
-    /// The number of members changed; see ``update(_:)``.
+    /// Sends a changed number of members, as ``update(_:)`` does.
     package func update(members: Int, of roomID: String) {
         guard var record = rooms[roomID]?.record else { return }
         record.members = members
         update(record)
     }
 
-    /// Announces anew where interfaces that were asked for have come or gone since; to be called now and then.
-    package func lookAtInterfaces() {
+    /// Announces rooms again if any of their interfaces came or went. Call this periodically.
+    package func refreshInterfaces() {
         for (id, room) in rooms where indices(of: room) != room.indices {
             withdrawGroup(id)
             publish(id)
@@ -88,7 +89,7 @@ package actor Advertiser {
         release(room)
     }
 
-    /// Withdraws every room and ends ``events``. May be called any number of times.
+    /// Withdraws every room and ends ``events``. May be called repeatedly.
     package func close() {
         for id in rooms.keys { withdraw(id) }
         if let subscription { client.assumeIsolated { $0.unsubscribe(subscription) } }
@@ -125,8 +126,8 @@ extension Advertiser {
         case .registering:
             for id in rooms.keys { withdrawGroup(id) }
         case .unavailable(let reason):
-            // The groups went with their session.
-            for id in rooms.keys { rooms[id]?.lostSession() }
+            // The entry groups ended with their session.
+            for id in rooms.keys { rooms[id]?.endSession() }
             if outage.begin() { told.yield(.unavailable(reason: reason)) }
         }
     }
@@ -151,15 +152,15 @@ extension Advertiser {
             let group = try client.direct { client throws(DiscoveryError) in
                 try client.publish(service, for: subscription)
             }
-            rooms[id]?.began(group)
+            rooms[id]?.beginGroup(group)
         } catch {
-            failed(id, error)
+            handle(error, of: id)
         }
     }
 
-    private func failed(_ id: String, _ error: DiscoveryError) {
+    private func handle(_ error: DiscoveryError, of id: String) {
         if error.isCollision { return rename(id) }
-        // The next running session announces the room as it is then.
+        // The next running session announces the room's newest state.
         if error.isUnavailable { return }
         refuse(id, "\(error)")
     }
@@ -172,12 +173,12 @@ extension Advertiser {
 
     private func names(of room: AnnouncedRoom) -> [String] { room.interfaces.isEmpty ? interfaces : room.interfaces }
 
-    /// Of the interfaces asked for; those that do not exist (yet) are left out.
+    /// Kernel indices of the room's interfaces, leaving out those that do not exist (yet).
     private func indices(of room: AnnouncedRoom) -> [Int32] {
         names(of: room).map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
     }
 
-    /// With none of them there the room is refused: no index would mean every interface.
+    /// Refuses the room if none of its interfaces exists: to Avahi, no index would mean every interface.
     private func checked(_ indices: [Int32], of room: AnnouncedRoom) throws(DiscoveryError) -> [Int32] {
         guard indices.isEmpty == names(of: room).isEmpty else {
             throw .refused("There is no interface called \(names(of: room).joined(separator: ", ")).")
@@ -206,7 +207,7 @@ extension Advertiser {
     private func withdrawGroup(_ id: String) {
         guard let room = rooms[id] else { return }
         release(room)
-        rooms[id]?.lostGroup()
+        rooms[id]?.endGroup()
     }
 
     private func release(_ room: AnnouncedRoom) {
@@ -222,14 +223,14 @@ extension Advertiser {
         case .wait(let instant):
             Task { [weak self] in
                 try? await Task.sleep(until: instant, clock: .continuous)
-                await self?.updateIsDue(id)
+                await self?.sendDueUpdate(id)
             }
         case .queued, nil: break
         }
     }
 
-    private func updateIsDue(_ id: String) {
-        rooms[id]?.pacer.waited()
+    private func sendDueUpdate(_ id: String) {
+        rooms[id]?.pacer.endWait()
         sendUpdate(id)
     }
 
@@ -240,7 +241,7 @@ extension Advertiser {
             try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
             rooms[id]?.published = room.record
         } catch {
-            failed(id, error)
+            handle(error, of: id)
         }
     }
 }

@@ -1,16 +1,16 @@
-/// A room the ``Advertiser`` was asked to announce, and how far that has come. Pure.
+/// A room that the ``Advertiser`` was asked to announce, and how far that has come. Pure.
 struct AnnouncedRoom: Sendable {
     let port: UInt16
-    /// Those it is to be announced on, by name; empty for its advertiser's.
+    /// Names of the interfaces to announce on; empty for those of the ``Advertiser``.
     let interfaces: [String]
-    /// Kernel indices of those that were there when it was last published; empty for all.
+    /// Kernel indices of the interfaces that existed at the last publication; empty for all.
     var indices: [Int32] = []
-    /// The name in use: the one asked for or an alternative. It is kept over restarts of the daemon, so that a room
-    /// does not change its name back under the people who read it.
+    /// The name in use: the wanted one or an alternative. Kept over restarts of the daemon, so that the room's name
+    /// does not change back in front of its readers.
     private(set) var name: String
     private(set) var renames = 0
     var record: RoomRecord
-    /// What the network was last told.
+    /// The record last published.
     var published: RoomRecord?
     private(set) var group: Int?
     var isEstablished = false
@@ -23,7 +23,7 @@ struct AnnouncedRoom: Sendable {
         record = advertisement.record
     }
 
-    mutating func began(_ group: Int) {
+    mutating func beginGroup(_ group: Int) {
         self.group = group
         published = record
     }
@@ -33,37 +33,36 @@ struct AnnouncedRoom: Sendable {
         renames += 1
     }
 
-    mutating func lostGroup() {
+    mutating func endGroup() {
         group = nil
         published = nil
         isEstablished = false
     }
 
-    /// A new daemon deserves a fresh count of attempts.
-    mutating func lostSession() {
-        lostGroup()
+    /// Forgets the lost session, and starts counting attempted names anew.
+    mutating func endSession() {
+        endGroup()
         renames = 0
     }
 
-    /// Nil where there is nothing to tell, or nobody yet to tell it: a room being established sends its newest
-    /// record once it is.
+    /// Nil if the record is unchanged, or if the room is not established yet: its newest record is sent once it is.
     mutating func offerUpdate(at now: UpdatePacer.Instant) -> UpdatePacer.Decision? {
         guard isEstablished, record != published else { return nil }
         return pacer.offer(at: now)
     }
 }
 
-/// Whether an outage was already reported.
+/// Whether an outage was reported already.
 struct Outage: Sendable {
     private var isOn = false
 
-    /// True where this is news.
+    /// Returns true if the outage had not begun.
     mutating func begin() -> Bool {
         defer { isOn = true }
         return !isOn
     }
 
-    /// True where this is news.
+    /// Returns true if an outage had begun.
     mutating func end() -> Bool {
         defer { isOn = false }
         return isOn

@@ -2,7 +2,7 @@ import CAvahi
 import Glibc
 
 extension AvahiClient {
-    /// Reports every instance of `type` that appears or disappears, on every interface by every protocol.
+    /// Reports every instance of `type` that appears or disappears, on every interface and by both IP versions.
     func browse(_ type: String, for subscriber: Int) throws(DiscoveryError) -> Int {
         try adopt(.browser, for: subscriber) { client, box in
             avahi_service_browser_new(
@@ -10,8 +10,8 @@ extension AvahiClient {
         }
     }
 
-    /// Reports where the instance is and its TXT strings, now and after each change, until it is released. Asks for
-    /// the address of the family by which the instance was heard, so that both are found.
+    /// Reports the instance's address and TXT strings, now and after each change, until released. Asks for an address
+    /// of the IP version over which the instance was seen, so that both are found.
     func resolve(_ instance: ServiceInstance, type: String, for subscriber: Int) throws(DiscoveryError) -> Int {
         let family = AvahiProtocol(instance.isIPv6 ? AVAHI_PROTO_INET6 : AVAHI_PROTO_INET)
         return try adopt(.resolver, for: subscriber) { client, box in
@@ -76,7 +76,7 @@ extension AvahiClient {
         characters.map { String(cString: $0) } ?? ""
     }
 
-    /// In the record's order. Bytes that are not UTF-8 become U+FFFD.
+    /// The strings in the record's order. Bytes that are not UTF-8 become U+FFFD.
     private static func strings(of list: UnsafeMutablePointer<AvahiStringList>?) -> [String] {
         var strings: [String] = []
         var next = list

@@ -1,7 +1,7 @@
 import CAvahi
 
 extension AvahiClient {
-    /// How far a connection gets that does not wait for anything.
+    /// How far a single connection attempt gets.
     enum Probe: Hashable, Sendable {
         case noBus
         case noDaemon
@@ -9,11 +9,11 @@ extension AvahiClient {
         case failed(reason: String)
     }
 
-    /// One attempt, apart from the client's own connection. Waits for D-Bus up to its time-out of 25 s where the
-    /// daemon hangs, on this actor's queue.
+    /// Tries one connection, separate from the client's own. If the daemon hangs, waits on this actor's queue until
+    /// D-Bus times out after 25 s.
     func probe() -> Probe {
         guard let poll = avahi_threaded_poll_new() else { return .failed(reason: "Out of memory.") }
-        // The poll's thread is never started: nothing else touches these objects and no lock is needed.
+        // The poll's thread is never started, so nothing else touches these objects and no lock is needed.
         defer { avahi_threaded_poll_free(poll) }
         var code: Int32 = 0
         guard

@@ -1,6 +1,6 @@
 import CAvahi
 
-/// A service to be announced, with its TXT strings ready.
+/// A service to announce, with its TXT strings ready.
 struct ServiceAnnouncement: Sendable {
     let name: String
     let type: String
@@ -11,8 +11,8 @@ struct ServiceAnnouncement: Sendable {
 }
 
 extension AvahiClient {
-    /// Puts the service into an entry group of its own and commits it. Its establishment or a collision is reported
-    /// under the returned token; a name this host has itself taken already is thrown as a collision.
+    /// Puts the service into its own entry group and commits it. The result is reported under the returned token.
+    /// Throws a collision if this host itself uses the name already.
     func publish(_ service: ServiceAnnouncement, for subscriber: Int) throws(DiscoveryError) -> Int {
         let token = try adopt(.group, for: subscriber) { client, box in
             avahi_entry_group_new(client, Self.reportGroup, box)
@@ -26,7 +26,7 @@ extension AvahiClient {
         return token
     }
 
-    /// Announces other TXT strings for a service that ``publish(_:for:)`` announced.
+    /// Changes the TXT strings of a service announced by ``publish(_:for:)``.
     func update(_ token: Int, to service: ServiceAnnouncement) throws(DiscoveryError) {
         try edit(token, service) { group, interface, strings in
             avahi_entry_group_update_service_txt_strlst(
@@ -34,7 +34,7 @@ extension AvahiClient {
         }
     }
 
-    /// Frees a group, browser or resolver; what a group announced is withdrawn. Unknown tokens are ignored: their
+    /// Frees a group, browser or resolver; freeing a group withdraws its announcement. Ignores unknown tokens, whose
     /// session may have ended.
     func release(_ token: Int) {
         guard let child = children.removeValue(forKey: token) else { return }
@@ -65,7 +65,7 @@ extension AvahiClient {
         try check(locked { avahi_entry_group_commit(group) }, service)
     }
 
-    /// One call for each interface with the TXT strings as Avahi wants them.
+    /// Calls Avahi once for each interface, with the TXT strings as a C list.
     private func edit(
         _ token: Int, _ service: ServiceAnnouncement, _ call: (OpaquePointer, Int32, OpaqueStrings) -> Int32
     ) throws(DiscoveryError) {
@@ -79,7 +79,7 @@ extension AvahiClient {
 
     private typealias OpaqueStrings = UnsafeMutablePointer<AvahiStringList>?
 
-    /// Each string is put in front of the others; Avahi turns the list round on its way to the record.
+    /// Builds the list by prepending; Avahi reverses it on the way to the record.
     private static func list(of strings: [String]) -> OpaqueStrings {
         strings.reduce(nil) { avahi_string_list_add($0, $1) }
     }

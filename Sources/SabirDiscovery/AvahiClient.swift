@@ -4,12 +4,12 @@ import SabirCore
 
 /// The connection to avahi-daemon, one for a process, shared by ``Advertiser`` and ``Browser``.
 ///
-/// It outlives both ends of the connection: a daemon or a D-Bus that goes away is waited for, with a bounded
-/// back-off, for as long as the client is open. Without either everything still works and finds nothing.
+/// While the client is open, it waits with a bounded back-off for a daemon or a D-Bus that goes away. Without either,
+/// everything still works and finds nothing.
 ///
-/// Owner of every Avahi object. All C calls are made on the actor's own queue and under the threaded poll's lock;
-/// callbacks arrive on the poll's thread, copy their arguments and push one value into a stream. Only this file and
-/// its `AvahiClient+…` extensions import CAvahi.
+/// Owns every Avahi object. All C calls are made on the actor's queue and under the threaded poll's lock; callbacks
+/// arrive on the poll's thread, copy their arguments and push one value into a stream. Only this file and its
+/// `AvahiClient+…` extensions import CAvahi.
 package actor AvahiClient {
     typealias Box = CallbackBox
 
@@ -20,7 +20,7 @@ package actor AvahiClient {
         let box: Unmanaged<Box>
     }
 
-    /// An entry group, browser or resolver, and the box its callbacks are given.
+    /// An entry group, browser or resolver, and the box given to its callbacks.
     struct Child {
         enum Kind { case group, browser, resolver }
 
@@ -34,8 +34,8 @@ package actor AvahiClient {
     static let anyInterface = AvahiIfIndex(AVAHI_IF_UNSPEC)
     static let anyProtocol = AvahiProtocol(AVAHI_PROTO_UNSPEC)
 
-    /// Reports kept for an owner that has not come to read them; past that everything is begun anew. Far more than the
-    /// daemon's own bound of objects for one client (1,024), each of which rarely reports.
+    /// The most reports buffered for a slow owner; beyond that the session starts anew. Far above the daemon's own
+    /// bound of objects for one client (1,024), each of which rarely reports.
     static let signalBound = 4_096
 
     private let executor = DiscoveryExecutor()
@@ -50,25 +50,25 @@ package actor AvahiClient {
     private var delay = Backoff(first: .seconds(1), longest: .seconds(10))
     private var retry: Task<Void, Never>?
     private var lastToken = 0
-    /// Of the client's own states: few.
+    /// Reports the client's own states, of which there are few.
     private let states = ReportQueue(bound: AvahiClient.signalBound, overflowed: {})
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Nothing is opened before ``open()``.
+    /// Opens nothing before ``open()``.
     package init(logger: Logger = Logger(label: "sabir.discovery")) {
         self.logger = logger
     }
 
-    /// Connects, now or as soon as D-Bus and the daemon are there. Must be matched by ``close()``, which frees what
-    /// the C library holds.
+    /// Connects as soon as D-Bus and the daemon are there. Must be matched by ``close()``, which frees the C library's
+    /// objects.
     package func open() {
         guard phase == .new else { return }
         phase = .open
-        guard let poll = avahi_threaded_poll_new() else { return become(.unavailable(reason: "Out of memory.")) }
+        guard let poll = avahi_threaded_poll_new() else { return setStatus(.unavailable(reason: "Out of memory.")) }
         guard avahi_threaded_poll_start(poll) == 0 else {
             avahi_threaded_poll_free(poll)
-            return become(.unavailable(reason: "The thread for Avahi could not be started."))
+            return setStatus(.unavailable(reason: "The thread for Avahi could not be started."))
         }
         self.poll = poll
         let signals = states.signals
@@ -78,12 +78,12 @@ package actor AvahiClient {
         connect()
     }
 
-    /// Withdraws everything, frees it and ends every stream. May be called at any time and any number of times.
+    /// Withdraws everything, frees it and ends every stream. May be called at any time, repeatedly.
     package func close() {
         guard phase != .closed else { return }
         phase = .closed
         retry?.cancel()
-        // The thread is joined before anything is freed: no callback runs from here on.
+        // Joins the thread before anything is freed, so that no callback runs from here on.
         if let poll { avahi_threaded_poll_stop(poll) }
         disconnect()
         if let poll { avahi_threaded_poll_free(poll) }
@@ -111,7 +111,7 @@ extension AvahiClient {
         session = Session(token: token, pointer: made, box: box)
     }
 
-    /// Frees the C client with all its children, then their boxes, which no callback can reach any more.
+    /// Frees the C client with all its children, then the callbacks' boxes, which no callback can reach any more.
     private func disconnect() {
         guard let session else { return }
         locked { avahi_client_free(session.pointer) }
@@ -126,20 +126,19 @@ extension AvahiClient {
         switch state {
         case .waitingForDaemon:
             delay.reset()
-            become(.unavailable(reason: "avahi-daemon is not running."))
+            setStatus(.unavailable(reason: "avahi-daemon is not running."))
         case .registering:
-            become(.registering)
+            setStatus(.registering)
         case .running:
             delay.reset()
-            become(.running)
+            setStatus(.running)
         case .failed(let reason):
             disconnect()
             retryLater(because: reason)
         }
     }
 
-    /// More was reported than an owner could take in, and what it knows is no longer right: the daemon tells all of it
-    /// once more to another session of the client.
+    /// Starts a new session after reports were lost: the daemon tells a new session everything once more.
     private func beginAnew() {
         guard session != nil else { return }
         disconnect()
@@ -148,7 +147,7 @@ extension AvahiClient {
     }
 
     private func retryLater(because reason: String) {
-        become(.unavailable(reason: reason))
+        setStatus(.unavailable(reason: reason))
         let pause = delay.next()
         retry = Task { [weak self] in
             try? await Task.sleep(for: pause)
@@ -157,8 +156,8 @@ extension AvahiClient {
         }
     }
 
-    /// Said once for each outage: a second reason for the same silence is no news.
-    private func become(_ new: AvahiStatus) {
+    /// Reports a status once for each outage: a second reason for the same silence is no news.
+    private func setStatus(_ new: AvahiStatus) {
         status = new
         switch new {
         case .unavailable(let reason):
@@ -168,12 +167,12 @@ extension AvahiClient {
         case .running:
             if outage.end() { logger.notice("Discovery is available.") }
         }
-        for subscriber in subscribers.values { subscriber.tell(new) }
+        for subscriber in subscribers.values { subscriber.add(new) }
     }
 }
 
 extension AvahiClient {
-    /// The reports of everything created under the returned number, beginning with the status now. Ends with
+    /// Reports about all objects created under the returned number, beginning with the current status. Ends with
     /// ``close()``.
     func subscribe() -> (number: Int, signals: AsyncStream<AvahiSignal>) {
         let number = takeToken()
@@ -185,12 +184,12 @@ extension AvahiClient {
             return (number, queue.signals)
         }
         subscribers[number] = queue
-        if let status { queue.tell(status) }
+        if let status { queue.add(status) }
         return (number, queue.signals)
     }
 
-    /// Calls the client from an actor that shares its queue: no hop, no suspension. `assumeIsolated` alone would lose
-    /// the type of the error.
+    /// Calls the client from an actor that shares its queue, without a hop or suspension. `assumeIsolated` alone would
+    /// lose the error's type.
     nonisolated func direct<T: Sendable>(
         _ body: @Sendable (isolated AvahiClient) throws(DiscoveryError) -> T
     ) throws(DiscoveryError) -> T {
@@ -204,7 +203,7 @@ extension AvahiClient {
         subscribers.removeValue(forKey: number)?.finish()
     }
 
-    /// Creates an object in the running session whose reports go to `subscriber`. Throws Avahi's reason.
+    /// Creates an object in the running session, whose reports go to `subscriber`. Throws Avahi's reason.
     func adopt(
         _ kind: Child.Kind, for subscriber: Int, make: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(DiscoveryError) -> Int {
@@ -227,17 +226,17 @@ extension AvahiClient {
 
     static func reason(_ code: Int32) -> String {
         switch Int(code) {
-        // A client that waits for the daemon meets this error only where there is no bus to wait on.
+        // A client that waits for the daemon gets this error only if there is no bus to wait on.
         case AVAHI_ERR_NO_DAEMON, AVAHI_ERR_DBUS_ERROR: "D-Bus cannot be reached."
         case AVAHI_ERR_DISCONNECTED: "avahi-daemon or D-Bus went away."
         default: "Avahi says: \(String(cString: avahi_strerror(code)))."
         }
     }
 
-    /// Never from a callback: those hold the lock already.
+    /// Runs `body` under the poll's lock. Never call this from a callback, which holds the lock already.
     func locked<T>(_ body: () -> T) -> T {
         guard let poll else { return body() }
-        // Once its thread has ended (in `close`) the lock is free and guards nothing; taking it is harmless.
+        // Once the poll's thread has ended (in `close`), the lock guards nothing, and taking it is harmless.
         avahi_threaded_poll_lock(poll)
         defer { avahi_threaded_poll_unlock(poll) }
         return body()

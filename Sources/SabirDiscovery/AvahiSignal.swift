@@ -1,5 +1,5 @@
-/// What the Avahi library reports, as plain values. `token` names the object that reports; tokens are never used
-/// twice, so that a late report of a released object is known by its token and dropped.
+/// A report of the Avahi library as a plain value. `token` names the reporting object; tokens are never reused, so a
+/// late report of a released object is recognized and dropped.
 enum AvahiSignal: Sendable {
     case status(AvahiStatus)
     case client(token: Int, ClientState)
@@ -7,17 +7,17 @@ enum AvahiSignal: Sendable {
     case browser(token: Int, BrowserReport)
     case resolver(token: Int, ResolverReport)
 
-    /// avahi_client_new's callback.
+    /// Reported by avahi_client_new's callback.
     enum ClientState: Sendable {
-        /// D-Bus answers, avahi-daemon does not run.
+        /// D-Bus answers, but avahi-daemon does not run.
         case waitingForDaemon
-        /// The daemon is settling its host name: what it announced must be announced again afterwards.
+        /// The daemon is choosing its host name: everything must be announced again afterwards.
         case registering
         case running
         case failed(reason: String)
     }
 
-    /// avahi_entry_group_new's callback.
+    /// Reported by avahi_entry_group_new's callback.
     enum GroupState: Sendable {
         case registering, established, collision
         case failed(reason: String)
@@ -31,12 +31,12 @@ enum AvahiSignal: Sendable {
 
     enum ResolverReport: Sendable {
         case resolved(Resolution)
-        /// No answer within Avahi's 5 s. The resolver goes on listening and may still resolve.
+        /// No answer within Avahi's 5 s. The resolver keeps listening and may still succeed.
         case failed(reason: String)
     }
 }
 
-/// What Avahi found out about an instance, before its record is judged.
+/// Avahi's answer about an instance, before its record is checked.
 struct Resolution: Sendable {
     let instance: ServiceInstance
     let host: String
@@ -45,17 +45,17 @@ struct Resolution: Sendable {
     let txt: [String]
 }
 
-/// Whether anything can be announced or found at the moment.
+/// Whether rooms can be announced and found at the moment.
 enum AvahiStatus: Hashable, Sendable {
     case unavailable(reason: String)
     case registering
     case running
 }
 
-/// What a C callback is handed as its `userdata`: whom it speaks for and where to.
+/// The `userdata` of a C callback: the object's token and the queue for its reports.
 ///
-/// Retained when the callback is registered and released once the C object behind it is freed, which libavahi does
-/// under the poll's lock: no callback of a freed object runs.
+/// Retained when the callback is registered, and released once the C object is freed. libavahi frees it under the
+/// poll's lock, so no callback of a freed object runs.
 final class CallbackBox: Sendable {
     private let token: Int
     private let queue: ReportQueue
@@ -65,7 +65,7 @@ final class CallbackBox: Sendable {
         self.queue = queue
     }
 
-    /// The box behind `userdata`, which was made by `Unmanaged.passRetained` of this very type.
+    /// The box behind `userdata`, which must come from `Unmanaged.passRetained` of this type.
     static func recover(_ userdata: UnsafeMutableRawPointer?) -> CallbackBox? {
         userdata.map { Unmanaged<CallbackBox>.fromOpaque($0).takeUnretainedValue() }
     }

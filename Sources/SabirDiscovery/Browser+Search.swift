@@ -1,22 +1,24 @@
 import Logging
 
 extension Browser {
-    /// How long after the first match others of its name, and its further addresses, are waited for.
+    /// How long the search waits, after the first match, for further addresses and other rooms of the name.
     static let settlingTime: Duration = .milliseconds(300)
 
-    /// The rooms seen within `time`, on these interfaces or, where none is named, on all. Throws at once where discovery is unavailable.
+    /// The rooms seen within `time` on these interfaces, or on all if none is named. Throws at once if discovery is
+    /// unavailable.
     package static func rooms(
         for time: Duration, on interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
     ) async throws -> [DiscoveredRoom] {
         try await search(within: time, on: interfaces, logger: logger, until: { _ in false })
     }
 
-    /// The rooms of this name (without regard to case) or id, and those that may be meant by it: more than one where two
-    /// hosts use one name, none where none turns up within `time`. Returns soon after the first is found; throws at once
-    /// where discovery is unavailable.
+    /// The rooms with this name (ignoring case) or id, and those with a name that Avahi made of it. Several rooms if
+    /// two hosts use one name, none if none appears within `time`. Returns soon after the first is found. Throws at
+    /// once if discovery is unavailable.
     ///
-    /// - Parameter id: of a room that is meant whatever it is called.
-    /// - Parameter isWanted: whether looking may end with this one; all that were seen until then are told.
+    /// - Parameters:
+    ///   - id: a room that matches whatever its name is.
+    ///   - isWanted: whether the search may end with this room; all rooms seen until then are returned.
     package static func find(
         _ query: String, or id: String? = nil, within time: Duration, on interfaces: [String] = [],
         logger: Logger = Logger(label: "sabir.discovery"),
@@ -27,8 +29,8 @@ extension Browser {
         return try await search(within: time, on: interfaces, logger: logger, until: isEnough).filter(isMeant)
     }
 
-    /// The rooms of this name or id that `isOther` says yes to, where one turns up or changes to be one within `time`:
-    /// for whom what was found first led nowhere. None where discovery is unavailable.
+    /// The rooms with this name or id that satisfy `isOther`, if one appears, or changes so, within `time`. For a
+    /// caller whom the first room found led nowhere. Empty if discovery is unavailable.
     package static func findOther(
         _ query: String, within time: Duration, on interfaces: [String] = [],
         logger: Logger = Logger(label: "sabir.discovery"), where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
@@ -41,7 +43,7 @@ extension Browser {
         within time: Duration, on interfaces: [String], logger: Logger,
         until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async throws -> [DiscoveredRoom] {
-        // An outage is thrown: whoever looks tells of it, however often they look.
+        // An outage is thrown to the caller, who reports it; logging each search would repeat it.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .error)
         let client = AvahiClient(logger: quiet)
@@ -61,7 +63,7 @@ extension Browser {
             switch event {
             case .found(let room) where isMatch(room), .changed(let room) where isMatch(room):
                 try? await Task.sleep(for: Self.settlingTime)
-                // What an earlier run left in the network's caches is gone by now: go on looking.
+                // An earlier run's stale announcement is gone by now: keep looking.
                 if rooms.contains(where: isMatch) || Task.isCancelled { return event }
             case .unavailable: return event
             default: continue

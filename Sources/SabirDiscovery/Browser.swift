@@ -2,22 +2,22 @@ import Glibc
 import Logging
 import SabirProtocol
 
-/// Watches for rooms on the network, by IPv4 and IPv6, and follows their records.
+/// Watches for rooms on the network, over IPv4 and IPv6, and follows their records.
 ///
-/// Shares the client's queue, so that both act as one without a suspension in between.
+/// Runs on the client's queue, so that both act as one without suspending.
 package actor Browser {
     package enum Event: Hashable, Sendable {
         case found(DiscoveredRoom)
-        /// Its record, port or addresses changed.
+        /// The room's record, port or addresses changed.
         case changed(DiscoveredRoom)
         case lost(DiscoveredRoom)
-        /// Nothing can be found at the moment; said once for each outage, after every room was lost.
+        /// Nothing can be found at the moment. Sent once for each outage, after every room was lost.
         case unavailable(reason: Sentence)
         case available
     }
 
-    /// Instances followed at once: below what the daemon allows one client (`objects-per-client-max`, 1,024), with
-    /// room left for the rooms announced here. Rooms past that are not found.
+    /// The most instances followed at once: below the daemon's limit for one client (`objects-per-client-max`, 1,024),
+    /// which the announced rooms share. Further rooms are not found.
     static let maximumInstances = 768
 
     private let client: AvahiClient
@@ -31,11 +31,12 @@ package actor Browser {
     private var subscription: Int?
     private let told: AsyncStream<Event>.Continuation
 
-    /// What appears and disappears, for one reader. Holds the newest 1,024; ``rooms`` is always complete.
+    /// Rooms that appear, change and disappear, for one reader. Buffers the newest 1,024 events; ``rooms`` is always
+    /// complete.
     package nonisolated let events: AsyncStream<Event>
     package nonisolated var unownedExecutor: UnownedSerialExecutor { client.unownedExecutor }
 
-    /// Nothing is browsed before ``start()``.
+    /// Browses nothing before ``start()``.
     ///
     /// - Parameter interfaces: names of the interfaces to look on; empty for all.
     package init(
@@ -52,7 +53,7 @@ package actor Browser {
         (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
     }
 
-    /// The rooms on the network now, by name, host and id. Includes those announced by this process.
+    /// The rooms on the network now, sorted by name, host and id. Includes those announced by this process.
     package var rooms: [DiscoveredRoom] { directory.rooms }
 
     package func start() {
@@ -64,7 +65,7 @@ package actor Browser {
         }
     }
 
-    /// Stops watching and ends ``events``. May be called any number of times.
+    /// Stops watching and ends ``events``. May be called repeatedly.
     package func close() {
         stopBrowsing()
         if let subscription { client.assumeIsolated { $0.unsubscribe(subscription) } }
@@ -101,12 +102,12 @@ extension Browser {
             if let resolver = resolvers.removeValue(forKey: instance) {
                 client.assumeIsolated { $0.release(resolver) }
             }
-            tell(directory.vanished(instance))
+            publish(directory.remove(instance))
         case .failed(let reason): becomeUnavailable(reason)
         }
     }
 
-    /// What this machine announces itself is heard over loopback, too.
+    /// Loopback always counts, because this machine's own announcements are heard over it.
     private func isWanted(_ instance: ServiceInstance) -> Bool {
         interfaces.isEmpty || (interfaces + ["lo"]).contains { Int32(if_nametoindex($0)) == instance.interfaceIndex }
     }
@@ -122,7 +123,7 @@ extension Browser {
         }
     }
 
-    /// Also forgets what went with a lost session: releasing that again does nothing.
+    /// Also forgets objects of a lost session, whose release would do nothing.
     private func stopBrowsing() {
         let tokens = [browsing].compactMap { $0 } + resolvers.values
         client.assumeIsolated { client in
@@ -134,7 +135,7 @@ extension Browser {
 
     private func becomeUnavailable(_ reason: String) {
         stopBrowsing()
-        tell(directory.clear())
+        publish(directory.clear())
         if outage.begin() { told.yield(.unavailable(reason: DiscoveryError.unavailable(reason).sentence)) }
     }
 
@@ -152,18 +153,18 @@ extension Browser {
         }
     }
 
-    /// A record that breaks the contract counts as no room: what it was before is no longer true.
+    /// A room whose record becomes invalid is lost: its last valid record is no longer true.
     private func judge(_ resolution: Resolution) {
         do throws(DiscoveryError) {
             let record = try RoomRecord(txt: resolution.txt)
-            tell(directory.resolved(Sighting(resolution, record: record)))
+            publish(directory.insert(Sighting(resolution, record: record)))
         } catch {
             logger.debug("An announcement is ignored. \(error)")
-            tell(directory.vanished(resolution.instance))
+            publish(directory.remove(resolution.instance))
         }
     }
 
-    private func tell(_ changes: [RoomDirectory.Change]) {
+    private func publish(_ changes: [RoomDirectory.Change]) {
         for change in changes {
             switch change {
             case .found(let room): told.yield(.found(room))

@@ -1,4 +1,5 @@
-/// The result of `work`, or nil where it takes longer than `time`. Returns once `work` has heeded its cancellation.
+/// The result of `work`, or nil if `work` takes longer than `time`. Unlike `within`, waits until `work` has heeded its
+/// cancellation.
 func withinDeadline<T: Sendable>(_ time: Duration, _ work: @escaping @Sendable () async -> T?) async -> T? {
     await withTaskGroup(of: T?.self) { group in
         group.addTask { await work() }

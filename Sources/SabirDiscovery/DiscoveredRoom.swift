@@ -1,23 +1,23 @@
-/// A room that is announced on the network, as it was last seen.
+/// A room announced on the network, as it was last seen.
 package struct DiscoveredRoom: Hashable, Sendable {
-    /// What tells rooms apart: two hosts may announce one name, and one room may be announced by two (its host and
-    /// a relay). The name is not part of it: a host takes another where two claim one.
+    /// Tells rooms apart: two hosts may announce one name, and a host and a relay may announce one room. The name is
+    /// not part of the identity, because a host changes its name if another host claims it.
     package struct Identity: Hashable, Sendable {
         package let id: String
         package let node: String
         package let host: String
     }
 
-    /// The announced name, cleaned of control and format characters as the contract has it for names.
+    /// The announced name, without control and format characters, as the contract cleans names.
     package let name: String
-    /// The host that announces it, `reception.local`.
+    /// The announcing host, such as `reception.local`.
     package let host: String
-    /// Every address seen, in the order to try them: IPv4, then IPv6 that is routed, then link-local, loopback last.
-    /// Never empty where the room comes from a ``Browser``.
+    /// Every address seen, in the order to try them: IPv4, routed IPv6, link-local, loopback. Never empty for a room
+    /// from a ``Browser``.
     package let addresses: [RoomAddress]
     package let port: UInt16
     package let record: RoomRecord
-    /// The peer that named it when it was asked, `10.0.8.5:47275`; nil where it was announced.
+    /// The peer that listed the room when asked, such as `10.0.8.5:47275`; nil for an announced room.
     package let peer: String?
 
     package init(
@@ -34,13 +34,13 @@ package struct DiscoveredRoom: Hashable, Sendable {
     package var id: String { record.id }
     package var identity: Identity { Identity(id: id, node: record.node, host: host) }
 
-    /// Whether a person who typed `query` means this room: its name without regard to case, or its id.
+    /// Whether `query`, as a person typed it, is the room's name (ignoring case) or id.
     package func answers(to query: String) -> Bool {
         name.lowercased() == query.lowercased() || id.lowercased() == query.lowercased()
     }
 
-    /// Whether a person who typed `query` may mean this room: it answers to that, or is announced as "QUERY #2" or the like,
-    /// as Avahi calls the second room of one name.
+    /// Whether `query`, as a person typed it, may mean the room: its name, its id, or a name such as "QUERY #2" that
+    /// Avahi gives to the second room of one name.
     package func isMeant(by query: String) -> Bool {
         guard !answers(to: query) else { return true }
         let (name, query) = (name.lowercased(), query.lowercased())

@@ -1,9 +1,9 @@
 import Logging
 import SabirCore
 
-/// What `sabir doctor` finds out about discovery. Every step has a bound; nothing is left announced.
+/// The checks of discovery for `sabir doctor`. Every step has a time limit, and nothing stays announced.
 package struct DiscoveryCheck: Sendable {
-    /// Own type, so that the check's record is on nobody's list of rooms.
+    /// A type of its own, so that the check's record appears on nobody's list of rooms.
     static let serviceType = "_sabir-check._tcp"
     static let bound: Duration = .seconds(5)
 
@@ -11,7 +11,7 @@ package struct DiscoveryCheck: Sendable {
     private let remedies: Remedies
     private let isMulticastDropped: Bool
 
-    /// - Parameter isMulticastDropped: whether a firewall of this machine is known to drop what comes for mDNS.
+    /// - Parameter isMulticastDropped: whether a firewall of this machine is known to drop multicast DNS.
     package init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool = false) {
         self.init(logger: logger, isMulticastDropped: isMulticastDropped, remedies: .ofThisMachine())
     }
@@ -20,8 +20,8 @@ package struct DiscoveryCheck: Sendable {
         (self.logger, self.isMulticastDropped, self.remedies) = (logger, isMulticastDropped, remedies)
     }
 
-    /// D-Bus, Avahi, a record that comes back, and the interfaces, in this order, each told when it is known; what cannot
-    /// work because of an earlier finding is left out. At most about 10 s.
+    /// Checks D-Bus, Avahi, a round trip of a record, and the interfaces, in this order, and reports each result as
+    /// soon as it is known. Skips what cannot work because of an earlier finding. Takes about 10 s at most.
     package func run(_ tell: ([Finding]) -> Void) async {
         let (daemon, isRunning) = await checkDaemon()
         tell(daemon)
@@ -32,7 +32,7 @@ package struct DiscoveryCheck: Sendable {
 
     private func checkDaemon() async -> ([Finding], isRunning: Bool) {
         let (results, result) = AsyncStream<AvahiClient.Probe>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        // Its own task: a hung daemon holds the call for longer than anybody wants to wait here.
+        // Runs as a task of its own, because a hung daemon holds the call longer than the check should take.
         Task { [logger] in result.yield(await AvahiClient(logger: logger).probe()) }
         let probe = await withinDeadline(Self.bound) { await results.first { _ in true } }
         return judge(probe)

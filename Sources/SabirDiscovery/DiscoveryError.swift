@@ -1,7 +1,6 @@
 import SabirProtocol
 
-/// Why something could not be announced or found. Discovery is a convenience: whoever meets this error goes on
-/// without it.
+/// Why something could not be announced or found. Discovery is a convenience: callers go on without it.
 package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
     private enum Code: Hashable {
         case unavailable, badRecord, refused, collision
@@ -11,25 +10,25 @@ package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
     /// One plain sentence.
     package let description: String
 
-    /// D-Bus or avahi-daemon does not answer; it may come back.
+    /// D-Bus or avahi-daemon does not answer, but may come back.
     package static func unavailable(_ reason: String) -> Self { Self(code: .unavailable, description: reason) }
 
-    /// A TXT record that does not keep the contract.
-    package static func badRecord(_ reason: String) -> Self { Self(code: .badRecord, description: reason) }
+    /// A TXT record that violates the contract.
+    static func badRecord(_ reason: String) -> Self { Self(code: .badRecord, description: reason) }
 
-    /// Avahi answers and refuses what it was asked.
+    /// Avahi answers, but refuses the request.
     package static func refused(_ reason: String) -> Self { Self(code: .refused, description: reason) }
 
-    /// Another service on this host or on the network has the name.
+    /// Another service on this host or the network uses the name.
     static func collision(_ name: String) -> Self {
         Self(code: .collision, description: "The name \(name) is already taken on this network.")
     }
 
-    /// What is wrong with discovery is for whoever looks after the machine: others are told who can say it.
+    /// What is wrong with discovery concerns whoever looks after the machine: other people are told whom to ask.
     package var sentence: Sentence {
         Sentence(description, as: "lookup-failed", ["command": "sabir doctor"])
     }
 
-    package var isUnavailable: Bool { code == .unavailable }
+    var isUnavailable: Bool { code == .unavailable }
     var isCollision: Bool { code == .collision }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The one serial queue on which all state of discovery lives. libavahi's calls wait for D-Bus (up to 25 s where a
-/// daemon hangs), which must stall neither an event loop nor the cooperative pool.
+/// The one serial queue that owns all state of discovery. libavahi's calls wait for D-Bus (up to 25 s if a daemon
+/// hangs), and must block neither an event loop nor the cooperative pool.
 final class DiscoveryExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "sabir.discovery")
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The commands that mend discovery on this kind of machine.
+/// The commands that repair discovery on this kind of machine.
 struct Remedies: Hashable, Sendable {
     var hasSystemd: Bool
     var hasBus: Bool
@@ -8,7 +8,7 @@ struct Remedies: Hashable, Sendable {
 
     static func ofThisMachine() -> Remedies {
         Remedies(
-            // What sd_booted(3) looks at.
+            // The same test as sd_booted(3).
             hasSystemd: access("/run/systemd/system", F_OK) == 0,
             hasBus: ["dbus-daemon", "dbus-broker"].contains { access("/usr/bin/\($0)", X_OK) == 0 },
             hasAvahi: access("/usr/sbin/avahi-daemon", X_OK) == 0)

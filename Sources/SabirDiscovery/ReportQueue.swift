@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What Avahi reports to one owner of its objects, in order and bounded.
+/// Avahi's reports for one owner of Avahi objects, in order and bounded.
 ///
-/// Reports are changes: after one that is missing the rest is wrong. Where the owner is so far behind that the queue is
-/// full, nothing more is taken, and whoever holds the objects is told once, to begin them anew. A part of the queue is
-/// kept for what the client itself has to say, such as that it begins anew.
+/// Reports are changes, so after one missing report the rest is wrong. If a slow owner lets the queue fill up, the
+/// queue takes nothing more and tells the client once to start a new session. Part of the queue is reserved for the
+/// client's own statuses.
 ///
-/// A lock and not an actor: the callbacks of a C library report here, and cannot wait.
+/// Uses an atomic flag instead of an actor, because C callbacks report here and cannot wait.
 final class ReportQueue: Sendable {
     static let reserve = 64
 
@@ -20,7 +20,7 @@ final class ReportQueue: Sendable {
         self.overflowed = overflowed
     }
 
-    /// What an object reports.
+    /// Adds an object's report.
     func report(_ signal: AvahiSignal) {
         guard !isFull.load(ordering: .acquiring) else { return }
         guard case .enqueued(let remaining) = queue.yield(signal), remaining > Self.reserve else {
@@ -29,10 +29,10 @@ final class ReportQueue: Sendable {
         }
     }
 
-    /// What the client says of itself.
-    func tell(_ status: AvahiStatus) { queue.yield(.status(status)) }
+    /// Adds a status of the client.
+    func add(_ status: AvahiStatus) { queue.yield(.status(status)) }
 
-    /// The objects that reported are gone: others may.
+    /// Takes reports again, after the objects that had reported are gone.
     func beginAnew() { isFull.store(false, ordering: .releasing) }
 
     func finish() { queue.finish() }

@@ -1,15 +1,15 @@
 import SabirCore
 
-/// One address at which a room can be reached from this machine.
+/// An address at which this machine can reach a room.
 package struct RoomAddress: Hashable, Sendable {
     /// Numeric, ready for `getaddrinfo`: a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
     package let text: String
-    /// Index and name of the local interface behind which it lies. The name is empty where the kernel has none.
-    package let interfaceIndex: Int
-    package let interfaceName: String
+    /// Index and name of the local interface that leads to the address. The name is empty if the kernel has none.
+    let interfaceIndex: Int
+    let interfaceName: String
     package let isIPv6: Bool
 
-    /// A peer's, as the configuration has it: a name, or an address with its scope.
+    /// A peer's address as configured: a name, or an address with its scope.
     package init(ofPeer host: String) {
         text = host
         interfaceIndex = 0
@@ -28,15 +28,15 @@ package struct RoomAddress: Hashable, Sendable {
 }
 
 extension RoomAddress {
-    /// How far an address reaches, the best to try first: IPv4 before IPv6 as closed networks are often without
-    /// IPv6 routes; addresses without a scope before those that need one.
+    /// How directly an address is reached, the best first: IPv4 before IPv6, because closed networks often lack IPv6
+    /// routes; addresses without a scope before those that need one.
     enum Reach: Int, Comparable {
         case ipv4, ipv6, linkLocalIPv4, linkLocalIPv6, loopback
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// That of a name is not known, and counts as far.
+    /// A host name's reach is unknown, and counts as far.
     var reach: Reach {
         let address = IPAddress(text)
         if address?.isLoopback == true { return .loopback }

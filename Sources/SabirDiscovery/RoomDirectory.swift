@@ -1,28 +1,26 @@
-/// The rooms on the network, folded from what is seen on each interface by each protocol. Pure.
-package struct RoomDirectory: Sendable {
+/// The rooms on the network, merged from the sightings on each interface and IP version. Pure.
+struct RoomDirectory: Sendable {
     /// A difference between the list before and after.
-    package enum Change: Hashable, Sendable {
+    enum Change: Hashable, Sendable {
         case found(DiscoveredRoom)
         case changed(DiscoveredRoom)
         case lost(DiscoveredRoom)
     }
 
-    /// In the order in which they were seen. The newest decides name, port and record: interfaces hear of one change a
-    /// moment apart, and a host that gives up its name to another's claim is heard under both for as long.
+    /// Each room's sightings, oldest first. The newest decides name, port and record: interfaces hear of one change a
+    /// moment apart, and a host that gives up its name to another is heard under both names for that moment.
     private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
     private var identities: [ServiceInstance: DiscoveredRoom.Identity] = [:]
 
-    package init() {}
-
-    /// By name, then host, then id.
-    package var rooms: [DiscoveredRoom] {
+    /// Sorted by name, then host, then id.
+    var rooms: [DiscoveredRoom] {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 
-    mutating func resolved(_ sighting: Sighting) -> [Change] {
+    mutating func insert(_ sighting: Sighting) -> [Change] {
         let identity = sighting.identity
         var changes: [Change] = []
-        if let old = identities[sighting.instance], old != identity { changes += vanished(sighting.instance) }
+        if let old = identities[sighting.instance], old != identity { changes += remove(sighting.instance) }
         let before = room(identity)
         entries[identity, default: []].removeAll { $0.instance == sighting.instance }
         entries[identity, default: []].append(sighting)
@@ -30,8 +28,8 @@ package struct RoomDirectory: Sendable {
         return changes + difference(identity, before: before)
     }
 
-    /// The instance is no longer announced there; the room is lost with its last one.
-    mutating func vanished(_ instance: ServiceInstance) -> [Change] {
+    /// Removes a sighting. The room is lost with its last sighting.
+    mutating func remove(_ instance: ServiceInstance) -> [Change] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
         entries[identity]?.removeAll { $0.instance == instance }
@@ -39,7 +37,7 @@ package struct RoomDirectory: Sendable {
         return difference(identity, before: before)
     }
 
-    /// Nothing vouches for the rooms any more: all are lost.
+    /// Loses all rooms, because nothing confirms them any more.
     mutating func clear() -> [Change] {
         let lost = rooms.map(Change.lost)
         self = RoomDirectory()

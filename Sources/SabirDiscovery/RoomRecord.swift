@@ -1,6 +1,6 @@
 import SabirCore
 
-/// What a room's TXT record says of it: all a guest needs to choose a room and to judge the host it then meets.
+/// What a room's TXT record says: all that a guest needs to choose a room and to verify its host.
 package struct RoomRecord: Hashable, Sendable {
     package enum Authentication: String, Sendable {
         case none, password
@@ -8,7 +8,7 @@ package struct RoomRecord: Hashable, Sendable {
 
     /// The relay that announces a room which lives elsewhere.
     package struct Relay: Hashable, Sendable {
-        /// Who carries it, as the relay names itself.
+        /// The name of the relay that carries the room.
         package var via: String
         /// Relays between this announcement and the host, 1 to 8.
         package var hops: Int
@@ -19,16 +19,16 @@ package struct RoomRecord: Hashable, Sendable {
         }
     }
 
-    /// The room's UUID in text form, letter case as its host wrote it.
+    /// The room's UUID as text, in its host's letter case.
     package var id: String
-    /// The id of the node that announces it.
+    /// The id of the announcing node.
     package var node: String
     package var authentication: Authentication
-    /// SHA-256 of the certificate in base64url without padding (43 characters); nil where TLS is off.
+    /// SHA-256 of the certificate in base64url without padding (43 characters); nil if TLS is off.
     package var fingerprint: String?
-    /// Members now.
+    /// The number of members now.
     package var members: Int
-    /// The TCP port of the web page, where there is one.
+    /// The TCP port of the web page, if there is one.
     package var webPort: UInt16?
     package var relay: Relay?
 
@@ -50,8 +50,8 @@ extension RoomRecord {
     private static let maximumHops = 8
     private static let fingerprintLength = 43
 
-    /// Reads the strings of a TXT record. Unknown keys are ignored; a record that breaks the contract is rejected
-    /// with a sentence that says why.
+    /// Parses the strings of a TXT record. Ignores unknown keys. Rejects a record that violates the contract, with a
+    /// sentence that says why.
     package init(txt strings: [String]) throws(DiscoveryError) {
         let values = Self.values(of: strings)
         guard (values["txtvers"] ?? "1") == "1" else {
@@ -85,7 +85,7 @@ extension RoomRecord {
         return values
     }
 
-    /// TLS without a fingerprint is refused rather than read as plain text, which would be a downgrade.
+    /// Refuses TLS without a fingerprint. Reading such a record as plain text would be a downgrade.
     private static func fingerprint(_ values: [String: String]) throws(DiscoveryError) -> String? {
         guard let tls = values["tls"], tls != "0" else { return nil }
         guard tls == "1" else { throw .badRecord("tls is neither 0 nor 1.") }
@@ -133,7 +133,7 @@ extension RoomRecord {
 
     /// The record as `key=value` strings, `txtvers` first (RFC 6763 §6.7).
     ///
-    /// Throws where a string would be longer than 255 bytes, or where this record would be rejected by ``init(txt:)``.
+    /// Throws if a string would be longer than 255 bytes, or if ``init(txt:)`` would reject the record.
     package func txt() throws(DiscoveryError) -> [String] {
         var strings = ["txtvers=1", "proto=1", "id=\(id)", "node=\(node)", "auth=\(authentication.rawValue)"]
         if let fingerprint { strings += ["tls=1", "fp=\(fingerprint)"] }

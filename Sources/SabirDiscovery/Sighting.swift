@@ -1,15 +1,15 @@
 import SabirProtocol
 
-/// A DNS-SD instance as one interface hears it by one protocol, the key under which Avahi tells of it.
+/// A DNS-SD instance on one interface and IP version: the key under which Avahi reports it.
 struct ServiceInstance: Hashable, Sendable {
-    /// The name as announced, which Avahi needs back unchanged; not fit to be shown.
+    /// The name as announced, which Avahi needs back unchanged. Not safe to display.
     let name: String
     let domain: String
     let interfaceIndex: Int32
     let isIPv6: Bool
 }
 
-/// An instance that was resolved: where it is and what it says of itself.
+/// A resolved instance: its address and its record.
 struct Sighting: Hashable, Sendable {
     let instance: ServiceInstance
     let host: String
@@ -17,7 +17,7 @@ struct Sighting: Hashable, Sendable {
     let port: UInt16
     let record: RoomRecord
 
-    // Anyone on the network can announce any name: what a terminal would obey is removed here, once.
+    // Anyone on the network can announce any name, so characters that a terminal would obey are removed here, once.
 
     var roomName: String { WireText.cleanName(instance.name) }
 

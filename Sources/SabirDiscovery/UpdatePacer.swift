@@ -1,13 +1,13 @@
-/// Holds the changes of one record to one a second, the latest of them winning, so that many joins do not become a
-/// stream of multicasts. Pure.
+/// Limits the changes of one record to one a second, the latest winning, so that many joins do not become a stream of
+/// multicasts. Pure.
 struct UpdatePacer: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     enum Decision: Equatable {
         case send
-        /// Nothing now; ask again at this moment.
+        /// Send nothing now; offer again at this moment.
         case wait(until: Instant)
-        /// A wait is already under way and will take this change along.
+        /// A wait is already under way, and its end will send this change too.
         case queued
     }
 
@@ -16,7 +16,7 @@ struct UpdatePacer: Sendable {
     private var lastSent: Instant?
     private var isWaiting = false
 
-    /// A change is there to be sent.
+    /// Decides whether a change is sent now or later.
     mutating func offer(at now: Instant) -> Decision {
         guard !isWaiting else { return .queued }
         guard let lastSent, lastSent.advanced(by: Self.interval) > now else {
@@ -27,8 +27,8 @@ struct UpdatePacer: Sendable {
         return .wait(until: lastSent.advanced(by: Self.interval))
     }
 
-    /// The wait is over; the change is offered again after this.
-    mutating func waited() {
+    /// Ends the wait; the change is offered again after this.
+    mutating func endWait() {
         isWaiting = false
     }
 }

@@ -367,7 +367,7 @@ package struct FeedState: Sendable {
     package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
         let told = note(translation, for: question)
-        if let news = retries.answered(question, isTranslated: translation.state != .untranslated) {
+        if let news = retries.recordAnswer(to: question, isTranslated: translation.state != .untranslated) {
             oweAgain(question, after: news)
         }
         return told + start()
@@ -431,7 +431,7 @@ package struct FeedState: Sendable {
     }
 
     private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
-        retries.hear(news, during: questions.underWay)
+        retries.recordNews(news, during: questions.underWay)
         retries.forget(retries.tried.filter { subject(of: $0) == nil })
         for line in lines.reversed() where retries.isWorthAsking(since: line.heard, now: now) {
             for lang in readers.languages where line.translations[lang]?.state == .untranslated {
@@ -452,11 +452,11 @@ package struct FeedState: Sendable {
         switch question.subject {
         case .line(let seq):
             guard let at = line(of: question), readers.reads(lang, line: seq) else { return }
-            guard retries.takes(question, after: news) else { return }
+            guard retries.claimRetry(of: question, after: news) else { return }
             owe(lines[at], to: lang)
         case .notice(let ts):
             guard notice?.notice.ts == ts, readers.languages.contains(lang) else { return }
-            guard retries.takes(question, after: news) else { return }
+            guard retries.claimRetry(of: question, after: news) else { return }
             notice?.translations[lang] = nil
             oweNotice(to: lang)
         }

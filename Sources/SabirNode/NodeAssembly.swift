@@ -128,7 +128,7 @@ struct NodeAssembly {
 
     private mutating func chosenLanguages(_ state: State) -> ChosenLanguages {
         let languages = ChosenLanguages(stateDirectory: state.folder, logger: logger)
-        languages.begin()
+        languages.startWriting()
         parts.begun("languages", .logs) { await languages.close() }
         return languages
     }

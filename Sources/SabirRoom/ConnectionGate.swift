@@ -63,7 +63,7 @@ struct ConnectionGate: Sendable {
     /// Applies new limits. Connections that are open stay.
     mutating func apply(_ limits: ConnectionLimits) {
         self.limits = limits
-        limiter.take(most: limits.connections, perAddress: limits.connectionsPerAddress)
+        limiter.setLimits(most: limits.connections, perAddress: limits.connectionsPerAddress)
     }
 
     /// Counts a connection until `close`, also one that is refused.

@@ -34,7 +34,7 @@ package struct PinStore: Sendable {
     package func update(_ change: @Sendable (inout Pins) -> Void) async throws(SecurityError) {
         FileSystem.makeFolder(folder)
         let held: FileLock
-        do { held = try await FileLock.waited(for: lock, patience: Self.patience) } catch { throw unlocked(error) }
+        do { held = try await FileLock.acquire(lock, patience: Self.patience) } catch { throw unlocked(error) }
         defer { withExtendedLifetime(held) {} }
         try write(change)
     }

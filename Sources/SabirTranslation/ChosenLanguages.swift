@@ -4,10 +4,10 @@ import SabirCore
 import SabirProtocol
 import Synchronization
 
-/// Which languages people chose at this node in the last week, kept in `languages.json` of the state folder: for `doctor`,
-/// `engines` and `status`, which say what of it cannot be translated.
+/// The languages that people chose at this node in the last week, kept in `languages.json` of the state folder.
+/// `doctor`, `engines` and `status` report those that cannot be translated.
 ///
-/// Behind a lock that is never held while the file is written: the rooms' event loop counts here.
+/// Guarded by a lock that is never held while the file is written, because the rooms' event loop counts here.
 package final class ChosenLanguages: Sendable {
     private struct State {
         var week: LanguageWeek
@@ -16,7 +16,7 @@ package final class ChosenLanguages: Sendable {
         var writer: Task<Void, Never>?
     }
 
-    /// Nil where this node may keep nothing.
+    /// Nil if this node may not keep the counts.
     private let file: PrivateFile?
     private let now: @Sendable () -> Date
     private let logger: Logger
@@ -25,7 +25,7 @@ package final class ChosenLanguages: Sendable {
     private static let interval = Duration.seconds(300)
     private static let maximumBytes = 1 << 20
 
-    /// A file that cannot be read counts as none, and is told to the log.
+    /// An unreadable file counts as empty and is reported to the log.
     package init(stateDirectory: String?, now: @escaping @Sendable () -> Date = { Date() }, logger: Logger) {
         file = stateDirectory.map(Self.file)
         self.now = now
@@ -40,7 +40,8 @@ package final class ChosenLanguages: Sendable {
         state = Mutex(State(week: week))
     }
 
-    /// As a node has written it there, minutes ago at most; nil where none has. Throws where it cannot be read.
+    /// The counts that a node wrote there, at most minutes old; nil if there are none. Throws if the file cannot be
+    /// read.
     package static func week(in stateDirectory: String, at time: Date = Date()) throws -> LanguageWeek? {
         guard let data = try file(stateDirectory).read(atMost: maximumBytes) else { return nil }
         var week = try JSONDecoder().decode(LanguageWeek.self, from: data)
@@ -52,7 +53,7 @@ package final class ChosenLanguages: Sendable {
         PrivateFile(path: stateDirectory + "/languages.json")
     }
 
-    /// As it is now.
+    /// The current counts.
     package var week: LanguageWeek {
         state.withLock { state in
             state.week.forget(at: now())
@@ -60,32 +61,32 @@ package final class ChosenLanguages: Sendable {
         }
     }
 
-    /// Somebody came with this language, or changed to it.
-    package func chose(_ language: LanguageTag) {
+    /// Counts somebody who joined with this language, or changed to it.
+    package func count(_ language: LanguageTag) {
         state.withLock { state in
             state.week.count(language, at: now())
             state.isWritten = false
         }
     }
 
-    /// Writes every five minutes from now on, where something changed. What a kill takes away is minutes of counts.
-    package func begin() {
+    /// Writes every five minutes from now on, if anything changed. A killed process loses only minutes of counts.
+    package func startWriting() {
         let writer = Task { [weak self] in
-            while (try? await Task.sleep(for: Self.interval)) != nil, let self { keep() }
+            while (try? await Task.sleep(for: Self.interval)) != nil, let self { save() }
         }
         state.withLock { $0.writer = writer }
     }
 
-    /// Writes a last time.
+    /// Stops, and writes once more.
     package func close() async {
         let writer = state.withLock { $0.writer }
         writer?.cancel()
         await writer?.value
-        keep()
+        save()
     }
 
-    /// Writes what has changed. One at a time: by the writer, and once it has ended.
-    func keep() {
+    /// Writes changes to the file. Never called concurrently: by the writer task, and after its end.
+    func save() {
         guard let file else { return }
         let week = state.withLock { state -> LanguageWeek? in
             defer { state.isWritten = true }

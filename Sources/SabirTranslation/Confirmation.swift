@@ -1,9 +1,9 @@
 import SabirProtocol
 
-/// Which translations a person should confirm, although nothing may differ in them.
+/// Decides which translations a person should confirm even if the checks found nothing.
 package struct Confirmation: Sendable {
     package var cues: TopicCues
-    /// Of none: nothing is marked.
+    /// If empty, nothing is marked.
     package var topics: Set<SafetyTopic>
 
     package static let none = Confirmation(cues: .none, topics: [])
@@ -13,8 +13,7 @@ package struct Confirmation: Sendable {
         self.topics = topics
     }
 
-    /// As its reader is to see it. What people have reviewed in both languages, and what is shown as it was written,
-    /// needs no mark.
+    /// Adds the mark to an outcome. Sentences reviewed in both languages, and lines shown as written, need none.
     package func marked(_ outcome: TranslationOutcome, of text: String, in language: LanguageTag) -> TranslationOutcome
     {
         guard outcome.state == .translated || outcome.state == .phrasebook,

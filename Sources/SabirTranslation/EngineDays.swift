@@ -3,19 +3,19 @@ import Logging
 import SabirCore
 import Synchronization
 
-/// What engines with a ceiling were sent in their day, kept in `engines.json` of the state folder, so that neither a restart
-/// nor a second program gives anything anew.
+/// The characters sent today to each engine with a daily ceiling, kept in `engines.json` of the state folder, so that
+/// neither a restart nor a second program grants them again.
 ///
-/// Behind a lock, and the file behind `engines.json.lock`: both are held while the file is written, a hundred times a day and
-/// engine at most.
+/// Guarded by a lock, and the file by `engines.json.lock`. Both are held during writes, at most a hundred times a day
+/// for each engine.
 package final class EngineDays: DayLedger {
     private struct State {
-        /// As the file had them last.
+        /// The days as last read from the file.
         var days: [String: DaySpent] = [:]
         var isFailing = false
     }
 
-    /// For another program that writes the file.
+    /// How long to wait while another program writes the file.
     private static let patience = Duration.seconds(2)
     private static let largest = 1 << 20
 
@@ -51,7 +51,7 @@ package final class EngineDays: DayLedger {
         }
     }
 
-    /// Throws a sentence for people where nothing can be kept, so that what was sent would be counted by nobody.
+    /// Throws a sentence for people if the file cannot be kept, in which case no day's use would be counted.
     package func check() throws(NodeError) { _ = try held() }
 
     private func held() throws(NodeError) -> FileLock {
@@ -66,13 +66,13 @@ package final class EngineDays: DayLedger {
         }
     }
 
-    /// A file that is not there counts as what is known; one that cannot be read does too, and is written anew.
+    /// If the file is missing or unreadable, keeps what is known; an unreadable file is written anew.
     private func read(_ state: inout State) {
         do {
             guard let data = try PrivateFile(path: path).read(atMost: Self.largest) else { return }
             state.days = try JSONDecoder().decode([String: DaySpent].self, from: data)
         } catch {
-            // Once, not with each request.
+            // Logs once, not with each request.
             guard !state.isFailing else { return }
             logger.warning(
                 """
@@ -82,7 +82,7 @@ package final class EngineDays: DayLedger {
     }
 
     private func write(_ spent: DaySpent, _ state: inout State) {
-        // Of engines that are no longer asked nothing stays.
+        // Drops engines that were not asked for two days.
         state.days = state.days.filter { $0.value.ends > spent.ends.addingTimeInterval(-86_400 * 2) }
         do {
             try PrivateFile(path: path).write(JSONEncoder().encode(state.days))
@@ -92,7 +92,7 @@ package final class EngineDays: DayLedger {
         }
     }
 
-    /// The day is counted on in memory. Once, not with each request.
+    /// Falls back to counting in memory. Logs once, not with each request.
     private func fail(_ state: inout State, _ why: String) {
         if !state.isFailing { logger.error("a restart will forget what engines were sent today: \(why)") }
         state.isFailing = true

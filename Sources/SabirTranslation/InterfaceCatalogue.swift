@@ -3,19 +3,20 @@ import Logging
 import SabirCore
 import SabirProtocol
 
-/// What Sabir itself says to people, in the reader's language: one JSON object a language, `share/interface/es.json`,
-/// from key to sentence. `{name}` and the like are slots. A language's are read again when somebody first reads it.
+/// Sabir's own sentences in the reader's language: a JSON object for each language, such as `share/interface/es.json`,
+/// from key to sentence with slots such as `{name}`. A language is parsed again when first used.
 package struct InterfaceCatalogue: Sendable {
     private typealias Sentences = [String: String]
 
     private let languages: [String: OnDemand<Sentences>]
 
-    /// No files: every sentence is its key.
+    /// Without files, every sentence is its key.
     package static let none = InterfaceCatalogue(languages: [:])
 
     private init(languages: [String: OnDemand<Sentences>]) { self.languages = languages }
 
-    /// Reads the files of `interface/` in the data folder. One that cannot be read is told to the log and its language falls back to English.
+    /// Loads `interface/` of the data folder. A faulty file is reported to the log, and its language falls back to
+    /// English.
     package static func load(from dataFolder: String?, logger: Logger) -> InterfaceCatalogue {
         guard let folder = dataFolder.map({ $0 + "/interface" }) else { return .none }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -36,14 +37,14 @@ package struct InterfaceCatalogue: Sendable {
         FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(Sentences.self, from: $0) }
     }
 
-    /// The sentence in that language, else in English, with its slots filled.
+    /// The sentence in `language`, else in English, with its slots filled.
     package func sentence(_ key: String, in language: LanguageTag, _ values: [String: String] = [:]) -> String {
         filled(found(key, in: language) ?? key) { values[$0] }
     }
 
-    /// What is told, in the reader's language, by its name, else by its code's; in English where the catalogues know
-    /// neither: what an unknown code means, only the other side's own sentence says. One that has a name is most exact
-    /// as it is, for whoever reads English.
+    /// A sentence of an error or event in the reader's language: by its name, else by its code's. If the catalogues
+    /// know neither, the other side's own English sentence stays, because only that explains an unknown code. A named
+    /// sentence is most exact in its English original, which English readers get.
     package func sentence(_ sentence: Sentence, code: ErrorCode? = nil, in language: LanguageTag) -> String {
         if sentence.name != nil, language.primary == "en" { return sentence.english }
         let own = named(sentence.name, sentence.values, language) ?? named(code?.rawValue, [:], language)
@@ -55,7 +56,7 @@ package struct InterfaceCatalogue: Sendable {
         sentence(fault.sentence, code: fault.code, in: language)
     }
 
-    /// Nil where there is none, or a value of it is missing.
+    /// Nil if the sentence does not exist, or one of its values is missing.
     private func named(_ name: String?, _ values: [String: String], _ language: LanguageTag) -> String? {
         guard let name else { return nil }
         let key = "chat.refused." + name
@@ -68,7 +69,7 @@ package struct InterfaceCatalogue: Sendable {
         return isWhole ? text : nil
     }
 
-    /// Whether there is such a sentence at all, in that language or in English.
+    /// Whether the sentence exists in `language` or in English.
     package func has(_ key: String, in language: LanguageTag) -> Bool {
         found(key, in: language) != nil
     }
@@ -77,7 +78,7 @@ package struct InterfaceCatalogue: Sendable {
         language.catalogueNames.lazy.compactMap { languages[$0]?.value[key] }.first ?? languages["en"]?.value[key]
     }
 
-    /// In one pass, so that a value with braces in it is not filled in turn.
+    /// Fills all slots in one pass, so that braces in a value are not filled in turn.
     private func filled(_ sentence: String, _ value: (String) -> String?) -> String {
         var text = ""
         var rest = sentence[...]

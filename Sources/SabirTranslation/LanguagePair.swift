@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// As people write a direction down: `es-en`; with a tag that has parts `pt-BR>en`.
+/// A direction as people write it: `es-en`, or `pt-BR>en` with tags of several parts.
 extension LanguagePair: CustomStringConvertible {
-    /// Nil where the text is no pair, and where whoever reads the one language reads the other.
+    /// Nil if the text is not a pair, or if readers of one language read the other too.
     package init?(_ text: String) {
         let parts = text.split(separator: text.contains(">") ? ">" : "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let from = LanguageTag(String(parts[0])), let to = LanguageTag(String(parts[1])),
@@ -17,7 +17,7 @@ extension LanguagePair: CustomStringConvertible {
     }
 }
 
-/// Directions for which no engine is asked: set sentences are answered, all else stays as it was written.
+/// Directions in which no engine is asked: set sentences are translated, everything else stays as written.
 package struct PhrasesOnly: Hashable, Sendable {
     private struct Keys: Hashable, Sendable {
         let from: String
@@ -30,7 +30,7 @@ package struct PhrasesOnly: Hashable, Sendable {
         keys = Set(pairs.map { Keys(from: $0.from.readingKey, to: $0.to.readingKey) })
     }
 
-    /// By `LanguageTag.readingKey`.
+    /// Whether no engine is asked in the direction between two of `LanguageTag.readingKey`.
     func contains(fromKey: String, toKey: String) -> Bool {
         !keys.isEmpty && keys.contains(Keys(from: fromKey, to: toKey))
     }

@@ -1,23 +1,23 @@
 import Foundation
 import SabirProtocol
 
-/// Which languages people chose, by day: how often each, and nothing of who, where or at what hour.
+/// The languages that people chose, by day: only how often, not who, where or at what hour.
 ///
-/// It holds the day that it was told of last and the six before, of each the 100 languages that were chosen most.
+/// Holds the most recently counted day and the six days before, with the 100 most chosen languages of each.
 package struct LanguageWeek: Equatable, Sendable {
     static let length = 7
     static let maximumLanguages = 100
-    /// Of one language in one day: beyond it nothing is learnt.
+    /// The most counted of one language in one day; larger numbers would tell nothing more.
     private static let most = 1_000_000
 
-    /// By days since 1 January 1970, in UTC.
+    /// Counts by days since 1 January 1970, in UTC.
     private var days: [Int: [LanguageTag: Int]] = [:]
 
     package init() {}
 
     package var isEmpty: Bool { days.isEmpty }
 
-    /// Counts one choice. "und" is no language: programs that only look come with it.
+    /// Counts one choice. Ignores "und", which programs that only look use.
     mutating func count(_ language: LanguageTag, at time: Date) {
         guard language.primary != "und" else { return }
         let day = Self.day(time)
@@ -30,7 +30,7 @@ package struct LanguageWeek: Equatable, Sendable {
         days[day] = counts
     }
 
-    /// What lies more than a week back, and what a clock that was wrong has put into the future.
+    /// Drops days more than a week old, and days that a wrong clock put into the future.
     mutating func forget(at time: Date) { forget(before: Self.day(time)) }
 
     private mutating func forget(before today: Int) {
@@ -40,7 +40,7 @@ package struct LanguageWeek: Equatable, Sendable {
 
     private static func isRecent(_ day: Int, _ today: Int) -> Bool { day > today - length && day <= today }
 
-    /// How often each was chosen in all, the most frequent first.
+    /// How often each language was chosen in all, the most frequent first.
     package var languages: [(language: LanguageTag, times: Int)] {
         let all = days.values.reduce(into: [LanguageTag: Int]()) { $0.merge($1, uniquingKeysWith: +) }
         return Self.byCount(all).map { ($0.key, $0.value) }
@@ -53,13 +53,13 @@ package struct LanguageWeek: Equatable, Sendable {
     static func day(_ time: Date) -> Int { Int((time.timeIntervalSince1970 / 86_400).rounded(.down)) }
 }
 
-/// `{"days":{"2026-11-25":{"es":3}}}`.
+/// Encoded as `{"days":{"2026-11-25":{"es":3}}}`.
 extension LanguageWeek: Codable {
     private enum CodingKeys: CodingKey { case days }
 
     private static let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
 
-    /// Throws where a day is no day. A language that is no tag is left out.
+    /// Throws if a day is malformed. A malformed language is left out.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         for (day, counts) in try container.decode([String: [String: Int]].self, forKey: .days) {

@@ -1,25 +1,25 @@
-/// What is told of an engine that is well.
+/// News of an engine that works.
 package enum EngineNews: Sendable {
-    /// It was known to be away.
+    /// The engine is back after being known as down.
     case back
-    /// It failed at a text and was found well at once.
+    /// The engine failed at a text, but was found to work right afterwards.
     case proved
 }
 
-/// Which texts are asked for again when an engine is well: for the feed and a terminal alike. Pure.
+/// Decides which texts to translate again when an engine works again, for the feed and the terminal alike. Pure.
 ///
-/// A question is a text for readers of one language. Who keeps the texts chooses which of them have no translation; the
-/// book knows which answers are older than what was told of the engines, and how often a text was tried.
+/// A question is a text for readers of one language. The caller keeps the texts and knows which lack a translation;
+/// this book knows which answers are older than the engines' news, and how often a text was retried.
 package struct RetryBook<Question: Hashable & Sendable>: Sendable {
-    /// How often a text is tried again at an engine that failed at it and is well otherwise: it may be the text.
+    /// How often a text is retried at a working engine that failed at it: the text may be the cause.
     static var secondTries: Int { 2 }
 
     private let age: Duration
-    /// Questions under way when news came: where they come back without a translation, they are older than the news.
+    /// Questions under way when news came. If they end without a translation, they are older than the news.
     private var overtaken: [Question: EngineNews] = [:]
     private var made: [Question: Int] = [:]
 
-    /// - Parameter age: how long after a text was read untranslated it is worth asking for, which nobody looks for later.
+    /// - Parameter age: how long an untranslated text is worth retrying; nobody looks for it later.
     package init(age: Duration = .seconds(15 * 60)) { self.age = age }
 
     /// - Parameter since: when the text was shown.
@@ -27,31 +27,32 @@ package struct RetryBook<Question: Hashable & Sendable>: Sendable {
         now - since <= age
     }
 
-    /// - Parameter underWay: what engines have in hand.
-    package mutating func hear(_ news: EngineNews, during underWay: some Sequence<Question>) {
+    /// - Parameter underWay: the questions that engines have in hand.
+    package mutating func recordNews(_ news: EngineNews, during underWay: some Sequence<Question>) {
         for question in underWay where overtaken[question] != .back { overtaken[question] = news }
     }
 
-    /// An answer has come.
+    /// Records an answer.
     ///
-    /// - Returns: the news that it is older than, after which it may be asked for again; nil where it is a translation.
-    package mutating func answered(_ question: Question, isTranslated: Bool) -> EngineNews? {
+    /// - Returns: the news that the answer is older than, so that the question may be retried; nil for a translation.
+    package mutating func recordAnswer(to question: Question, isTranslated: Bool) -> EngineNews? {
         let news = overtaken.removeValue(forKey: question)
         return isTranslated ? nil : news
     }
 
-    /// Whether it is asked for again: without bound of an engine that was away, a few times of one that failed at a text.
-    package mutating func takes(_ question: Question, after news: EngineNews) -> Bool {
+    /// Whether to retry a question, counting the retry: always after an outage, a few times after a failure at the
+    /// text.
+    package mutating func claimRetry(of question: Question, after news: EngineNews) -> Bool {
         guard news == .proved else { return true }
         guard made[question, default: 0] < Self.secondTries else { return false }
         made[question, default: 0] += 1
         return true
     }
 
-    /// Those that were tried again, until they are forgotten.
+    /// Questions that were retried and not forgotten since.
     package var tried: some Sequence<Question> { made.keys }
 
-    /// Their texts are gone, or were translated.
+    /// Forgets questions whose texts are gone or translated.
     package mutating func forget(_ questions: some Sequence<Question>) {
         for question in questions { made[question] = nil }
     }

@@ -1,21 +1,21 @@
 import SabirProtocol
 
-/// How a line reads when it is looked at a second time, beside its translation.
+/// A second translation of a line, compared with the first.
 package struct SecondReading: Sendable, Hashable {
     package enum Way: String, Sendable, CaseIterable {
-        /// The translation, translated back into the language of the original.
+        /// The translation, translated back into the original's language.
         case back
-        /// The original, translated by an engine of another kind.
+        /// The original, translated by another kind of engine.
         case other
     }
 
     package let way: Way
     package let text: String
-    /// That of the original or of the translation, by the way.
+    /// The original's or the translation's language, depending on `way`.
     package let language: LanguageTag
-    /// Name of the endpoint that made it.
+    /// The name of the endpoint that made the reading.
     package let engine: String
-    /// The facts that differ, as a warning for whoever reads the translation; nil where it agrees.
+    /// The differing facts, as a warning for readers of the translation; nil if the readings agree.
     package let difference: TranslationWarning?
 
     package init(way: Way, text: String, language: LanguageTag, engine: String, difference: TranslationWarning?) {
@@ -29,7 +29,7 @@ package struct SecondReading: Sendable, Hashable {
             difference: difference?.cleaned)
     }
 
-    /// Bytes kept in a cache, near enough for a bound.
+    /// Approximate size in bytes, for the bound of a cache.
     var cost: Int {
         let words = (difference?.words ?? []) + (difference?.counterparts ?? [])
         return text.utf8.count + 128 + words.reduce(0) { $0 + $1.utf8.count }
@@ -37,7 +37,7 @@ package struct SecondReading: Sendable, Hashable {
 }
 
 extension TranslationOutcome {
-    /// The same with what a second look found.
+    /// The outcome with a second reading added.
     package func with(_ second: SecondReading) -> TranslationOutcome {
         var line = self
         line.second = second
@@ -46,17 +46,17 @@ extension TranslationOutcome {
     }
 }
 
-/// When lines are looked at a second time, as the operator set it.
+/// When lines are translated a second time, as the operator configured.
 package struct SecondLookPolicy: Sendable, Hashable {
     package enum Mode: String, Sendable, CaseIterable {
         case off
-        /// By engines that cost nothing: not by those that are paid for, or that may lie outside the network.
+        /// With engines that cost nothing: neither paid ones nor those that may be outside the network.
         case on
         case always
     }
 
     package var mode: Mode
-    /// Requests for it in a minute, at most.
+    /// The most requests for second readings in a minute.
     package var perMinute: Int
 
     package init(mode: Mode = .on, perMinute: Int = 30) { (self.mode, self.perMinute) = (mode, perMinute) }

@@ -1,43 +1,43 @@
 import SabirProtocol
 
-/// What became of a text for readers of one language, and where it came from: in the terminal, on the page and over IRC
-/// alike. Sentences for people are made where it is encoded or shown, by an ``OutcomeWording``.
+/// The result of translating a text for readers of one language, and its origin; used by the terminal, the page and
+/// IRC. An ``OutcomeWording`` makes sentences of it when it is encoded or shown.
 package struct TranslationOutcome: Sendable, Hashable {
     package enum State: String, Sendable {
         case translated
-        /// A set sentence that a person has reviewed in both languages.
+        /// A set sentence that a person reviewed in both languages.
         case verified
-        /// A set sentence that nobody has reviewed yet.
+        /// A set sentence that nobody has reviewed.
         case phrasebook
-        /// A person who knows both languages has read it beside the line, or wrote it.
+        /// A person who knows both languages compared it with the line, or wrote it.
         case confirmed
-        /// Nothing to translate: the reader reads this language, or there is no word in it.
+        /// Nothing to translate: the reader reads this language, or the text has no words.
         case same
         case untranslated
     }
 
-    /// Nil exactly where `state` is `.untranslated`; the original itself where it is `.same`.
+    /// Nil if and only if `state` is `.untranslated`; the original if it is `.same`.
     package var text: String?
     package var state: State
-    /// Name of the endpoint that answered; nil unless translated.
+    /// The name of the endpoint that translated; nil otherwise.
     package var engine: String?
-    /// Languages gone through on the way, in order; empty for a direct pair.
+    /// Intermediate languages, in order; empty for a direct pair.
     package var pivots: [LanguageTag] = []
     package var cached = false
-    /// Time from the question to this answer, waiting for others' included.
+    /// Milliseconds from the question to the answer, including time in queues.
     package var milliseconds = 0
     package var warnings: [TranslationWarning] = []
-    /// What a second look found, where there was one; its text is for staff, what differs is among the warnings.
+    /// The second reading, if there was one. Staff see its text; differences are among the warnings.
     package var second: SecondReading?
-    /// Who confirmed it; nil exactly where `state` is not `.confirmed`.
+    /// Who confirmed the translation; nil if and only if `state` is not `.confirmed`.
     package var confirmation: PersonConfirmation?
     /// Nil unless untranslated.
     package var reason: UntranslatedReason?
 
     package static func same(_ text: String) -> TranslationOutcome { TranslationOutcome(text: text, state: .same) }
 
-    /// Without control characters and those that turn the direction of reading, by the contract's rules for messages:
-    /// they could command a terminal, or make a sentence read as its opposite.
+    /// A copy without control characters and those that change the reading direction, as the contract cleans messages:
+    /// they could command a terminal, or turn a sentence into its opposite.
     var cleaned: TranslationOutcome {
         var line = self
         line.text = text.map(WireText.cleanMessage)
@@ -76,13 +76,13 @@ package struct TranslationOutcome: Sendable, Hashable {
     }
 }
 
-/// How people are told of an outcome, each in the language that they read.
+/// Words outcomes for people, in each reader's language.
 package protocol OutcomeWording: Sendable {
     func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String
     func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String
 }
 
-/// What an engine made of a text: the part of an outcome that is worth keeping.
+/// An engine's translation of a text: the part of an outcome worth caching.
 package struct Translation: Sendable, Equatable {
     package var text: String
     package var engine: String
@@ -90,13 +90,13 @@ package struct Translation: Sendable, Equatable {
     package var warnings: [TranslationWarning]
     package var second: SecondReading?
 
-    /// Whether a line of this text may become that: at most eight times as many Unicode scalars, of which a short line
-    /// may always become 200. A model that repeats itself without end would fill every reader's stream.
+    /// Whether the translation's length is plausible: at most eight times as many Unicode scalars as the original, or
+    /// 200 for short lines. A model that repeats itself without end would fill every reader's stream.
     func isInProportion(to original: String) -> Bool {
         text.unicodeScalars.count <= max(200, 8 * original.unicodeScalars.count)
     }
 
-    /// Bytes kept in a cache, near enough for a bound.
+    /// Approximate size in bytes, for the bound of a cache.
     var cost: Int {
         text.utf8.count + 256 + warnings.reduce(second?.cost ?? 0) { $0 + $1.words.reduce(64) { $0 + $1.utf8.count } }
     }

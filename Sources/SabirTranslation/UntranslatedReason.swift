@@ -1,14 +1,14 @@
 import Foundation
 import SabirProtocol
 
-/// Why a line is shown only as it was written.
+/// Why a line is shown only as written.
 package enum UntranslatedReason: Error, Sendable, Hashable {
     case noEngine
     case pairNotOffered(from: LanguageTag, to: LanguageTag)
-    /// `engine` names the endpoint, here and below.
+    /// `engine` is the endpoint's name, here and below.
     case unreachable(engine: String)
-    /// It answers, but asked not to be asked (429, 503, a used-up quota, a key it does not take) before a time of the
-    /// day, in whole seconds.
+    /// The engine answers, but asked for a rest (429, 503, a used-up quota, a refused key) until a time of day, in
+    /// whole seconds.
     case resting(engine: String, until: Date)
     case timedOut(engine: String)
     case badAnswer(engine: String)
@@ -16,12 +16,12 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     /// The host that translates for this node has no translation of this text.
     case noTranslation(engine: String)
     case busy
-    /// Its author has said more in a minute than is translated.
+    /// The author wrote more in a minute than is translated.
     case overBudget
     case tooLong
     case stopped
 
-    /// For programs; stable.
+    /// A stable code for programs.
     package var code: String {
         switch self {
         case .noEngine: "no-engine"
@@ -39,7 +39,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         }
     }
 
-    /// For people; a plain sentence in English.
+    /// A plain English sentence for people.
     package var sentence: String {
         switch self {
         case .noEngine: "No translation engine is configured."
@@ -58,7 +58,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         }
     }
 
-    /// `14:05`, by the clock of this computer.
+    /// The time by this computer's clock, such as `14:05`.
     private static func clock(_ time: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: time)
         return [parts.hour, parts.minute].map { $0.map { $0 < 10 ? "0\($0)" : "\($0)" } ?? "" }
@@ -66,21 +66,21 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     }
 }
 
-/// What a reader may expect of lines in another language, before anyone writes one.
+/// What a reader of one language can expect of lines in another, before anyone writes one.
 package enum Expectation: Sendable, Equatable {
     case same
     case translated(engine: String)
     case not(UntranslatedReason)
 }
 
-/// A change in what the engines can do, for front ends.
+/// A change of what the engines can do, for front ends.
 package enum EngineEvent: Sendable, Equatable {
     case up(String)
-    /// It failed at a line, and was found well in the check that followed: what went without it may be asked for once
-    /// more. Never told of an engine that was told as down.
+    /// The engine failed at a line, but passed the check that followed: lines it left untranslated may be retried.
+    /// Never sent for an engine reported as down.
     case proved(String)
-    /// Name of the endpoint, and why, to stand after "engine NAME ".
+    /// The endpoint's name, and the reason as the end of "engine NAME ".
     case down(String, reason: String)
-    /// The endpoint's list of languages is not what it was.
+    /// The endpoint's list of languages changed.
     case pairsChanged(String)
 }

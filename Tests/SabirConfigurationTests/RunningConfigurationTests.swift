@@ -20,13 +20,13 @@ struct RunningConfigurationTests {
     func changed() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try changes(to: file("")) == nil)
-        try RunningConfiguration.keep(file("").source, in: folder.path)
+        try RunningConfiguration.save(file("").source, in: folder.path)
         #expect(try changes(to: file("")) == ReloadedKeys())
         let new = try file("[limits]\nrooms = 3\n", port: 2)
         let keys = try #require(changes(to: new))
         #expect(keys.live == ["[limits] rooms"] && keys.atRestart == ["[node] port"])
         #expect(keys.forecast.count == 3 && keys.forecast[1].contains("a reload") && keys.forecast[1].contains("rooms"))
-        try RunningConfiguration.keep(file("").source, taken: new.source, in: folder.path)
+        try RunningConfiguration.save(file("").source, taken: new.source, in: folder.path)
         #expect(changes(to: new) == ReloadedKeys(live: [], atRestart: ["[node] port"]), "A reload took the one alone.")
         #expect(try changes(to: file("")) == ReloadedKeys(live: ["[limits] rooms"]))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/running.json")
@@ -36,7 +36,7 @@ struct RunningConfigurationTests {
     @Test("is not known of one that ended, or began without a file")
     func ended() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        try RunningConfiguration.keep(file("").source, in: folder.path)
+        try RunningConfiguration.save(file("").source, in: folder.path)
         let path = folder.path + "/running.json"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         for other in ["\"process\":4194305", "\"process\":1"] {
@@ -47,7 +47,7 @@ struct RunningConfigurationTests {
         }
         try PrivateFile(path: path).write(Data("no JSON".utf8))
         #expect(try changes(to: file("")) == nil)
-        try RunningConfiguration.keep(NodeConfiguration(on: .example).source, in: folder.path)
+        try RunningConfiguration.save(NodeConfiguration(on: .example).source, in: folder.path)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 }

@@ -24,9 +24,11 @@ struct AddressGroupTests {
 
     @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
     func noLimitForAnAddressMeetsThisMachine(_ text: String) {
-        #expect(AddressGroup.limited(text).isEmpty && AddressGroup.groups(of: text).count == 1)
+        #expect(AddressGroup.limitedGroups(of: text).isEmpty && AddressGroup.groups(of: text).count == 1)
         var buckets = AddressBuckets()
-        let areTaken = (0..<100).allSatisfy { _ in buckets.take(for: AddressGroup.limited(text), rate, now: now) }
+        let areTaken = (0..<100).allSatisfy { _ in
+            buckets.take(for: AddressGroup.limitedGroups(of: text), rate, now: now)
+        }
         #expect(areTaken)
     }
 
@@ -34,17 +36,19 @@ struct AddressGroupTests {
     func manyAddressesOfOneLaptopHaveNoMoreThanAFew(_ addresses: [String]) {
         var buckets = AddressBuckets()
         let taken = (addresses + addresses).count { address in
-            (0..<9).contains { _ in buckets.take(for: AddressGroup.limited(address), rate, now: now) }
+            (0..<9).contains { _ in buckets.take(for: AddressGroup.limitedGroups(of: address), rate, now: now) }
         }
         #expect(taken == 5 * AddressGroup.networkShares)
         for other in ["10.0.0.1", "2001:db8:0:1::1"] {
-            #expect(buckets.holds(5, for: AddressGroup.limited(other), rate, now: now))
+            #expect(buckets.holds(5, for: AddressGroup.limitedGroups(of: other), rate, now: now))
         }
     }
 
     @Test func housesInOneNetworkHaveABudgetEach() {
         var buckets = AddressBuckets()
-        let (one, other) = (AddressGroup.limited("2001:db8::1"), AddressGroup.limited("2001:db8::2"))
+        let (one, other) = (
+            AddressGroup.limitedGroups(of: "2001:db8::1"), AddressGroup.limitedGroups(of: "2001:db8::2")
+        )
         let taken = (0..<9).count { _ in buckets.take(for: one, rate, now: now) }
         #expect(taken == 5 && buckets.holds(5, for: other, rate, now: now))
         _ = buckets.take(-1, for: one, rate, now: now)
@@ -56,7 +60,7 @@ struct AddressGroupTests {
         var buckets = AddressBuckets()
         let wide = TokenBucket.Rate(perSecond: 0, burst: 5_000)
         let taken = (0..<60_000).count { number in
-            buckets.take(for: AddressGroup.limited("2001:db8::\(String(number, radix: 16))"), wide, now: now)
+            buckets.take(for: AddressGroup.limitedGroups(of: "2001:db8::\(String(number, radix: 16))"), wide, now: now)
         }
         #expect(taken == 5_000 * AddressGroup.networkShares)
     }

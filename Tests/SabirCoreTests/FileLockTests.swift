@@ -62,9 +62,9 @@ struct FileLockTests {
         defer { unlink(path) }
         let held = try FileLock(path)
         await #expect(throws: FileLock.Failure(code: EWOULDBLOCK)) {
-            try await FileLock.waited(for: path, patience: .milliseconds(20))
+            try await FileLock.acquire(path, patience: .milliseconds(20))
         }
-        async let waited = FileLock.waited(for: path, patience: .seconds(600))
+        async let waited = FileLock.acquire(path, patience: .seconds(600))
         held.release()
         _ = try await waited
     }
@@ -72,7 +72,7 @@ struct FileLockTests {
     @Test func aTaskThatIsCancelledWaitsNoLonger() async throws {
         defer { unlink(path) }
         let held = try FileLock(path)
-        let task = Task { [path] in try await FileLock.waited(for: path, patience: .seconds(600)) }
+        let task = Task { [path] in try await FileLock.acquire(path, patience: .seconds(600)) }
         task.cancel()
         await #expect(throws: FileLock.Failure(code: EWOULDBLOCK)) { try await task.value }
         withExtendedLifetime(held) {}

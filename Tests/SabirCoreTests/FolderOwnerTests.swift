@@ -21,17 +21,17 @@ final class FolderOwnerTests {
     }
 
     @Test func aFolderIsMadeForItsOwnerAloneAndOnce() {
-        #expect(FolderOwner.makes(folder + "/inner", in: folder) == nil)
-        #expect(FolderOwner.makes(folder + "/inner", in: folder) == nil)
+        #expect(FolderOwner.makeFolder(folder + "/inner", in: folder) == nil)
+        #expect(FolderOwner.makeFolder(folder + "/inner", in: folder) == nil)
         var made = stat()
         #expect(stat(folder + "/inner", &made) == 0 && made.st_mode & 0o7777 == 0o700)
-        #expect(FolderOwner.makes(folder + "/no/such", in: folder) == ENOENT)
+        #expect(FolderOwner.makeFolder(folder + "/no/such", in: folder) == ENOENT)
     }
 
     @Test func inAFolderOfOnesOwnNothingIsGivenAway() {
         let file = open("file")
         defer { close(file) }
-        #expect(FolderOwner.takes(file, in: folder))
+        #expect(FolderOwner.give(file, toOwnerOf: folder))
         #expect(owner(folder + "/file") == geteuid())
     }
 
@@ -39,11 +39,11 @@ final class FolderOwnerTests {
         let nobody: uid_t = 65_534
         chown(folder, nobody, nobody)
         let (file, second) = (open("file"), open("second"))
-        #expect(FolderOwner.takes(file, in: folder) && owner(folder + "/file") == nobody)
+        #expect(FolderOwner.give(file, toOwnerOf: folder) && owner(folder + "/file") == nobody)
         // One with another name may be somebody else's.
         let linked = open("linked", linkedTo: "second")
-        #expect(!FolderOwner.takes(linked, in: folder) && owner(folder + "/second") == 0)
-        #expect(FolderOwner.makes(folder + "/inner", in: folder) == nil && owner(folder + "/inner") == nobody)
+        #expect(!FolderOwner.give(linked, toOwnerOf: folder) && owner(folder + "/second") == 0)
+        #expect(FolderOwner.makeFolder(folder + "/inner", in: folder) == nil && owner(folder + "/inner") == nobody)
         for descriptor in [file, second, linked] { close(descriptor) }
     }
 }

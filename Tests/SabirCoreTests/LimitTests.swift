@@ -97,14 +97,16 @@ struct AddressLimiterTests {
     func whatIsOpenLeavesATenthToOthers(_ addresses: [String]) {
         func open(most: Int) -> AddressLimiter {
             var limiter = AddressLimiter(most: most, perAddress: 10)
-            for address in addresses + addresses { _ = limiter.admit(AddressGroup.limited(address)) }
+            for address in addresses + addresses { _ = limiter.admit(AddressGroup.limitedGroups(of: address)) }
             return limiter
         }
         #expect(open(most: 1_000).count == 40 && open(most: 20).count == 18 && open(most: 8).count == 8)
         var limiter = open(most: 20)
-        #expect(limiter.refusal(of: AddressGroup.limited("2001:db8:0:1::1")) == nil)
-        for address in addresses + addresses where limiter.count > 0 { limiter.close(AddressGroup.limited(address)) }
-        #expect(limiter.count == 0 && limiter.refusal(of: AddressGroup.limited(addresses[0])) == nil)
+        #expect(limiter.refusal(of: AddressGroup.limitedGroups(of: "2001:db8:0:1::1")) == nil)
+        for address in addresses + addresses where limiter.count > 0 {
+            limiter.close(AddressGroup.limitedGroups(of: address))
+        }
+        #expect(limiter.count == 0 && limiter.refusal(of: AddressGroup.limitedGroups(of: addresses[0])) == nil)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
         #expect(pacer.offer(at: start) == .send)
         #expect(pacer.offer(at: start + .milliseconds(10)) == .wait(until: start + .seconds(1)))
         #expect(pacer.offer(at: start + .milliseconds(20)) == .queued)
-        pacer.waited()
+        pacer.endWait()
         #expect(pacer.offer(at: start + .seconds(1)) == .send)
         #expect(pacer.offer(at: start + .milliseconds(1_500)) == .wait(until: start + .seconds(2)))
     }
@@ -24,7 +24,7 @@ import Testing
     @Test func aRoomOffersNothingBeforeItIsEstablishedOrWhereNothingChanged() {
         let record = RoomRecord(id: RoomRecordTests.id, node: "n")
         var room = AnnouncedRoom(Advertisement(name: "Reception", port: 1, record: record))
-        room.began(1)
+        room.beginGroup(1)
         room.record.members = 3
         #expect(room.offerUpdate(at: start) == nil)
         room.isEstablished = true
@@ -36,9 +36,9 @@ import Testing
     @Test func aRoomKeepsItsNameOverARestartAndCountsRenamesAnew() {
         let record = RoomRecord(id: RoomRecordTests.id, node: "n")
         var room = AnnouncedRoom(Advertisement(name: "Reception", port: 1, record: record))
-        room.began(1)
+        room.beginGroup(1)
         room.rename(to: "Reception #2")
-        room.lostSession()
+        room.endSession()
         #expect(room.name == "Reception #2")
         #expect(room.renames == 0)
         #expect(room.group == nil)

@@ -20,10 +20,10 @@ import Testing
 
     @Test func aRoomSeenOnTwoInterfacesAndProtocolsIsOneRoomWithAllItsAddresses() {
         var directory = RoomDirectory()
-        let new = directory.resolved(sighting())
+        let new = directory.insert(sighting())
         #expect(new.count == 1)
-        _ = directory.resolved(sighting(address: "fe80::1", isIPv6: true))
-        let changes = directory.resolved(sighting(interface: 3, address: "192.168.1.1"))
+        _ = directory.insert(sighting(address: "fe80::1", isIPv6: true))
+        let changes = directory.insert(sighting(interface: 3, address: "192.168.1.1"))
         #expect(directory.rooms.count == 1)
         #expect(changes == [.changed(directory.rooms[0])])
         #expect(directory.rooms[0].addresses.map(\.text) == ["10.0.0.1", "192.168.1.1", "fe80::1%eth2"])
@@ -31,8 +31,8 @@ import Testing
 
     @Test func twoRoomsOfOneNameOnTwoHostsAreBothListed() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting(host: "beta.local", id: Self.otherID, interface: 3))
-        _ = directory.resolved(sighting())
+        _ = directory.insert(sighting(host: "beta.local", id: Self.otherID, interface: 3))
+        _ = directory.insert(sighting())
         #expect(directory.rooms.map(\.host) == ["alpha.local", "beta.local"])
         #expect(Set(directory.rooms.map(\.identity)).count == 2)
         #expect(directory.rooms.allSatisfy { $0.answers(to: "reception") })
@@ -40,51 +40,51 @@ import Testing
 
     @Test func aHostThatGivesUpItsNameToAnotherIsListedOnceUnderItsNewOne() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
-        let changes = directory.resolved(sighting("Reception #3"))
+        _ = directory.insert(sighting())
+        let changes = directory.insert(sighting("Reception #3"))
         #expect(directory.rooms.map(\.name) == ["Reception #3"])
         #expect(changes == [.changed(directory.rooms[0])])
-        let later = directory.vanished(sighting().instance)
+        let later = directory.remove(sighting().instance)
         #expect(later.isEmpty)
         #expect(directory.rooms.map(\.name) == ["Reception #3"])
     }
 
     @Test func aChangedRecordIsToldOnceThoughEveryInterfaceHearsIt() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
-        _ = directory.resolved(sighting(interface: 3))
-        let told = [directory.resolved(sighting(members: 5)), directory.resolved(sighting(interface: 3, members: 5))]
+        _ = directory.insert(sighting())
+        _ = directory.insert(sighting(interface: 3))
+        let told = [directory.insert(sighting(members: 5)), directory.insert(sighting(interface: 3, members: 5))]
         #expect(told.map(\.count) == [1, 0])
         #expect(directory.rooms.map(\.record.members) == [5])
     }
 
     @Test func aRoomIsLostWithItsLastSighting() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
-        _ = directory.resolved(sighting(interface: 3))
-        let first = directory.vanished(sighting().instance)
+        _ = directory.insert(sighting())
+        _ = directory.insert(sighting(interface: 3))
+        let first = directory.remove(sighting().instance)
         #expect(first == [.changed(directory.rooms[0])])
         let last = directory.rooms[0]
-        let second = directory.vanished(sighting(interface: 3).instance)
+        let second = directory.remove(sighting(interface: 3).instance)
         #expect(second == [.lost(last)])
         #expect(directory.rooms.isEmpty)
-        let again = directory.vanished(sighting(interface: 3).instance)
+        let again = directory.remove(sighting(interface: 3).instance)
         #expect(again == [])
     }
 
     @Test func anInstanceThatBecomesAnotherRoomLosesTheFirst() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
+        _ = directory.insert(sighting())
         let before = directory.rooms[0]
-        let changes = directory.resolved(sighting(id: Self.otherID))
+        let changes = directory.insert(sighting(id: Self.otherID))
         #expect(changes == [.lost(before), .found(directory.rooms[0])])
         #expect(directory.rooms.map(\.id) == [Self.otherID])
     }
 
     @Test func clearingLosesEveryRoom() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
-        _ = directory.resolved(sighting("Ward", id: Self.otherID))
+        _ = directory.insert(sighting())
+        _ = directory.insert(sighting("Ward", id: Self.otherID))
         let lost = directory.clear()
         #expect(lost.count == 2)
         #expect(directory.rooms.isEmpty)
@@ -92,14 +92,14 @@ import Testing
 
     @Test func whatATerminalWouldObeyIsRemovedFromNameAndHost() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting("Re\u{1B}[2Jcep\u{202E}tion", host: "al\u{7}pha.local"))
+        _ = directory.insert(sighting("Re\u{1B}[2Jcep\u{202E}tion", host: "al\u{7}pha.local"))
         #expect(directory.rooms[0].name == "Re[2Jception")
         #expect(directory.rooms[0].host == "alpha.local")
     }
 
     @Test func aRoomAnswersToItsNameAndItsIdWithoutCase() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting())
+        _ = directory.insert(sighting())
         let room = directory.rooms[0]
         #expect(room.answers(to: "RECEPTION"))
         #expect(room.answers(to: Self.id.uppercased()))
@@ -108,7 +108,7 @@ import Testing
 
     @Test func theSecondRoomOfANameMayBeMeantByIt() {
         var directory = RoomDirectory()
-        _ = directory.resolved(sighting("Reception #2"))
+        _ = directory.insert(sighting("Reception #2"))
         let room = directory.rooms[0]
         #expect(room.isMeant(by: "reception") && room.isMeant(by: "Reception #2") && !room.answers(to: "Reception"))
         #expect(!room.isMeant(by: "Recep") && !room.isMeant(by: "Reception #") && !room.isMeant(by: "Ward"))

@@ -24,7 +24,8 @@ import Testing
     @Test func whatIsRefusedCostsNothing() {
         var budget = TranslationBudget()
         let taken = [101, 100].map {
-            budget.take($0, for: "device a", in: .address(AddressGroup.limited("10.0.0.1")), Self.rate, now: at(0))
+            budget.take(
+                $0, for: "device a", in: .address(AddressGroup.limitedGroups(of: "10.0.0.1")), Self.rate, now: at(0))
         }
         #expect(taken == [false, true])
     }
@@ -33,18 +34,20 @@ import Testing
         var budget = TranslationBudget()
         let taken = (0..<50).filter {
             budget.take(
-                100, for: "device \($0)", in: .address(AddressGroup.limited("10.0.0.66")), Self.rate, now: at(0))
+                100, for: "device \($0)", in: .address(AddressGroup.limitedGroups(of: "10.0.0.66")), Self.rate,
+                now: at(0))
         }
         #expect(taken.count == 5)
         let others = budget.take(
-            100, for: "device of another", in: .address(AddressGroup.limited("10.0.0.1")), Self.rate, now: at(0))
+            100, for: "device of another", in: .address(AddressGroup.limitedGroups(of: "10.0.0.1")), Self.rate,
+            now: at(0))
         #expect(others)
     }
 
     @Test func allOfANetworkHaveAsMuchAsFourAddresses() {
         var budget = TranslationBudget()
         let taken = (0..<300).filter {
-            let group = TranslationBudget.Group.address(AddressGroup.limited("2001:db8::\($0)"))
+            let group = TranslationBudget.Group.address(AddressGroup.limitedGroups(of: "2001:db8::\($0)"))
             return budget.take(100, for: "device \($0)", in: group, Self.rate, now: at(0))
         }
         #expect(taken.count == 20)

@@ -9,7 +9,7 @@ import Testing
         try await withEngines(failing(with: .afterGate(apertiumAnswer("old")))) { translator, old, new in
             async let first = translator.translate("Hola", from: spanish, to: catalan)
             _ = await old.requestStream.first { $0.isFromReader }
-            await translator.take([endpoint(new, "new")])
+            await translator.setEndpoints([endpoint(new, "new")])
             let second = await translator.translate("Hola", from: spanish, to: catalan)
             #expect(second.text == "HOLA" && second.engine == "new", "Not the request that is under way there.")
             old.openGate()
@@ -25,7 +25,7 @@ import Testing
         try await withEngines(failing(with: .afterGate("[]"))) { translator, old, new in
             async let line = translator.translate("Hola", from: spanish, to: catalan)
             _ = await old.requestStream.first { $0.isFromReader }
-            await translator.take([endpoint(new, "new")])
+            await translator.setEndpoints([endpoint(new, "new")])
             old.openGate()
             #expect(await line.engine == "new")
         }
@@ -35,11 +35,11 @@ import Testing
         try await withEngines(wellBehaved) { translator, old, new in
             let events = await translator.events()
             #expect(await first(of: events) { $0.isUp } == .up("old"))
-            await translator.take([endpoint(new, "new")])
+            await translator.setEndpoints([endpoint(new, "new")])
             #expect(await first(of: events) { $0.isDown } == .down("old", reason: "is no longer configured"))
             #expect(await first(of: events) { $0.isUp } == .up("new"))
             #expect(await translator.standings() == [.up("new")])
-            await translator.take([])
+            await translator.setEndpoints([])
             #expect(await translator.offers(from: spanish, to: catalan) == .not(.noEngine))
             #expect(await translator.translate("Hola", from: spanish, to: catalan).reason == .noEngine)
         }
@@ -48,10 +48,10 @@ import Testing
     @Test func oneThatStaysAsItIsIsKeptWithAllThatIsKnownOfIt() async throws {
         try await withEngines(wellBehaved) { translator, old, new in
             _ = await translator.translate("Hola", from: spanish, to: catalan)
-            await translator.take([endpoint(old, "old")])
+            await translator.setEndpoints([endpoint(old, "old")])
             #expect(await translator.translate("Hola", from: spanish, to: catalan).cached, "Nothing was changed.")
             let looks = old.requests.count
-            await translator.take([endpoint(new, "new"), endpoint(old, "old")])
+            await translator.setEndpoints([endpoint(new, "new"), endpoint(old, "old")])
             #expect(await translator.standings() == [.up("new"), .up("old")])
             #expect(old.requests.count == looks, "It is not looked at anew.")
             let line = await translator.translate("Hola", from: spanish, to: catalan)
@@ -63,7 +63,7 @@ import Testing
         try await withEngines(failing(with: .hang)) { translator, old, new in
             async let line = translator.translate("Hola", from: spanish, to: catalan)
             _ = await old.requestStream.first { $0.isFromReader }
-            await translator.take([])
+            await translator.setEndpoints([])
             await translator.close()
             #expect(await line.reason == .stopped)
         }

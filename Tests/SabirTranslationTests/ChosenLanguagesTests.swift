@@ -103,14 +103,14 @@ struct ChosenLanguagesTests {
         let kept = Kept()
         #expect(try kept.stored() == nil)
         let before = kept.open()
-        before.chose(try tag("ar"))
-        before.chose(try tag("es"))
+        before.count(try tag("ar"))
+        before.count(try tag("es"))
         await before.close()
         let attributes = try FileManager.default.attributesOfItem(atPath: kept.folder.path + "/languages.json")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         kept.pass(Self.day)
         let after = kept.open()
-        after.chose(try tag("es"))
+        after.count(try tag("es"))
         #expect(times(after.week) == ["es 2", "ar 1"])
         await after.close()
         #expect(try times(#require(try kept.stored())) == ["es 2", "ar 1"])
@@ -122,7 +122,7 @@ struct ChosenLanguagesTests {
     @Test func nothingIsWrittenWhereNothingChanged() async throws {
         let kept = Kept()
         let languages = kept.open()
-        languages.keep()
+        languages.save()
         await languages.close()
         #expect(try kept.stored() == nil)
     }
@@ -137,7 +137,7 @@ struct ChosenLanguagesTests {
         #expect(throws: (any Error).self) { try kept.stored() }
         let languages = kept.open()
         #expect(languages.week.isEmpty)
-        languages.chose(try tag("ca"))
+        languages.count(try tag("ca"))
         await languages.close()
         #expect(try times(#require(try kept.stored())) == ["ca 1"])
     }
@@ -147,8 +147,8 @@ struct ChosenLanguagesTests {
         let languages = kept.open()
         // A file where the folder has to be.
         try Data().write(to: kept.folder)
-        languages.chose(try tag("ca"))
-        languages.keep()
+        languages.count(try tag("ca"))
+        languages.save()
         try FileManager.default.removeItem(at: kept.folder)
         await languages.close()
         #expect(try times(#require(try kept.stored())) == ["ca 1"])
@@ -157,7 +157,7 @@ struct ChosenLanguagesTests {
     @Test func withoutAFolderItIsCountedInMemory() async throws {
         let languages = ChosenLanguages(
             stateDirectory: nil, now: { Self.noon }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        languages.chose(try tag("ca"))
+        languages.count(try tag("ca"))
         await languages.close()
         #expect(times(languages.week) == ["ca 1"])
     }

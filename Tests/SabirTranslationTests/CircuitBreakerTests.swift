@@ -8,7 +8,7 @@ import Testing
     private func closed() -> CircuitBreaker {
         var breaker = CircuitBreaker(now: start)
         _ = breaker.beginProbe(now: start)
-        breaker.succeeded()
+        breaker.recordPassedProbe()
         return breaker
     }
 
@@ -28,33 +28,33 @@ import Testing
 
     @Test func failuresInARowOpenItAndASuccessBetweenForgivesThem() {
         var breaker = closed()
-        let first = (0..<2).map { _ in breaker.failed(.passing, now: start, chance: 0) }
-        breaker.trafficSucceeded()
-        let second = (0..<2).map { _ in breaker.failed(.passing, now: start, chance: 0) }
+        let first = (0..<2).map { _ in breaker.recordFailure(.passing, now: start, chance: 0) }
+        breaker.recordSuccess()
+        let second = (0..<2).map { _ in breaker.recordFailure(.passing, now: start, chance: 0) }
         #expect(first + second == [false, false, false, false])
         #expect(breaker.isClosed)
-        let third = breaker.failed(.passing, now: start, chance: 0)
+        let third = breaker.recordFailure(.passing, now: start, chance: 0)
         #expect(third && !breaker.isClosed)
     }
 
     @Test func nobodyThereOpensItAtOnce() {
         var breaker = closed()
-        let opened = breaker.failed(.decisive, now: start, chance: 0)
+        let opened = breaker.recordFailure(.decisive, now: start, chance: 0)
         #expect(opened)
         #expect(breaker.state == .open(until: start + .milliseconds(500)))
     }
 
     @Test func aLateSuccessOfTrafficDoesNotCloseIt() {
         var breaker = closed()
-        _ = breaker.failed(.decisive, now: start, chance: 0)
-        breaker.trafficSucceeded()
+        _ = breaker.recordFailure(.decisive, now: start, chance: 0)
+        breaker.recordSuccess()
         #expect(!breaker.isClosed)
     }
 
     @Test func failedProbesAreRepeatedEverMoreSlowlyUpToABound() {
         var breaker = closed()
         var now = start
-        _ = breaker.failed(.decisive, now: now, chance: 0)
+        _ = breaker.recordFailure(.decisive, now: now, chance: 0)
         var delays: [Duration] = []
         for _ in 0..<6 {
             let delay = breaker.probeDelay(now: now) ?? .zero
@@ -62,7 +62,7 @@ import Testing
             let early = breaker.beginProbe(now: now + delay - .nanoseconds(1))
             now += delay
             let due = breaker.beginProbe(now: now)
-            let openedAgain = breaker.failed(.decisive, now: now, chance: 0)
+            let openedAgain = breaker.recordFailure(.decisive, now: now, chance: 0)
             #expect(!early && due && !openedAgain)
         }
         #expect(delays == [.milliseconds(500), .seconds(1)] + Array(repeating: .seconds(2), count: 4))
@@ -70,27 +70,27 @@ import Testing
 
     @Test(arguments: [0.0, 0.25, 1.0]) func chanceShortensADelayByHalfAtMost(chance: Double) {
         var breaker = closed()
-        _ = breaker.failed(.decisive, now: start, chance: chance)
+        _ = breaker.recordFailure(.decisive, now: start, chance: chance)
         #expect(breaker.probeDelay(now: start) == .milliseconds(500) * (1 - chance / 2))
     }
 
     @Test func anEngineIsLeftAloneAsLongAsItAsksWithinABound() {
         var breaker = closed()
-        _ = breaker.failed(.rest(.seconds(20)), now: start, chance: 1)
+        _ = breaker.recordFailure(.rest(.seconds(20)), now: start, chance: 1)
         #expect(breaker.probeDelay(now: start) == .seconds(20))
         var greedy = closed()
-        _ = greedy.failed(.rest(.seconds(86_400)), now: start, chance: 1)
+        _ = greedy.recordFailure(.rest(.seconds(86_400)), now: start, chance: 1)
         #expect(greedy.probeDelay(now: start) == .seconds(60))
     }
 
     @Test func aGoodProbeClosesItAndTheNextBackOffStartsSmall() {
         var breaker = closed()
         for _ in 0..<4 {
-            _ = breaker.failed(.decisive, now: start, chance: 0)
+            _ = breaker.recordFailure(.decisive, now: start, chance: 0)
             _ = breaker.beginProbe(now: start + .seconds(9))
         }
-        breaker.succeeded()
-        _ = breaker.failed(.decisive, now: start, chance: 0)
+        breaker.recordPassedProbe()
+        _ = breaker.recordFailure(.decisive, now: start, chance: 0)
         #expect(breaker.probeDelay(now: start) == .milliseconds(500))
     }
 
@@ -100,7 +100,7 @@ import Testing
         var delays: [Duration] = []
         for _ in 0..<9 {
             _ = breaker.beginProbe(now: now)
-            _ = breaker.failed(.unwell, now: now, chance: 0)
+            _ = breaker.recordFailure(.unwell, now: now, chance: 0)
             let delay = breaker.probeDelay(now: now) ?? .zero
             delays.append(delay)
             now += delay
@@ -108,17 +108,17 @@ import Testing
         #expect(delays == [5, 10, 20, 40, 80, 160, 300, 300, 300].map { .seconds($0) })
         // One that is not there costs nothing to look for.
         _ = breaker.beginProbe(now: now)
-        _ = breaker.failed(.decisive, now: now, chance: 0)
+        _ = breaker.recordFailure(.decisive, now: now, chance: 0)
         #expect(breaker.probeDelay(now: now) == .seconds(2))
     }
 
     @Test func anEngineSeenToAnswerIsProbedAtOnce() {
         var breaker = closed()
-        _ = breaker.failed(.unwell, now: start, chance: 0)
-        breaker.recall(now: start)
+        _ = breaker.recordFailure(.unwell, now: start, chance: 0)
+        breaker.expediteProbe(now: start)
         #expect(!breaker.isClosed && breaker.probeDelay(now: start) == .zero)
-        breaker.succeeded()
-        breaker.recall(now: start)
+        breaker.recordPassedProbe()
+        breaker.expediteProbe(now: start)
         #expect(breaker.isClosed)
     }
 }

@@ -258,12 +258,14 @@ extension PlayedPeer.Play {
         let peer = PlayedPeer()
         await translator.adopt(peer)
         let texts = (0..<40).map { "línea número \($0)" }
-        #expect(await translator.translatePlain(texts, from: spanish, to: catalan) == texts.map { $0.uppercased() })
-        #expect(await translator.translatePlain(["hola", "7"], from: spanish, to: french) == [nil, "7"])
+        let shouted = await translator.translateShared(texts, from: spanish, to: catalan)
+        #expect(shouted.map(\.text) == texts.map { $0.uppercased() })
+        let missing = await translator.translateShared(["hola", "7"], from: spanish, to: french)
+        #expect(missing.map(\.text) == [nil, "7"])
         #expect(peer.asked.isEmpty)
         let lines = await translator.translateShared(["hola"], from: spanish, to: french)
         #expect(lines.map(\.reason) == [.pairNotOffered(from: spanish, to: french)])
-        #expect(await translator.translatePlain([], from: spanish, to: catalan).isEmpty)
+        #expect(await translator.translateShared([], from: spanish, to: catalan).isEmpty)
         await translator.close()
         server.stop()
     }

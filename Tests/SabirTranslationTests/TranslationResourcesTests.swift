@@ -70,9 +70,9 @@ import Testing
         }
         #expect(await line("tome dos").text == "prengui dos")
         #expect(await line("Siéntese aquí.").text == "Segui aquí.")
-        #expect(await !translator.take(same))
+        #expect(await !translator.setBooks(same))
         #expect(await line("tome dos").cached, "They are the same.")
-        #expect(await translator.take(try books("a,*,dos,do-not-translate", "Assegui's aquí.")))
+        #expect(await translator.setBooks(try books("a,*,dos,do-not-translate", "Assegui's aquí.")))
         let anew = await line("tome dos")
         #expect(!anew.cached && engine.asked.count == 2)
         #expect(engine.asked.last != engine.asked.first, "The term is kept out of the engine's hands.")
@@ -87,7 +87,7 @@ import Testing
         #expect(await translator.translate("tome dos", from: spanish, to: catalan).text == "prengui dos")
         var only = TranslationBooks(
             phrasebook: [], glossary: [], phrasesOnly: [LanguagePair(from: spanish, to: catalan)])
-        #expect(await translator.take(only))
+        #expect(await translator.setBooks(only))
         let line = await translator.translate("tome dos", from: spanish, to: catalan)
         #expect(line.reason == .pairNotOffered(from: spanish, to: catalan), "Nor from what was kept.")
         #expect(
@@ -96,7 +96,7 @@ import Testing
         #expect(await translator.translate("one two", from: tag("en"), to: spanish).state == .translated)
         #expect(engine.asked.count == 2)
         only = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
-        #expect(await translator.take(only))
+        #expect(await translator.setBooks(only))
         #expect(await translator.translate("Siéntese aquí.", from: spanish, to: catalan).text == "Segui aquí.")
         #expect(await translator.translate("tome dos", from: spanish, to: catalan).text == "prengui dos")
         await translator.close()

@@ -73,7 +73,7 @@ package struct LimitMeter: RoomMeter {
 
     package func helpWasCalled() { helpCalls.increment() }
 
-    package func chose(_ language: LanguageTag) { languages?.chose(language) }
+    package func chose(_ language: LanguageTag) { languages?.count(language) }
 }
 
 /// Counts for the translator what it does.
@@ -92,28 +92,28 @@ private final class EngineMeter: TranslationMeter {
         lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory)]
     }
 
-    func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration) {
+    func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration) {
         metrics.engineRequests(engine, Self.label(outcome)).increment()
         metrics.engineSeconds(engine).record(duration: took)
     }
 
-    func lookedUp(_ store: TranslationSource, found: Bool) {
+    func countLookup(in store: TranslationSource, found: Bool) {
         guard let counters = lookups[store] else { return }
         (found ? counters.hit : counters.miss).increment()
     }
 
-    func lookedAgain(_ agrees: Bool?) {
+    func countSecondLook(agrees: Bool?) {
         let result: SabirMetrics.SecondLook = agrees.map { $0 ? .agrees : .differs } ?? .none
         metrics.secondLooks(result).increment()
     }
 
-    func breaker(of engine: String, _ state: EngineStanding) {
+    func setStanding(_ state: EngineStanding, of engine: String) {
         if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
         guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
         metrics.engineBreaker(engine).set(Self.label(state).rawValue)
     }
 
-    func gone(_ engine: String) {
+    func removeEngine(_ engine: String) {
         known?.withLock { _ = $0.remove(engine) }
         metrics.engineBreaker(engine).destroy()
     }

@@ -32,9 +32,9 @@ struct HistoryFile: Sendable, Hashable {
         }
     }
 
-    /// Gives a file that root has created here to the folder's owner: a command run as root must not shut out the
-    /// node's own user.
-    func giveAway(_ descriptor: Int32) { FolderOwner.takes(descriptor, in: folder) }
+    /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the node's
+    /// own user.
+    func giveAway(_ descriptor: Int32) { FolderOwner.give(descriptor, toOwnerOf: folder) }
 
     /// Renames a database and its log after day and second, never over an earlier one. Returns the new path.
     func moveAside(at wall: Int, as what: String = "damaged") throws(HistoryError) -> String {

@@ -57,7 +57,7 @@ actor IRCHub {
     /// Nil where there is no place for one more.
     func opened(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
-        guard !isClosing, connections.admit(AddressGroup.limited(address)) else {
+        guard !isClosing, connections.admit(AddressGroup.limitedGroups(of: address)) else {
             count(.connections)
             return nil
         }
@@ -83,7 +83,7 @@ actor IRCHub {
         guard let client = clients.removeValue(forKey: id) else { return }
         // A request that is under way is finished: an entry must not be lost halfway.
         client.requests.finish()
-        connections.close(AddressGroup.limited(client.address))
+        connections.close(AddressGroup.limitedGroups(of: client.address))
         metrics.ircClients.set(clients.count)
         perform(state.closed(id))
     }

@@ -48,7 +48,7 @@ package actor Announcer {
             Task { [advertiser] in
                 while !Task.isCancelled {
                     try? await Task.sleep(for: Self.interfaceInterval)
-                    await advertiser.lookAtInterfaces()
+                    await advertiser.refreshInterfaces()
                 }
             })
     }

@@ -129,8 +129,8 @@ package actor NodeServices: WebNodeServices {
         await opener.server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
-            await translator.take(configuration.translation.endpoints)
-            await translator.take(configuration.translation.secondLooks)
+            await translator.setEndpoints(configuration.translation.endpoints)
+            await translator.setSecondLookPolicy(configuration.translation.secondLooks)
             if await take(books, translator) {
                 kept.append("set sentences, terms or phrases_only changed: they count from now on")
             }
@@ -154,8 +154,8 @@ package actor NodeServices: WebNodeServices {
 
     /// Whether they are others than before.
     private func take(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
-        guard await translator.take(books) else { return false }
-        for host in entries.compactMap(\.host) { _ = await host.translator.take(books) }
+        guard await translator.setBooks(books) else { return false }
+        for host in entries.compactMap(\.host) { _ = await host.translator.setBooks(books) }
         await outlooks.take(books.phrasebook)
         tell(nil)
         return true
@@ -171,7 +171,7 @@ package actor NodeServices: WebNodeServices {
         guard let host else { return true }
         follow(host, of: room)
         // It may have been made before they changed.
-        if let translationService { _ = await host.translator.take(translationService.translator.books) }
+        if let translationService { _ = await host.translator.setBooks(translationService.translator.books) }
         return true
     }
 

@@ -23,7 +23,7 @@ struct PasswordAttempts: Sendable {
         let device: String?
 
         init(address: String?, device: String? = nil) {
-            groups = address.map(AddressGroup.limited) ?? []
+            groups = address.map(AddressGroup.limitedGroups) ?? []
             self.device = device
         }
     }

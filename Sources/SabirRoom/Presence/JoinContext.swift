@@ -55,7 +55,7 @@ final class JoinContext: Sendable {
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
-        self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.limited($0) }
+        self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.remoteBanKey(of: $0) }
         groups = Self.groups(of: address)
         self.isStaff = isStaff || isRelay
         self.isInterpreter = isInterpreter
@@ -84,6 +84,6 @@ final class JoinContext: Sendable {
     /// The groups in which limits count an address; empty where it is not known or one of this machine.
     static func groups(of address: String?) -> [AddressGroup] {
         guard let address, !address.isEmpty else { return [] }
-        return AddressGroup.limited(address)
+        return AddressGroup.limitedGroups(of: address)
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// Words of care, by which a line is known as one where an error may harm: "must", consent, allergy, body. One file for all
-/// languages, `share/languages/care/words.json`.
+/// Words of care ("must", consent, allergy, body) that mark a line in which an error may harm.
+/// `share/languages/care/words.json` holds all languages.
 struct CareWords: Sendable {
     private var cues: [String: PhraseTrie<Bool>] = [:]
 
     private struct File: Decodable {
-        /// By primary subtag.
+        /// Phrases by primary subtag.
         let cues: [String: [String]]
 
         private enum CodingKeys: String, CodingKey, CaseIterable { case cues }
@@ -20,7 +20,7 @@ struct CareWords: Sendable {
         }
     }
 
-    /// Nil where there is no such file.
+    /// Nil if the file does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<CareWords>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
@@ -33,9 +33,9 @@ struct CareWords: Sendable {
         }
     }
 
-    /// Whether the line speaks, in its language's words, of what may harm. A phrase starts where a word does; where words
-    /// run on, anywhere.
-    func concern(_ line: CheckedLine, in language: LanguageTag) -> Bool {
+    /// Whether the line contains a word of care in `language`. A phrase must begin at the start of a word; in scripts
+    /// without spaces, anywhere.
+    func occur(in line: CheckedLine, of language: LanguageTag) -> Bool {
         guard let own = cues[String(language.primary)] else { return false }
         let (text, table) = (line.text, CharacterTable.shared)
         var index = 0

@@ -1,6 +1,7 @@
-/// What a scalar of the basic plane is for the checks, and the form it is compared in.
+/// The class of each scalar of the basic plane, and the folded form in which the checks compare it.
 ///
-/// Worked out once from Unicode's properties: asking them for each letter of each line would cost more than all else.
+/// Computed once from Unicode's properties: asking for them at each letter of each line would cost more than everything
+/// else.
 struct CharacterTable: Sendable {
     enum Class: UInt8 {
         case other, letter, digit, space
@@ -24,13 +25,13 @@ struct CharacterTable: Sendable {
         self.classes = classes
     }
 
-    /// The form to compare, or 0 for what is not seen: bidirectional marks, vowel signs of Arabic, soft hyphens; and for
-    /// the dot below of Devanagari and Bengali, which many leave out and Unicode writes in two ways.
+    /// The form to compare; 0 for scalars that are ignored: bidirectional marks, Arabic vowel signs, soft hyphens, and
+    /// the dot below of Devanagari and Bengali, which many writers omit and Unicode encodes in two ways.
     func fold(_ scalar: Unicode.Scalar) -> UInt32 {
         scalar.value < 0x1_0000 ? UInt32(folded[Int(scalar.value)]) : scalar.value
     }
 
-    /// The class of the folded form of `value`. Ideographs of the further planes are letters.
+    /// Whether a folded scalar is a letter. Ideographs beyond the basic plane are letters.
     func isLetter(_ value: UInt32) -> Bool {
         value < 0x1_0000
             ? classes[Int(value)] == Class.letter.rawValue : Unicode.Scalar(value)?.properties.isAlphabetic ?? false
@@ -77,7 +78,7 @@ struct CharacterTable: Sendable {
         }
     }
 
-    /// Letters that people write for one another, and one mark for each of several that look alike.
+    /// Folds letters that people write for one another, and look-alike marks.
     private static let forms: [UInt32: UInt16] = [
         // Apostrophes.
         0x2018: 0x27, 0x2019: 0x27, 0x02BC: 0x27, 0x60: 0x27, 0xB4: 0x27,
@@ -91,11 +92,11 @@ struct CharacterTable: Sendable {
         // Devanagari and Bengali letters with a dot below, as without it.
         0x0958: 0x0915, 0x0959: 0x0916, 0x095A: 0x0917, 0x095B: 0x091C, 0x095C: 0x0921, 0x095D: 0x0922, 0x095E: 0x092B,
         0x095F: 0x092F, 0x09DC: 0x09A1, 0x09DD: 0x09A2, 0x09DF: 0x09AF,
-        // The two letters i of Turkish: the capital of one is that of the other elsewhere.
+        // The capital of one Turkish i looks like the capital of the other in other languages.
         0x0130: 0x69, 0x0131: 0x69,
         // Commas, full stops, question marks and percent signs of other scripts.
         0x060C: 0x2C, 0x3001: 0x2C, 0x061B: 0x3B, 0x061F: 0x3F, 0x06D4: 0x2E, 0x3002: 0x2E, 0x0964: 0x2E, 0x066A: 0x25,
-        // Yo; the micro sign and mu; ordinal marks that stand for the degree sign.
+        // Yo; the micro sign and mu; ordinal marks written for the degree sign.
         0x0451: 0x0435, 0x0401: 0x0435, 0x03BC: 0xB5,
     ]
 }

@@ -1,13 +1,13 @@
-/// A line with all that the checks look at, worked out once.
+/// A line with everything the checks look at, computed once.
 struct CheckedLine {
     let text: FoldedText
     let rules: LanguageRules
     let tokens: [LineToken]
     let letters: Int
-    /// Letters of codes such as `B12`, which are no words.
+    /// Letters in codes such as `B12`, which are not words.
     let lettersInCodes: Int
     let foreignLetters: Int
-    /// Words without digits, folded, as ranges of `text`.
+    /// Words without digits, as ranges of the folded `text`.
     private let wordRanges: [Range<Int>]
 
     init(_ line: String, _ rules: LanguageRules) {
@@ -24,7 +24,7 @@ struct CheckedLine {
 
     var words: [ArraySlice<UInt32>] { wordRanges.map { text.scalars[$0] } }
 
-    /// The word that the line ends with; nil where a figure ends it.
+    /// The word at the line's end; nil if the line ends with a figure.
     var lastWord: ArraySlice<UInt32>? {
         guard let last = wordRanges.last,
             !text.scalars[last.upperBound...].contains(where: CharacterTable.shared.isDigit)
@@ -34,14 +34,14 @@ struct CheckedLine {
 
     var hasFigures: Bool { text.scalars.contains(where: CharacterTable.shared.isDigit) }
 
-    /// Whether some word is more than a name, which has a capital, or a unit's symbol.
-    /// Ideographs have no capitals: more than three of them are more than most names.
+    /// Whether any word is more than a name (with a capital) or a unit's symbol. Ideographs have no capitals, so more
+    /// than three of them count: most names are shorter.
     var hasPlainWord: Bool {
         wordRanges.contains { $0.count >= 3 && !text.isCapital($0.lowerBound) }
             || wordRanges.count { text.at($0.lowerBound) >= 0x3000 } > 3
     }
 
-    /// Latin words with a capital: in a line of another script they are names and terms.
+    /// Latin words with a capital. In a line of another script, these are names and terms.
     var latinNames: [ArraySlice<UInt32>] {
         wordRanges.filter { Script(of: text.at($0.lowerBound)) == .latin && text.isCapital($0.lowerBound) }
             .map { text.scalars[$0] }
@@ -51,7 +51,7 @@ struct CheckedLine {
         text.scalars.reduce(0) { $0 + ($1 < 0x3000 ? 1 : Script(of: $1)?.weight ?? 1) }
     }
 
-    /// Letters and digits, in those of a Latin text.
+    /// The line's length, in the letters and digits of an equally long Latin text.
     var size: Double {
         let table = CharacterTable.shared
         return text.scalars.reduce(0) { size, scalar in
@@ -60,7 +60,7 @@ struct CheckedLine {
         }
     }
 
-    /// What a translation keeps as it is: figures, words of capitals, and the Latin words of another script.
+    /// What translations keep unchanged: figures, words in capitals, and the Latin words in another script.
     var keptTerms: [ArraySlice<UInt32>] {
         let isLatin = rules.script == .latin
         var terms: [ArraySlice<UInt32>] = wordRanges.filter { range in
@@ -86,7 +86,7 @@ struct CheckedLine {
     func letters(of script: Script, except kept: Set<ArraySlice<UInt32>>) -> (right: Int, wrong: Int) {
         var (right, wrong) = (0, 0)
         for range in wordRanges where !kept.contains(text.scalars[range]) {
-            // A word is of the script of its first letter; one of no known script is wrong.
+            // A word's script is that of its first letter; a word of no known script is wrong.
             if Script(of: text.at(range.lowerBound)) == script {
                 right += range.count * (script.runsOn ? 3 : 1)
             } else {
@@ -96,7 +96,7 @@ struct CheckedLine {
         return (right, wrong)
     }
 
-    /// How often the most repeated run of one to six words follows itself.
+    /// The longest series in which a run of one to six words repeats itself.
     var longestLoop: Int {
         let words = words
         var longest = 1
@@ -117,7 +117,7 @@ struct CheckedLine {
         }
     }
 
-    /// An ideograph is a word of its own.
+    /// The words' ranges; each ideograph is one word.
     private static func words(_ text: FoldedText) -> [Range<Int>] {
         let table = CharacterTable.shared
         var words: [Range<Int>] = []

@@ -2,26 +2,28 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// Finds words of a line whose translation has lost them, or has another of their group: tomorrow for today, the back for
+/// Finds words that a translation has lost, or exchanged for another of their group: tomorrow for today, the back for
 /// the chest.
 ///
-/// `share/languages/concepts/words.json` has the groups, and by language the words for each concept. A concept that is
-/// gone says little where people say it in other words ("stop" for "do not"): of such groups only lines are doubted that
+/// `share/languages/concepts/words.json` holds the groups and, for each language, the words for each concept. In some
+/// groups a missing concept means little, because people say it in other words ("stop" for "do not"): such a line is
+/// doubted only if the translation has another concept of the group that the original lacks. In other groups ("today",
+/// "knee") any missing concept counts.
 /// have another of the group instead, which the original does not have. Of the rest ("today", "knee") any that is gone.
 struct Concepts: Sendable {
-    /// Concepts of one group that are gone, and those that stand there instead.
+    /// Concepts of one group that are missing, and those found in their place.
     struct Exchange {
         var warning: TranslationWarning.Kind
         var lost: [Range<Int>]
         var added: [Range<Int>]
     }
 
-    /// What a phrase may mean. A word of several concepts ("mañana") has a counterpart in any of them.
+    /// What a phrase may mean. A word with several concepts ("mañana") matches any of them.
     private struct Sense: Sendable {
         var concepts: Set<Int> = []
-        /// Of a word that mostly means something else ("cap"): it may be a counterpart, and needs none.
+        /// Whether the word mostly means something else ("cap"): it may serve as a counterpart, but needs none.
         var isWeak = false
-        /// Phrases of two parts ("darf … nicht") that it is the first part of, and the last.
+        /// Two-part phrases ("darf … nicht") that the word begins, and those that it ends.
         var opens: Set<Int> = []
         var closes: Set<Int> = []
     }
@@ -40,7 +42,7 @@ struct Concepts: Sendable {
         }
 
         let groups: [String: Group]
-        /// By primary subtag, from concept to phrases.
+        /// From primary subtag to concept to phrases.
         let words: [String: [String: [String]]]
 
         private enum CodingKeys: String, CodingKey, CaseIterable { case groups, words }
@@ -53,16 +55,16 @@ struct Concepts: Sendable {
         }
     }
 
-    /// Words between the parts of a phrase of two.
+    /// The most words between the two parts of a phrase.
     private static let widestGap = 8
 
-    /// Sorted; with whether a concept is told that is gone and has none in its place.
+    /// Sorted. `mustStay`: whether a missing concept is reported even if nothing took its place.
     private let groups: [(warning: TranslationWarning.Kind, mustStay: Bool, concepts: Set<Int>)]
     private let languages: [String: (phrases: OnDemand<PhraseTrie<Sense>>, known: Set<Int>)]
-    /// For each phrase of two parts, its concept.
+    /// The concept of each two-part phrase.
     private let pairs: [Int]
 
-    /// Nil where there is no such file.
+    /// Nil if the file does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<Concepts>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
@@ -123,7 +125,7 @@ struct Concepts: Sendable {
 
     // MARK: Two lines
 
-    /// Only of concepts that both languages have words for.
+    /// Compares only concepts that have words in both languages.
     func exchanges(
         _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag
     ) -> [Exchange] {

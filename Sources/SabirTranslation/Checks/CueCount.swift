@@ -1,49 +1,49 @@
-/// How many things a line denies, and how many it says to stop: each as the least and the most it may mean.
+/// How many things a line denies, and how many it says to stop, each as a minimum and a maximum.
 ///
-/// Languages differ in how many words one negation takes ("no … nada", "ne … pas"). A *hard* cue counts one. A cue of
-/// *concord* counts at most one, and need not count where its sentence has another before it, or its clause after it. A
-/// *particle* ("ne") counts nothing by itself, and makes a denial of a soft word beside it ("plus", "personne"). A *light*
-/// cue ("غير", "non-") may be within a word elsewhere: it need not count, but a line that has one denies something. A
-/// *soft* one may count or not, unless the other line has a soft one too, which is then its counterpart.
+/// Languages differ in how many words one negation takes ("no … nada", "ne … pas"). A *hard* cue counts as one. A
+/// *concord* cue counts as at most one, and may count as none after another cue in its sentence, or before one in its
+/// clause. A *particle* ("ne") does not count, but makes a neighbouring soft word ("plus", "personne") a denial. A
+/// *light* cue ("غير", "non-") may be part of a word in other languages: it may count as none, but its line denies
+/// something. A *soft* cue may count or not, unless the other line has a soft cue too, which is then its counterpart.
 ///
-/// Three more things are said with a denial in one language and without in another. What follows "until", "before" or
-/// "unless" ("finché non", "-meden") need not count where the other line has such a word too; nor what an exception goes
-/// with ("no … más que") where the other line says "only". Of alternatives ("cannot be copied or moved") each may be
-/// denied, or all of them at once. "No, I have not" may be "I have not": an answer before a denial counts only where the
-/// other line has one too.
+/// Three more things are denied in one language and not in another. A denial after "until", "before" or "unless"
+/// ("finché non", "-meden") may count as none if the other line has such a word too. So may the denial of an exception
+/// ("no … más que") if the other line says "only". Of alternatives ("cannot be copied or moved") each may be denied, or
+/// all of them at once. An answer before a denial counts only if the other line has one too: "No, I have not" may
+/// become "I have not".
 struct CueCount: Sendable {
-    /// Of each sentence, and of the line.
+    /// One tally for each sentence.
     private var sentences = [Tally()]
     private var negations = Tally()
     private var stops = Tally()
     private(set) var negationRanges: [Range<Int>] = []
     private(set) var stopRanges: [Range<Int>] = []
-    /// Of the sentence that is being read: see `Clause.add`.
+    /// Whether an earlier clause of the current sentence denies: see `Clause.add`.
     private var isAlong = false
     private var alternatives: Int?
     private var clausesOfSentence = 0
-    /// Whether it began with an answer: "no,".
+    /// Whether the current sentence began with an answer: "no,".
     private var isAnswered = false
 
     private struct Tally {
         var least = 0
-        /// Without the soft ones.
+        /// The maximum without soft cues.
         var most = 0
         var soft = 0
         var light = 0
-        /// Those that may deny at the end of a sentence.
+        /// Cues that may deny at the end of a sentence.
         var last = 0
-        /// Words such as "until", and how many of `least` stand behind one.
+        /// Words such as "until", and how many of `least` follow one.
         var limits = 0
         var limited = 0
-        /// Words such as "only", and how many of `least` stand along with one such as "except".
+        /// Words such as "only", and how many of `least` accompany a word such as "except".
         var onlys = 0
         var excepted = 0
-        /// Sentences that begin with "no," or "no thanks,", and those with a bare "no," and what denies behind it.
+        /// Sentences that begin with "no," or "no thanks,", and those with a bare "no," before a denial.
         var openings = 0
         var answers = 0
 
-        /// Like stands for like first; then what is light on one side and soft on the other.
+        /// Matches cues of one kind first, then light cues of one side with soft ones of the other.
         func range(against other: Tally) -> ClosedRange<Int> {
             let (lights, softs) = (light - other.light, soft - other.soft)
             let light = max(lights - max(-softs, 0), 0)
@@ -77,19 +77,19 @@ struct CueCount: Sendable {
         var particles = 0
         var light = 0
         var soft = 0
-        /// Hard ones that say "until" by themselves: "-meden".
+        /// Hard cues that include "until": "-meden".
         var limiting = 0
-        /// Whether "until" or the like opens it, and whether "or" does.
+        /// Whether the clause opens with "until" or the like; the next one, with "or".
         var isLimited = false
         var isAlternative = false
         var hasException = false
 
         var words = 0
         var isBegun: Bool { words > 0 }
-        /// Whether the first word was one of concord: "nobody has called" denies by itself.
+        /// Whether the first word is a concord cue: "nobody has called" denies without another cue.
         var isOpenedByConcord = false
 
-        /// Of an alternative that is said in the same breath as the first one.
+        /// The most words of an alternative spoken in one breath with the first one.
         static let fewWords = 4
 
         var denies: Bool { hard + concord > 0 }
@@ -102,7 +102,7 @@ struct CueCount: Sendable {
 
         /// - Parameters:
         ///   - isAlong: whether an earlier clause of the sentence denies: "no coma, beba ni fume nada".
-        ///   - alternatives: how many the clauses straight before it deny, but for the first of them.
+        ///   - alternatives: how many denials the directly preceding clauses have, without the first one.
         mutating func add(to tally: inout Tally, isAlong: Bool, alternatives: inout Int?) {
             if particles > 0, soft > 0, !denies {
                 hard += 1
@@ -144,7 +144,7 @@ struct CueCount: Sendable {
                 if text.at(token.range.upperBound - 1) == 0x2C, isOpening(clause) { end(&clause, opens: true) }
             case .word: clause.words += 1
             case .mark(let mark) where Self.endsClause(mark):
-                // In a question a word of concord may mean "ever" or "anything", and "no?" at its end asks for assent.
+                // In a question, a concord cue may mean "ever" or "anything", and a final "no?" asks for assent.
                 if mark == 0x3F { clause.makeSoft(isTag: clause.words == 1 && clausesOfSentence > 0) }
                 end(&clause, opens: mark == 0x2C)
                 if mark != 0x2C { (isAlong, isAnswered, alternatives, clausesOfSentence) = (false, false, nil, 0) }
@@ -161,7 +161,7 @@ struct CueCount: Sendable {
     ) {
         let range = tokens[place].range
         switch meaning.negation {
-        // A name or a value, as “never”, which may be left as it is.
+        // A quoted name or value, such as “never”, may stay untranslated.
         case .some where Self.isQuoted(range, text): clause.soft += 1
         case .last: sentences[sentences.count - 1].last += Self.isLast(place, tokens) ? 1 : 0
         case .hard:
@@ -186,7 +186,7 @@ struct CueCount: Sendable {
         }
     }
 
-    /// Letters of the longest "no" that answers ("hayır"), with its comma: a longer word is rather a verb that denies.
+    /// Letters of the longest answering "no" ("hayır") with its comma. A longer word is rather a verb that denies.
     private static let longestNo = 5
 
     private func isOpening(_ clause: Clause) -> Bool {
@@ -206,7 +206,7 @@ struct CueCount: Sendable {
         clause = Clause()
     }
 
-    /// "No. 5": a number's name, no denial.
+    /// Whether "no." abbreviates "number", as in "No. 5".
     private static func isAbbreviation(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
         guard tokens[place].range.count == 2, place + 2 < tokens.count, tokens[place + 1].isMark(0x2E),
             tokens[place + 1].range.lowerBound == tokens[place].range.upperBound,
@@ -215,8 +215,8 @@ struct CueCount: Sendable {
         return text.at(tokens[place].range.lowerBound) == 0x6E
     }
 
-    /// Nine is written like "no" in Persian and like "is not" in Bengali: it counts beside a unit, the clock or another
-    /// number.
+    /// Whether a word written like a negation is the number nine, as in Persian ("no") and Bengali ("is not"): it is
+    /// beside a unit, a time or another number.
     private static func isCounting(_ place: Int, _ tokens: [LineToken]) -> Bool {
         func meaning(_ step: Int) -> Meaning? {
             tokens.indices.contains(place + step) ? tokens[place + step].meaning : nil
@@ -229,7 +229,7 @@ struct CueCount: Sendable {
             || meaning(1)?.unit != nil || meaning(1)?.multiplier != nil
     }
 
-    /// "Olup olmadığı" (whether it is): the second of two forms of one verb denies nothing.
+    /// Whether the word is the second of two forms of one verb, which deny nothing: "olup olmadığı" (whether it is).
     private static func isDoublet(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
         guard place > 0, case .word = tokens[place - 1].kind else { return false }
         let (first, second) = (tokens[place - 1].range, tokens[place].range)
@@ -263,15 +263,15 @@ struct CueCount: Sendable {
         }
     }
 
-    /// Whether anything in it denies. A soft word alone ("unless", "wrong") does not.
+    /// Whether the line denies anything. A lone soft word ("unless", "wrong") does not count.
     var denies: Bool { negations.most + negations.light > 0 }
 
     // MARK: Against the translation
 
-    /// The kinds of cue without counterpart. "Stop taking" may have become "do not take": one exchanged for the other
-    /// is none missing.
+    /// The kinds of cue without counterpart. "Stop taking" may have become "do not take": a negation and a stop cue
+    /// exchanged for each other count as present.
     func differences(from other: CueCount) -> [TranslationWarning.Kind] {
-        // With as many sentences on both sides, one that differs alone is not made good by words of another.
+        // If both sides have equally many sentences, a difference in one sentence is not balanced by another.
         let isSentenceWrong =
             sentences.count > 1 && sentences.count == other.sentences.count
             && zip(sentences, other.sentences).count { !$0.agrees(with: $1) } == 1

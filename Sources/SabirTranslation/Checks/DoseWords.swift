@@ -1,11 +1,11 @@
 import SabirCore
 
-/// Words of doses in any language: units by their symbols, medicines by their international names.
+/// Words of doses in any language: symbols of units and international names of medicines.
 package struct DoseWords: Sendable {
-    /// Read when it is first asked for.
+    /// Read on first use.
     private let medicines: OnDemand<MedicineNames?>
 
-    /// Without a file of medicines, or with one that is wrong, units alone are known: whoever loads the checks is told.
+    /// Without a valid file of medicines, only units are known; whoever loads the checks reports the error.
     ///
     /// - Parameter folder: `share/languages`.
     package init(in folder: String) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A text as an array of scalars in the form they are compared in, with the way back to the text.
+/// A text as an array of folded scalars, with a map back to the text.
 struct FoldedText: Sendable {
     private(set) var scalars: [UInt32] = []
-    /// For each of `scalars`, its place among the text's own.
+    /// For each folded scalar, its index among the text's own scalars.
     private var origins: [Int32] = []
     private var source: [Unicode.Scalar] = []
 
     init(_ text: String) { self.init(exactly: Self.composed(text)) }
 
-    /// Without composing letters, so that `origin` speaks of the text as it is.
+    /// Folds without composing letters, so that `origin` refers to the text as written.
     init(exactly text: String) {
         let table = CharacterTable.shared
         source = Array(text.unicodeScalars)
@@ -28,7 +28,7 @@ struct FoldedText: Sendable {
     /// The scalar at `index`, or 0 past either end.
     func at(_ index: Int) -> UInt32 { index >= 0 && index < scalars.count ? scalars[index] : 0 }
 
-    /// What was written there.
+    /// The original spelling of a range.
     func written(_ range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
         var view = String.UnicodeScalarView()
@@ -36,13 +36,13 @@ struct FoldedText: Sendable {
         return String(view)
     }
 
-    /// The range of the text's own scalars, with what is not seen after them.
+    /// The range among the text's own scalars, including ignored ones after it.
     func origin(of range: Range<Int>) -> Range<Int> {
         let end = range.upperBound < origins.count ? Int(origins[range.upperBound]) : source.count
         return Int(origins[range.lowerBound])..<end
     }
 
-    /// `ascii` in lower case.
+    /// Whether `ascii`, in lower case, begins at `index`.
     func starts(with ascii: String, at index: Int) -> Bool {
         var place = index
         for byte in ascii.utf8 {
@@ -60,7 +60,7 @@ struct FoldedText: Sendable {
         return scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
     }
 
-    /// Data files hold composed letters; most texts do too, and only those that do not are composed here.
+    /// Composes letters as in the data files. Skips the work for most texts, which are composed already.
     private static func composed(_ text: String) -> String {
         let decomposed = text.unicodeScalars.contains { (0x0300...0x036F).contains($0.value) }
         return decomposed ? text.precomposedStringWithCanonicalMapping : text

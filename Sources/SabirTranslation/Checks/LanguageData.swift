@@ -1,8 +1,8 @@
 import SabirCore
 import SabirProtocol
 
-/// What the checks know of languages, read once from a folder of JSON files, one a language. A language's rules, some
-/// hundred kilobytes, are made when a line of it is first checked. Its lexicon is read only then.
+/// What the checks know of languages: a folder of JSON files, one for each language, validated at once. A language's
+/// rules, some hundred kilobytes, are built when its first line is checked, and its lexicon is read only then.
 package struct LanguageData: Sendable {
     private let rules: [String: OnDemand<LanguageRules>]
     private let omissions: OnDemand<OmissionLaws>?
@@ -12,7 +12,7 @@ package struct LanguageData: Sendable {
     private let lazyCare: OnDemand<CareWords>?
     private let lazyConcepts: OnDemand<Concepts>?
 
-    /// Knows no language: what needs none is still checked.
+    /// Knows no language. Checks that need no language data still run.
     package static let none = LanguageData(
         rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, concepts: nil)
 
@@ -30,7 +30,7 @@ package struct LanguageData: Sendable {
         lazyConcepts = concepts
     }
 
-    /// Primary subtags, in order.
+    /// Primary subtags, sorted.
     package var languages: [String] { rules.keys.sorted() }
 
     package static func load(from folder: String) throws(LanguageDataError) -> LanguageData {
@@ -38,7 +38,7 @@ package struct LanguageData: Sendable {
         for path in try StrictJSON.files(in: folder) {
             let bytes = try StrictJSON.bytes(of: path)
             let language = try LanguageFile.read(bytes, at: path).language
-            // Read once already, and so readable.
+            // The file was read without errors before.
             let made = OnDemand { (try? LanguageFile.read(bytes, at: path)).map(LanguageRules.init) ?? .unknown }
             guard rules.updateValue(made, forKey: language) == nil else {
                 throw .wrong(path, "another file is of the language '\(language)' too")
@@ -57,24 +57,24 @@ package struct LanguageData: Sendable {
             concepts: try Concepts.read("\(folder)/concepts/words.json"))
     }
 
-    /// A language's data serve all its variants.
+    /// The rules of a tag's language, which serve all its variants.
     func rules(for tag: LanguageTag) -> LanguageRules { rules[String(tag.primary)]?.value ?? .unknown }
 
     func knows(_ tag: LanguageTag) -> Bool { rules[String(tag.primary)] != nil }
 
-    /// Nil where no language was learnt.
+    /// Nil if no language was learnt.
     var profiles: LanguageProfiles? { lazyProfiles?.value }
 
-    /// Nil where no names are at hand.
+    /// Nil if there is no file of medicines.
     var medicines: MedicineNames? { lazyMedicines?.value }
 
-    /// Nil without their file.
+    /// Nil if its file does not exist.
     var care: CareWords? { lazyCare?.value }
 
-    /// Nil without their file.
+    /// Nil if its file does not exist.
     var concepts: Concepts? { lazyConcepts?.value }
 
-    /// Nil where one of the languages was not learnt.
+    /// Nil if one of the languages was not learnt.
     func omissionLaw(from: LanguageTag, to: LanguageTag) -> OmissionLaw? {
         omissions?.value.law(from: from, to: to, (lexicon(of: from), lexicon(of: to)))
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// One language's data as its file has them; `share/languages/README.md` explains each key.
+/// One language's data file; `share/languages/README.md` explains each key.
 struct LanguageFile: Decodable {
     var language: String
     /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Beng`, `Hans`.
     var script: String
     var decimal: String
-    /// Letters of the same script that this language never writes.
+    /// Letters of the same script that this language never uses.
     var foreignLetters: String
-    /// Languages so near that whole sentences may be alike.
+    /// Languages so close that whole sentences may be equal.
     var relatives: [String]
-    /// What makes a month's name of the number before it: 月.
+    /// Signs that turn the number before them into a month's name: 月.
     var monthSigns: [String]
     var numbers: [String: Double]
     var weakNumbers: [String: Double]
@@ -31,28 +31,28 @@ struct LanguageFile: Decodable {
     var afterClock: [String]
     var negation: [String]
     var negationConcord: [String]
-    /// What denies only along with another word ("ne"); most languages have none.
+    /// Particles that deny only together with another word ("ne"); most languages have none.
     var negationParticle: [String]?
-    /// What is part of a word in other languages ("غير").
+    /// Negations that are part of a word in other languages ("غير").
     var negationLight: [String]?
     var negationSoft: [String]
-    /// What may deny at the end of a sentence alone ("-me").
+    /// Words that deny only at the end of a sentence ("-me").
     var negationLast: [String]?
-    /// "Until" and the like: what follows is limited by it, or what stands before.
+    /// "Until" and the like, by whether they limit what follows or what precedes.
     var until: [String]?
     var untilAfter: [String]?
-    /// "Only", and what says the same along with a denial: "except".
+    /// "Only", and words such as "except" that say the same together with a denial.
     var only: [String]?
     var except: [String]?
     /// "Or".
     var alternatives: [String]?
     var stop: [String]
     var stopSoft: [String]
-    /// Words that oblige ("must"), and those that only allow ("may").
+    /// Words that oblige ("must"), and words that permit ("may").
     var obligation: [String]
     var permission: [String]
     var clauses: [String]
-    /// Phrases that hold a cue and mean none.
+    /// Phrases that contain a cue but do not have its meaning.
     var neutral: [String]
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -76,7 +76,7 @@ extension LanguageFile {
         return file
     }
 
-    /// Refuses keys that are not the file's before decoding the others.
+    /// Decodes after refusing unknown keys.
     private struct Checked: Decodable {
         let file: LanguageFile
 

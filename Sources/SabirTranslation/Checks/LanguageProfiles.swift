@@ -2,16 +2,16 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// Tells of which language a line is, by its groups of three letters.
+/// Identifies a line's language by its groups of three letters.
 ///
-/// Cavnar and Trenkle's idea (1994, "N-Gram-Based Text Categorization") with odds in place of ranks. Learnt by
-/// `scripts/lib/trust/learning/profiles.py`; `share/languages/shape/profiles.json` is what came of it.
+/// Follows Cavnar and Trenkle (1994, "N-Gram-Based Text Categorization") with odds in place of ranks.
+/// `scripts/lib/trust/learning/profiles.py` learns the profiles and writes `share/languages/shape/profiles.json`.
 struct LanguageProfiles: Sendable {
-    /// What is read: for each language its most frequent groups, with `_` for either end of a word, and how much more
-    /// frequent each is than one that is not listed, in tenths of a natural logarithm.
+    /// The file's form: each language's most frequent groups, with `_` for the ends of a word, and how much more
+    /// frequent each is than an unlisted group, in tenths of a natural logarithm.
     struct File: Decodable {
         struct Language: Decodable {
-            /// Groups, with blanks between.
+            /// Groups separated by blanks.
             var groups: String
             var odds: [Int]
         }
@@ -19,14 +19,14 @@ struct LanguageProfiles: Sendable {
         var languages: [String: Language]
     }
 
-    /// Odds above which a line is of another language; and where it is the original word for word.
+    /// Log odds above which a line is in another language, and those for a line equal to its original.
     static let surely = 10.0
     static let likely = 3.0
-    /// Fewer words tell little.
+    /// With fewer words, no language is judged.
     static let fewestWords = 5
 
     private let places: [String: Int]
-    /// A row of odds for each group, a column for each language.
+    /// The row of each group in the table of odds, which has a column for each language.
     private let rows: [UInt64: Int]
     private let odds: [Float]
 
@@ -51,7 +51,8 @@ struct LanguageProfiles: Sendable {
         (self.rows, self.odds) = (rows, odds)
     }
 
-    /// Read from `path`, and made when a line is first judged; nil where there is none, and no line's language is judged.
+    /// Reads the file at `path` when a line is first judged. Nil, so that no line's language is judged, if the file
+    /// does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<LanguageProfiles>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let bytes = try StrictJSON.bytes(of: path)
@@ -61,8 +62,8 @@ struct LanguageProfiles: Sendable {
         }
     }
 
-    /// How much rather the line is of another language than of `language`, as the logarithm of the odds, and of which;
-    /// nil where this language was not learnt.
+    /// The most likely other language and the log odds that the line is in it rather than in `language`; nil if
+    /// `language` was not learnt.
     func odds(of line: CheckedLine, against language: LanguageTag) -> (other: String, odds: Double)? {
         guard let own = places[String(language.primary)] else { return nil }
         let sums = sums(line)
@@ -71,7 +72,7 @@ struct LanguageProfiles: Sendable {
         return (best.key, Double(sums[best.value] - sums[own]))
     }
 
-    /// The same against one language.
+    /// The log odds that the line is in `other` rather than in `language`.
     func odds(of line: CheckedLine, being other: LanguageTag, not language: LanguageTag) -> Double? {
         guard let own = places[String(language.primary)], let place = places[String(other.primary)] else { return nil }
         let sums = sums(line)

@@ -1,8 +1,9 @@
-/// One language's data, made ready: all its phrases in one trie.
+/// One language's data, ready for use: all its phrases in one trie.
 struct LanguageRules: Sendable {
     /// Nil for a language without data.
     let script: Script?
-    /// The separator before three digits that makes them decimals, as a scalar; the other one groups. Nil if unknown.
+    /// The separator, as a scalar, that before three digits marks decimals; the other one groups digits. Nil if
+    /// unknown.
     let decimal: UInt32?
     let foreignLetters: Set<UInt32>
     let relatives: Set<String>
@@ -16,7 +17,7 @@ struct LanguageRules: Sendable {
         phrases = PhraseBuilder(file).trie
     }
 
-    /// Of a language without data: the symbols that all languages share.
+    /// The rules of a language without data: symbols that all languages share.
     static let unknown = LanguageRules()
 
     private init() {
@@ -30,7 +31,7 @@ struct LanguageRules: Sendable {
     var isKnown: Bool { script != nil }
 }
 
-/// Fills a language's trie from its file.
+/// Fills a language's trie from its data file.
 private struct PhraseBuilder {
     private(set) var trie = PhraseTrie<Meaning>()
 

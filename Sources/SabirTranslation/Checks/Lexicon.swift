@@ -1,40 +1,40 @@
 import Foundation
 import SabirCore
 
-/// What words of a language mean, as far as was learnt: for a word's stem the stems of English words that stand where it
-/// stands, and how much its having a counterpart, or none, says.
+/// What words of a language mean, as learnt: for a word's stem, the English stems found in its place, and how much a
+/// counterpart, or its absence, tells.
 ///
-/// Learnt by `scripts/lib/trust/learning/lexicon.py` from text that people translated;
-/// `share/languages/lexicon/LANGUAGE.txt` is what came of it.
+/// `scripts/lib/trust/learning/lexicon.py` learns lexicons from human translations and writes
+/// `share/languages/lexicon/LANGUAGE.txt`.
 struct Lexicon: Sendable {
-    /// Of one stem, in tenths of a natural logarithm.
+    /// One stem's evidence, in tenths of a natural logarithm.
     struct Odds: Equatable, Sendable {
-        /// For its being lost where it has no counterpart.
+        /// Log odds for a loss if the stem has no counterpart.
         var missed: UInt8
-        /// Against that where it has one.
+        /// Log odds against a loss if the stem has a counterpart.
         var found: UInt8
     }
 
     /// A word's first letters stand for all its forms.
     static let stemLength = 6
-    /// A file is at most this long.
+    /// The largest file, in bytes.
     private static let largest = 1 << 19
 
     static let empty = Lexicon()
 
-    /// Hashes, in order; `odds` and `ends` have a place for each of them.
+    /// Sorted hashes; `odds` and `ends` run parallel.
     private var stems: [UInt64] = []
     private var odds: [Odds] = []
-    /// Where the meanings of a stem end in `meanings`; they begin where those before end.
+    /// The end of each stem's meanings in `meanings`; they begin at the end of the preceding stem's.
     private var ends: [UInt32] = []
     /// Hashes of English stems.
     private var meanings: [UInt64] = []
 
     private init() {}
 
-    /// - Parameter text: UTF-8, a line for each stem: it, `missed`, `found`, then what it means in English; in English
-    ///   nothing, as it means itself.
-    /// - Returns: nil where a line is none of these.
+    /// - Parameter text: UTF-8, one stem on each line, followed by `missed`, `found` and its English meanings. English
+    ///   stems have none, as they mean themselves.
+    /// - Returns: nil if any line has another form.
     init?(_ text: [UInt8]) {
         var entries: [(stem: UInt64, odds: Odds, meanings: Range<Int>)] = []
         var all: [UInt64] = []
@@ -58,8 +58,8 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// The file at `path`, read when a line is first judged: most nodes show few languages. Nil where there is none. One
-    /// that is damaged counts as empty: lines are then judged by their shape alone.
+    /// Reads the file at `path` when a line is first judged, because most nodes show few languages. Nil if the file
+    /// does not exist. A damaged file counts as empty, so that lines are judged by their shape alone.
     static func read(_ path: String) -> OnDemand<Lexicon>? {
         guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int else { return nil }
         return OnDemand {
@@ -83,10 +83,10 @@ struct Lexicon: Sendable {
 
     static func hash(_ stem: String) -> UInt64 { hash(Array(stem.utf8)[...]) }
 
-    /// Of UTF-8; as `FNV1a`, without a mark behind it.
+    /// A hash of UTF-8: `FNV1a` without the separator.
     static func hash(_ stem: ArraySlice<UInt8>) -> UInt64 { stem.reduce(Self.start, mixed) }
 
-    /// The same of scalars.
+    /// The hash of scalars, equal to that of their UTF-8.
     static func hash(_ stem: ArraySlice<UInt32>) -> UInt64 {
         stem.reduce(start) { hash, scalar in
             Unicode.Scalar(scalar).flatMap(UTF8.encode)?.reduce(hash, mixed) ?? hash
@@ -108,8 +108,8 @@ struct Lexicon: Sendable {
 }
 
 extension CheckedLine {
-    /// What stands for its words in a lexicon, and where they are: their first letters, without an Arabic word's article; of
-    /// ideographs two at a time, as most words are two.
+    /// The stems of the line's words, with the words' ranges: first letters without an Arabic article; of ideographs
+    /// each pair, because most Chinese words have two.
     var stems: [(stem: ArraySlice<UInt32>, place: Range<Int>)] {
         let words = words
         return words.enumerated().compactMap { index, word in
@@ -121,7 +121,7 @@ extension CheckedLine {
                 return (text.scalars[word.startIndex..<next.endIndex], word.startIndex..<next.endIndex)
             }
             let last = index > 0 ? words[index - 1] : []
-            // The last of several is in the pair before it.
+            // The last of several ideographs is in the preceding pair.
             guard !Self.isIdeograph(last) || last.endIndex < word.startIndex else { return nil }
             return (word, word.startIndex..<word.endIndex)
         }
@@ -129,7 +129,7 @@ extension CheckedLine {
 
     private static func isIdeograph(_ word: ArraySlice<UInt32>) -> Bool { word.first.map { $0 >= 0x3000 } ?? false }
 
-    /// Alif and lam, also behind "and", "with", "like", "so"; or the two lams of "for the".
+    /// Removes Arabic "al-", also after "and", "with", "like" and "so", and the two lams of "for the".
     private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
         let start = word.startIndex
         guard word.count > 4, word[start] >= 0x0620, word[start] < 0x0700 else { return word }

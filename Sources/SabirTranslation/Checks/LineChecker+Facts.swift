@@ -1,25 +1,25 @@
 import SabirProtocol
 
-/// What can be compared between two readings of a line in one language: facts, and not sentences.
+/// Compares the facts, rather than the sentences, of two readings of a line in one language.
 extension LineChecker {
-    /// Whether an error in this line could do harm that a second reading may show: it has a number, denies something, says
-    /// to stop, or speaks of care.
+    /// Whether an error in this line could do harm that a second reading may reveal: the line has a number, a denial, a
+    /// word for stopping, or a word of care.
     func hasFacts(_ text: String, in language: LanguageTag) -> Bool {
         guard text.utf8.count <= Self.longestLine else { return false }
         let line = CheckedLine(text, data.rules(for: language))
         let cues = CueCount(line.tokens, line.text)
         return !cues.negationRanges.isEmpty || !cues.stopRanges.isEmpty
             || QuantityReader.quantities(line.tokens, line.text).contains { !$0.isWeak }
-            || data.care?.concern(line, in: language) == true || data.medicines?.areNamed(in: line) == true
+            || data.care?.occur(in: line, of: language) == true || data.medicines?.areNamed(in: line) == true
     }
 
-    /// The facts of two readings that differ: numbers with their units and what they count, their order, times, what is
-    /// denied or to be stopped, medicines, and these names.
+    /// The facts in which two readings differ: numbers with their units and counted things, their order, times,
+    /// denials, stops, medicines and `names`.
     ///
     /// - Parameters:
-    ///   - language: of both.
-    ///   - names: those of people that stand in the original, and so in both.
-    ///   - told: kinds that are left out, as the reader is warned of them already.
+    ///   - language: the language of both readings.
+    ///   - names: the people named in the original, who must be in both readings.
+    ///   - told: kinds to leave out because the reader is already warned of them.
     func differences(
         between one: String, and two: String, in language: LanguageTag, names: [String],
         told: Set<TranslationWarning.Kind>

@@ -1,28 +1,29 @@
 import SabirProtocol
 
-/// Compares an engine's answer with what it was asked, and says what a reader should look at twice.
+/// Compares an engine's answer with the original, and warns of what a reader should check.
 ///
-/// Pure: the same lines give the same warnings. It finds damage that can be seen in figures, cues and shape; it does
-/// not understand either line.
+/// Pure: equal lines give equal warnings. The checks find damage visible in figures, cues and shape; they do not
+/// understand either line.
 package struct LineChecker: Sendable {
-    /// Longest line looked at, in bytes: what is longer is only checked for being empty.
+    /// The longest line checked, in bytes; a longer one is checked only for being empty.
     static let longestLine = 16_384
 
     let data: LanguageData
 
     package init(data: LanguageData) { self.data = data }
 
-    /// A sentence for the log where checks are off for want of data; nil where all are on.
+    /// A sentence for the log if checks are off for lack of data; nil if all are on.
     package var notice: String? {
         data.languages.isEmpty
             ? "No language data: number words, units' names, negations and stop cues are not checked." : nil
     }
 
-    /// Whether it has the language's words for numbers, negation and stopping: without them it finds figures alone.
+    /// Whether the data include the language's words for numbers, negation and stopping; otherwise only figures are
+    /// found.
     package func knows(_ language: LanguageTag) -> Bool { data.knows(language) }
 
-    /// - Parameter engine: what the engine itself reported; it comes back first, in order.
-    /// - Returns: at most one warning of each kind beside those.
+    /// - Parameter engine: warnings reported by the engine, which come first, in order.
+    /// - Returns: besides those, at most one warning of each kind.
     package func warnings(
         source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning] = []
     ) -> [TranslationWarning] {
@@ -42,7 +43,7 @@ package struct LineChecker: Sendable {
             )
         ).findings
         guard !shape.contains(.empty) else { return engine + shape.map { TranslationWarning(kind: $0) } }
-        // The same words may still stand around another number.
+        // An echoed text may still have another number.
         guard !shape.contains(.echoed) else {
             return engine + quantities(ours, theirs) + shape.map { TranslationWarning(kind: $0) }
         }
@@ -58,8 +59,8 @@ package struct LineChecker: Sendable {
             }
     }
 
-    /// For learning what to make of it: the sizes of both lines, then a number for each of `OmissionEvidence.Sign`. Empty
-    /// for languages that were not learnt.
+    /// Training data for the omission model: the sizes of both lines, then a number for each `OmissionEvidence.Sign`.
+    /// Empty for languages that were not learnt.
     package func evidence(
         source: String, from: LanguageTag, translation: String, to: LanguageTag
     ) -> [Double] {
@@ -69,14 +70,14 @@ package struct LineChecker: Sendable {
         return [ours.size, theirs.size] + law.evidence(ours, theirs).values
     }
 
-    /// For learning a lexicon: what stands for the words of a line.
+    /// Training data for a lexicon: the stems of a line's words.
     package func stems(of line: String, in language: LanguageTag?) -> [String] {
         CheckedLine(line, language.map(data.rules) ?? .unknown).stems.map { stem, _ in
             String(String.UnicodeScalarView(stem.compactMap(Unicode.Scalar.init)))
         }
     }
 
-    /// What the numbers of `evidence` are called.
+    /// The names of the numbers in `evidence`.
     package static let signs = OmissionEvidence.Sign.allCases.map(\.rawValue)
 
     func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
@@ -126,7 +127,7 @@ package struct LineChecker: Sendable {
         ]
     }
 
-    /// - Parameter told: warnings that there are; each kind is told once.
+    /// - Parameter told: the warnings so far, whose kinds are not repeated.
     private func exchanges(
         _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag,
         besides told: [TranslationWarning]

@@ -52,7 +52,7 @@ struct LineScanner {
         emit(.number(numeral), to: numeral.end)
     }
 
-    /// Whether letters straight after a number are a unit or the like, and not part of a code.
+    /// Whether the letters directly after a number are a unit or the like, not part of a code.
     private func isSuffixed(_ end: Int) -> Bool {
         if rules.phrases.longest(in: text, at: end, runsOn: false) != nil { return true }
         let letters = text.lettersEnd(end) - end
@@ -80,10 +80,10 @@ struct LineScanner {
         emitCode()
     }
 
-    /// The `h` of `8h30` starts no code.
+    /// Whether the letter follows a digit, as in `8h30`, so that no code begins.
     private var followsDigit: Bool { table.isDigit(text.at(index - 1)) }
 
-    /// `7:30`, `19:30:00`.
+    /// A time such as `7:30` or `19:30:00`.
     private func clock() -> (minutes: Int, end: Int)? {
         let hours = text.digitsEnd(index)
         guard hours - index <= 2, text.at(hours) == 0x3A, text.digitsEnd(hours + 1) == hours + 3,
@@ -93,7 +93,7 @@ struct LineScanner {
         return (Int(hour) * 60 + Int(minute), hours + 3)
     }
 
-    /// Three numbers with the same mark between them, of which the first or the last may be a year.
+    /// Three numbers with equal marks between them, the first or last of which may be a year.
     private func date() -> (parts: [Double], yearFirst: Bool, end: Int)? {
         let first = index..<text.digitsEnd(index)
         let mark = text.at(first.upperBound)
@@ -129,17 +129,17 @@ extension FoldedText {
     }
 }
 
-/// A piece of a line that the checks look at; white space is none.
+/// A piece of a line that the checks look at; white space is skipped.
 struct LineToken: Sendable {
     enum Kind: Sendable {
         case number(Numeral)
-        /// Minutes since midnight, written with a colon.
+        /// Minutes since midnight of a time with a colon.
         case clock(Int)
         /// The three numbers as written, and whether the year comes first.
         case date([Double], yearFirst: Bool)
-        /// Letters and digits in one: `B12`.
+        /// Letters and digits together: `B12`.
         case code(String)
-        /// A vulgar fraction of one character.
+        /// A vulgar fraction character.
         case fraction(Double)
         case phrase(Meaning)
         case word

@@ -1,11 +1,11 @@
-/// All that one phrase may mean in a language's data; what it does mean, its neighbours decide.
+/// Everything a phrase may mean in a language's data; its context decides what it does mean.
 struct Meaning: Sendable {
-    /// How surely a word is what it may be.
+    /// How certainly a word has a meaning.
     enum Strength: Sendable { case firm, weak }
-    /// How a negating word counts: see `CueCount`.
+    /// How a negating word counts; `CueCount` explains each case.
     enum Negation: Sendable { case hard, concord, particle, light, soft, last }
     enum Exception: Sendable { case only, except }
-    /// "Until", before what it limits and after.
+    /// Whether "until" stands before or after what it limits.
     enum Limit: Sendable { case opening, closing }
     enum Stop: Sendable { case hard, soft }
     enum Modality: Sendable { case obligation, permission }
@@ -15,31 +15,31 @@ struct Meaning: Sendable {
     var numberStrength = Strength.firm
     var ordinal: Double?
     var multiplier: Double?
-    /// Symbol of the unit, as the data's key: `mg`.
+    /// The unit's symbol, as the data's key: `mg`.
     var unit: String?
     /// 1 to 12.
     var month: Int?
-    /// 月: makes a month's name of the number before it.
+    /// Whether the phrase makes a month's name of the number before it: 月.
     var isMonthSign = false
     var monthStrength = Strength.firm
     /// 1 is Monday.
     var weekday: Int?
     var weekdayStrength = Strength.firm
     var dayPart: DayPart?
-    /// Whether the part of the day only ever follows its hour: "am" before a number is German, or a verb.
+    /// Whether the part of the day only follows its hour: "am" before a number is German, or a verb.
     var isDayPartAfter = false
-    /// "at": a number after it is a time of day.
+    /// Whether a number after the phrase is a time of day: "at".
     var isBeforeClock = false
-    /// "o'clock": a number before it is a time of day.
+    /// Whether a number before the phrase is a time of day: "o'clock".
     var isAfterClock = false
     var negation: Negation?
     var stop: Stop?
     var modality: Modality?
-    /// "and" within a number.
+    /// Whether the phrase joins parts of a number: "and".
     var isJoiner = false
     var startsClause = false
     var limit: Limit?
     var exception: Exception?
-    /// Whether what follows is the last of several alternatives.
+    /// Whether the last of several alternatives follows.
     var isOr = false
 }

@@ -1,19 +1,19 @@
 import Foundation
 import SabirCore
 
-/// Finds medicines in lines by their international names, and those that a translation has lost or put in.
+/// Finds medicines by their international names, and those that a translation lost or added.
 ///
-/// `share/languages/shape/medicines.json` has the names: each in Latin letters, in Chinese, and in other scripts where
-/// consonants would mistake other words for it. Made when a line is first judged.
+/// `share/languages/shape/medicines.json` lists each name in Latin letters, in Chinese, and in other scripts where
+/// comparing consonants would match unrelated words. Built when a line is first judged.
 struct MedicineNames: Sendable {
     struct File: Decodable {
-        /// The names of each.
+        /// Each medicine's names.
         var medicines: [[String]]
-        /// Words that begin like one of them and are none: "métadonnées".
+        /// Words that begin like a medicine but are none: "métadonnées".
         var others: [String]
     }
 
-    /// A medicine in a line: its place in the file, and where it stands.
+    /// A medicine in a line: its index in the file, and its place in the line.
     struct Mention {
         var medicine: Int
         var range: Range<Int>
@@ -28,14 +28,14 @@ struct MedicineNames: Sendable {
 
     private let spellings: [Spellings]
     private let others: Set<[UInt8]>
-    /// By a hash of their letters, and a word as it is folded.
+    /// By a hash of the letters; words in other scripts by their folded form.
     private var byLetters: [UInt64: Int] = [:]
     private var byWord: [[UInt32]: Int] = [:]
     private var ideographs: [UInt32: [(name: [UInt32], medicine: Int)]] = [:]
 
-    /// Shorter words are none of them, or may be others.
+    /// Shorter words are not looked up, because they may be other words.
     private static let shortestWord = 5
-    /// An ending: "парацетамолом"; after a long name more may follow: "Paracetamoltabletten".
+    /// The longest case ending: "парацетамолом". After a long name more may follow: "Paracetamoltabletten".
     private static let longestEnding = 4
     private static let longName = 8
 
@@ -60,7 +60,7 @@ struct MedicineNames: Sendable {
         }
     }
 
-    /// Nil where there is no such file: medicines are then not compared.
+    /// Nil if the file does not exist; medicines are then not compared.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<MedicineNames>? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
@@ -68,7 +68,7 @@ struct MedicineNames: Sendable {
         return OnDemand { MedicineNames(file) }
     }
 
-    /// Those of the one line that the other does not name, either way.
+    /// The medicines of each line that the other does not name.
     func differences(_ source: CheckedLine, _ translation: CheckedLine) -> (lost: [Mention], added: [Mention]) {
         let (ours, theirs) = (mentions(in: source), mentions(in: translation))
         return (
@@ -115,7 +115,7 @@ struct MedicineNames: Sendable {
         return nil
     }
 
-    /// Without the Arabic article, alone or after "and", "with", "for", with which it may be one letter less.
+    /// Removes the Arabic article, alone or after "and", "with", "for", in which it may lose a letter.
     private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
         let prefixes: [[UInt32]] = [
             [0x627, 0x644], [0x648, 0x627, 0x644], [0x628, 0x627, 0x644], [0x644, 0x644], [0x628], [0x648], [0x644],
@@ -123,11 +123,12 @@ struct MedicineNames: Sendable {
         return prefixes.first { word.starts(with: $0) }.map { word.dropFirst($0.count) } ?? word
     }
 
-    /// More is taken for a name here than where one is looked for: what is not found is a warning.
+    /// Whether the line names the medicine. Accepts more spellings than `mentions`, because a medicine not found is a
+    /// warning.
     private func isNamed(_ medicine: Int, in line: CheckedLine, _ mentions: [Mention]) -> Bool {
         if mentions.contains(where: { $0.medicine == medicine }) { return true }
         let names = spellings[medicine]
-        // Chinese has a name for each, which has to be known.
+        // Chinese has its own name for each medicine; if it is unknown, the medicine counts as named.
         if line.rules.script?.runsOn == true, names.ideographs.isEmpty { return true }
         let others = Set(mentions.map(\.range.lowerBound))
         return line.words.contains { word in
@@ -139,7 +140,7 @@ struct MedicineNames: Sendable {
         }
     }
 
-    /// Of letters, in an order in which each beginning has a hash of its own on the way.
+    /// Hashes letters in order, so that each prefix's hash is met on the way.
     private static func hash(_ letters: some Sequence<UInt8>, after start: UInt64 = 0) -> UInt64 {
         letters.reduce(start) { ($0 &* 0x100_0000_01B3) ^ UInt64($1) }
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Brings the spellings of a medicine's name in many languages into one.
+/// Reduces the spellings of a medicine's name in many languages to one.
 ///
 /// International names (WHO, "Guidelines on the Use of International Nonproprietary Names") are adapted rather than
-/// translated: paracétamol, парацетамол, parasetamol. What differs is regular, so it is taken away; what may be left is an
-/// ending.
+/// translated: paracétamol, парацетамол, parasetamol. The differences are regular, so removing them leaves at most
+/// different endings.
 enum MedicineSpelling {
-    /// A word of Latin or Cyrillic letters, as bytes of ASCII and without the vowels it ends with; nil for other scripts.
+    /// A Latin or Cyrillic word as ASCII bytes without final vowels; nil for other scripts.
     static func letters(of word: ArraySlice<UInt32>) -> [UInt8]? {
         var plain: [UInt8] = []
         plain.reserveCapacity(word.count)
@@ -22,8 +22,8 @@ enum MedicineSpelling {
         return shortened(respelt(plain))
     }
 
-    /// The consonants of `letters`, or of a word in a script that leaves vowels out or writes them as signs, after an "a"
-    /// where a vowel begins the word; those that scripts exchange are one.
+    /// The consonants of `letters`, or of a word in a script that omits vowels or writes them as signs. A word with an
+    /// initial vowel begins with "a". Consonants that scripts exchange become one.
     static func consonants(of word: ArraySlice<UInt32>) -> [UInt8] {
         if let letters = letters(of: word) {
             let isOpen = letters.first.map(isVowel) ?? false
@@ -39,7 +39,7 @@ enum MedicineSpelling {
         return found
     }
 
-    /// H too, which is not heard.
+    /// Whether the word begins with a vowel or a silent h.
     private static func beginsWithVowel(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x627, 0x639, 0x647, 0x905...0x914, 0x939, 0x985...0x994, 0x9B9: true
@@ -63,8 +63,8 @@ enum MedicineSpelling {
 
     private static func isVowel(_ letter: UInt8) -> Bool { "aeiou".utf8.contains(letter) }
 
-    /// One letter for those that languages write for one another: ph and f, th and t, c and s or k, x and ks, z and s, y
-    /// and i, double letters; h is not heard.
+    /// Unifies letters that languages exchange: ph and f, th and t, c and s or k, x and ks, z and s, y and i, double
+    /// letters. Drops h.
     private static func respelt(_ plain: [UInt8]) -> [UInt8] {
         var found: [UInt8] = []
         var place = 0
@@ -94,7 +94,7 @@ enum MedicineSpelling {
         return found
     }
 
-    /// Latin letters with marks, and Cyrillic ones, to what they are respelt from.
+    /// The base letter of Latin letters with marks, and of Cyrillic letters.
     private static let bases: [UInt32: UInt8] = {
         var found: [UInt32: UInt8] = [0xDF: UInt8(ascii: "s"), 0xF8: UInt8(ascii: "o"), 0x142: UInt8(ascii: "l")]
         for value in UInt32(0xE0)...0x24F {
@@ -108,17 +108,17 @@ enum MedicineSpelling {
         return found
     }()
 
-    /// The hard and the soft sign.
+    /// The Cyrillic hard and soft signs.
     private static let silent: Set<UInt32> = [0x44A, 0x44C]
 
-    /// Arabic, Persian and Urdu, folded; vowels and what is not heard are left out.
+    /// Arabic, Persian and Urdu letters, folded; vowels and silent letters are omitted.
     private static let abjads = letters("بپتثجچحخدذرزسشصضطظغفقکگلمنڈٹڑڤ", becoming: "bbttkskkddrsssssttkfkkklmndtrf")
 
-    /// Devanagari and Bengali, which are laid out alike.
+    /// Devanagari and Bengali letters, whose blocks have the same layout.
     private static let indicConsonants = letters(
         "कखगघचछजझटठडढणतथदधनपफबभमरलवशषस", becoming: "kkkkssssttddnttddnbfbfmrlfsss")
 
-    /// Between two consonants without a vowel.
+    /// Marks for two consonants without a vowel between them.
     private static let viramas: Set<UInt32> = [0x94D, 0x9CD]
 
     private static func indic(_ scalar: UInt32) -> UInt8? {

@@ -1,7 +1,7 @@
-/// What a line obliges to, and what it allows.
+/// What a line obliges to, and what it permits.
 ///
-/// Each alone says little: languages leave "must" to the imperative, and "can" to the tense. Only a line where the one
-/// has come in place of the other is doubted: all words for "must" gone, and a word for "may" that the original has none of.
+/// Each alone tells little: languages leave "must" to the imperative, and "can" to the tense. A line is doubted only if
+/// all words for "must" are gone and a word for "may" has appeared that the original does not have, or the reverse.
 struct ModalityCount: Sendable {
     private(set) var obligations: [Range<Int>] = []
     private(set) var permissions: [Range<Int>] = []
@@ -16,10 +16,11 @@ struct ModalityCount: Sendable {
         }
     }
 
-    /// Not to be asked of lines that deny: "must not" is "may not" elsewhere.
+    /// Whether "must" and "may" were exchanged. Do not ask this of lines that deny: "must not" is "may not" in other
+    /// languages.
     func isExchanged(in other: ModalityCount) -> Bool { hasBecome(other) || other.hasBecome(self) }
 
-    /// Whether this obliges where the other one allows.
+    /// Whether this line obliges and the other only permits.
     private func hasBecome(_ other: ModalityCount) -> Bool {
         !obligations.isEmpty && permissions.isEmpty && other.obligations.isEmpty && !other.permissions.isEmpty
     }

@@ -1,17 +1,17 @@
-/// Names of one line that the other does not have, and has others instead.
+/// Names of one line for which the other has different names.
 ///
-/// A name is a word with a capital where its sentence does not begin. One that is gone may have been translated, spelt in
-/// another script, or left out rightly; so only lines count in which another name stands that the original does not have.
+/// A name is a word with a capital inside its sentence. A missing name may have been translated, spelt in another
+/// script, or rightly left out; so a line counts only if the other has a name that the original lacks.
 struct NameExchange {
     let lost: [Range<Int>]
     let added: [Range<Int>]
 
     /// Shorter words are abbreviations and initials.
     private static let shortest = 3
-    /// So many first letters make two spellings of one name: "London", "Londres".
+    /// Two spellings with this many equal first letters are one name: "London", "Londres".
     private static let alike = 3
 
-    /// Nil where a lexicon is missing, without which "Monday" is a name.
+    /// Nil if a lexicon is missing, without which "Monday" would count as a name.
     init?(_ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)) {
         guard !lexicons.0.isEmpty, !lexicons.1.isEmpty else { return nil }
         let (here, there) = (Self.candidates(source), Self.candidates(translation))
@@ -22,7 +22,7 @@ struct NameExchange {
         guard !lost.isEmpty, !added.isEmpty else { return nil }
     }
 
-    /// Not those that are known as something else: days, months, units, whatever denies.
+    /// Capitalized words that have no other known meaning, such as days, months, units and negations.
     private static func candidates(_ line: CheckedLine) -> Set<Range<Int>> {
         let known = line.tokens.filter { if case .word = $0.kind { false } else { true } }.map(\.range)
         return Set(
@@ -38,21 +38,21 @@ struct NameExchange {
         var index = start - 1
         let table = CharacterTable.shared
         while index >= 0, !table.isWord(text.at(index)) {
-            // Anything but a blank, a comma, a hyphen or an apostrophe may open a sentence or a quotation.
+            // Any mark but a blank, a comma, a hyphen or an apostrophe may open a sentence or a quotation.
             guard table.isSpace(text.at(index)) || [0x2C, 0x2D, 0x27].contains(text.at(index)) else { return true }
             index -= 1
         }
         return index < 0
     }
 
-    /// Without those beside a name that the other line has: what changes there is the title, "Mrs Whitfield", "Frau
-    /// Whitfield".
+    /// The names not found in the other line. Leaves out those beside a name that is found, where only the title
+    /// changes: "Mrs Whitfield", "Frau Whitfield".
     private static func unmatched(
         _ names: Set<Range<Int>>, _ line: CheckedLine, _ known: KnownLine, in other: CheckedLine,
         _ otherKnown: KnownLine
     ) -> [Range<Int>] {
         let words = other.words
-        // Of each word: whether it is a name, and whether the other line has it, and has it as a name.
+        // For each word: whether it is a name, whether the other line has it, and has it as a name.
         let kinds = known.words.map { word -> (isName: Bool, isKept: Bool, isKeptName: Bool) in
             guard names.contains(word.place) else { return (false, false, false) }
             let letters = line.text.scalars[word.place]
@@ -62,7 +62,7 @@ struct NameExchange {
         }
         return known.words.indices.compactMap { index in
             let word = known.words[index]
-            // A word of the language that is no name in it, as German nouns are.
+            // An ordinary word of the language, such as a German noun.
             let isOrdinary = word.entry.map { !$0.meanings.contains(word.stem) } ?? false
             guard kinds[index].isName, !kinds[index].isKept, !isOrdinary else { return nil }
             let beside = [index - 1, index + 1].filter(kinds.indices.contains)
@@ -70,7 +70,7 @@ struct NameExchange {
         }
     }
 
-    /// Accents come and go with the language: "Mexico", "México".
+    /// Whether two spellings begin alike, apart from accents, which differ between languages: "Mexico", "México".
     private static func areAlike(_ one: ArraySlice<UInt32>, _ other: ArraySlice<UInt32>) -> Bool {
         other.count >= alike
             && zip(one.prefix(alike), other.prefix(alike)).allSatisfy {

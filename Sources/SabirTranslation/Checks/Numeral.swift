@@ -1,13 +1,13 @@
-/// Digits with their separators, and the value they have in a language.
+/// Digits with their separators, and their value in a language.
 ///
-/// Values are compared for equality though they are floating: at most 15 significant digits divided by a power of ten,
-/// which rounds the same way however many zeros were written (IEEE 754 division is correctly rounded).
+/// Comparing the floating-point values for equality is safe: they are at most 15 significant digits divided by a power
+/// of ten, which IEEE 754 rounds alike however many zeros were written.
 struct Numeral: Sendable, Equatable {
-    /// As written, in ASCII digits and separators: equal literals are equal numbers to whoever reads them.
+    /// The numeral as written, in ASCII. Equal literals are equal numbers to any reader.
     var literal: String
-    /// Nil for what is no number: too long, or with separators that make none (`1.2.3`, a telephone number).
+    /// Nil if the numeral has no value: too long, or with several separators (`1.2.3`, a telephone number).
     var value: Double?
-    /// The digit groups, where a reader could take them for numbers of their own: `2 500`.
+    /// The digit groups, if a reader could take them for separate numbers: `2 500`.
     var groups: [Double] = []
     var end: Int
 }
@@ -15,12 +15,12 @@ struct Numeral: Sendable, Equatable {
 /// Reads a numeral at a digit.
 struct NumeralReader {
     let text: FoldedText
-    /// The language's decimal separator; nil where it is not known.
+    /// The language's decimal separator; nil if unknown.
     let decimal: UInt32?
 
     private struct Group {
         var range: Range<Int>
-        /// What stands before it; 0 before the first.
+        /// The separator before the group; 0 before the first.
         var separator: UInt32
     }
 
@@ -48,7 +48,7 @@ struct NumeralReader {
         switch separator {
         case 0x2E, 0x2C, 0x066B, 0x066C: return Group(range: range, separator: separator)
         case 0x27, 0x20, 0xA0:
-            // Between groups of three digits only, the first of which may be shorter.
+            // Only between groups of three digits, the first of which may be shorter.
             guard range.count == 3, groups[0].range.count <= 3, groups.dropFirst().allSatisfy({ $0.range.count == 3 }),
                 text.at(groups[0].range.lowerBound) != 0x30
             else { return nil }
@@ -66,7 +66,7 @@ struct NumeralReader {
         return number(groups[..<point], decimals: groups[point].range)
     }
 
-    /// The group that holds decimals.
+    /// The index of the group of decimals; nil if the numeral is whole.
     private func decimalPoint(_ groups: [Group]) -> Int? {
         let last = groups[groups.count - 1]
         switch last.separator {
@@ -75,7 +75,7 @@ struct NumeralReader {
         default: return nil
         }
         guard groups.count == 2 else {
-            // Of several separators the last is the decimal one if it is not like the others.
+            // A last separator unlike the others is the decimal one.
             return groups.dropFirst().dropLast().contains { $0.separator == last.separator } ? nil : groups.count - 1
         }
         let grouping = decimal.map { $0 == 0x2E ? UInt32(0x2C) : 0x2E }
@@ -84,7 +84,7 @@ struct NumeralReader {
         return mayGroup && last.separator == grouping ? nil : 1
     }
 
-    /// Groups of three after the first, or of two before the last three (as in India).
+    /// Whether groups after the first have three digits, or, as in India, two and a last one three.
     private func isGrouped(_ groups: ArraySlice<Group>) -> Bool {
         guard groups.count > 1 else { return true }
         let sizes = groups.dropFirst().map(\.range.count)
@@ -110,14 +110,14 @@ extension FoldedText {
         return index
     }
 
-    /// Nil past 15 digits, which a floating number does not hold exactly.
+    /// Nil beyond 15 digits, which a floating-point number does not hold exactly.
     func integer(_ range: Range<Int>) -> Double? { range.count <= 15 ? accumulate(range, onto: 0) : nil }
 
     func accumulate(_ range: Range<Int>, onto value: Double) -> Double {
         range.reduce(value) { $0 * 10 + Double(at($1) - 0x30) }
     }
 
-    /// The folded scalars as text; spaces that group digits are written as plain ones.
+    /// The folded scalars as text, with plain spaces between digit groups.
     func ascii(_ range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
         for index in range { Unicode.Scalar(at(index) == 0xA0 ? 0x20 : at(index)).map { view.append($0) } }

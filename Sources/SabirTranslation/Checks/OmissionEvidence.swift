@@ -1,36 +1,36 @@
 import Foundation
 
-/// What in the shape of two lines speaks for something being missing from the translation: a number for each `Sign`.
+/// How the shape of two lines suggests that part of the translation is missing: a number for each `Sign`.
 ///
-/// None of these is a proof alone, so `OmissionModel` weighs them together.
+/// No single sign is proof, so `OmissionModel` weighs them together.
 struct OmissionEvidence: Sendable {
     enum Sign: String, CaseIterable, Decodable, Sendable {
-        /// By how many standard deviations the translation is longer than expected (Gale and Church 1993, "A Program for
-        /// Aligning Sentences in Bilingual Corpora"): below zero where it is shorter.
+        /// How many standard deviations the translation is longer than expected (Gale and Church 1993, "A Program for
+        /// Aligning Sentences in Bilingual Corpora"); negative if it is shorter.
         case length
-        /// The same below one and below two deviations, as the odds do not fall evenly.
+        /// `length` below one, and below two deviations, because the odds fall unevenly.
         case short, veryShort
-        /// `length` of lines so short that a word more or less is much.
+        /// `length` of lines so short that one word makes a large difference.
         case lengthOfFew
-        /// Commas, colons, brackets and quotation marks that have gone; `marksLost` without those that were added.
+        /// Lost commas, colons, brackets and quotation marks; `marksLost` ignores added ones.
         case marks, marksLost
         case sentences, sentencesLost, sentencesShort
-        /// The original ends with a mark and the translation does not.
+        /// Whether the original ends with a mark and the translation does not.
         case end, endShort
-        /// Its last word is one that hardly ever ends a line: "the", "of".
+        /// Whether the last word hardly ever ends a line: "the", "of".
         case dangling, danglingShort
-        /// Figures, words of capitals, and Latin words amid another script that are kept as they are, and were not.
+        /// Lost terms that translations keep: figures, words in capitals, and Latin words in another script.
         case terms
-        /// Those that were, where the rest is short: they stand for the part that they are in.
+        /// Terms kept in a short translation: they speak for the part around them.
         case termsKeptShort
-        /// The logarithm of the original's words: how long it is as such.
+        /// The logarithm of the original's number of words.
         case words
-        /// The original's words that have no counterpart, as far as the lexicons know (`WordCoverage`): neighbours, those
-        /// it begins and ends with, all; and those that have one.
+        /// The original's words without counterpart in the lexicons (`WordCoverage`): the worst run, the beginning, the
+        /// end, and all; and the words with one.
         case lostRun, lostHead, lostEnd, lost, kept
-        /// The same of the translation's words.
+        /// The translation's words without, and with, a counterpart.
         case added, explained
-        /// Words that no lexicon has, at most four; `unknownLost`: more of them than in the translation.
+        /// Words in no lexicon, at most four; `unknownLost`: how many more than in the translation.
         case unknown, unknownAdded, unknownLost
     }
 
@@ -85,7 +85,7 @@ struct OmissionEvidence: Sendable {
     private static func bounded(_ count: Int) -> Double { Double(min(max(count, -2), 2)) }
 }
 
-/// A line's marks, counted.
+/// Counts a line's marks.
 struct LineOutline {
     var marks = 0
     var sentences = 0
@@ -101,7 +101,7 @@ struct LineOutline {
                 continue
             }
             let next = text.at(place + 1)
-            // Neither the point of "2.5" nor the first two of three.
+            // Not the point of "2.5", nor the first two of three points.
             if !Self.ends(next), !table.isWord(next) || next >= 0x3000 { sentences += 1 }
             isEnded = true
         }

@@ -1,47 +1,47 @@
 import Foundation
 import SabirProtocol
 
-/// Tells by its shape whether a part of a line is missing from its translation.
+/// Judges by shape whether part of a line is missing from its translation.
 ///
-/// A logistic regression over `OmissionEvidence`, learnt by `scripts/lib/trust/learning/omissions.py` from text that people
-/// translated and that was then damaged; `share/languages/shape/omissions.json` is what came of it.
+/// A logistic regression over `OmissionEvidence`. `scripts/lib/trust/learning/omissions.py` learns it from human
+/// translations, some of them damaged on purpose, and writes `share/languages/shape/omissions.json`.
 struct OmissionModel: Decodable, Sendable {
     struct Language: Decodable, Sendable {
-        /// Logarithm of how long a text is in this language beside English.
+        /// The logarithm of a text's length in this language relative to English.
         var length: Double
-        /// How much freer than others its translations are: a factor of the standard deviation.
+        /// How much more freely than average its translations vary: a factor of the standard deviation.
         var spread: Double
-        /// Added where it is translated into this language, and from it, so that few right lines are doubted in each.
+        /// Added for translations into this language, and from it, so that each language has few false warnings.
         var into: Double
         var from: Double
         /// Words that hardly ever end a line.
         var inner: [String]
     }
 
-    /// Variance of the logarithm of a length: of long lines, and what is added, divided by the letters of short ones.
+    /// The variance of a length's logarithm for long lines, and an addition for short ones, divided by their letters.
     var variance: Double
     var varianceOfShort: Double
-    /// By `OmissionEvidence.Sign`.
+    /// Weights by the names of `OmissionEvidence.Sign`.
     var weights: [String: Double]
     var languages: [String: Language]
 
-    /// Read from `path`; nil where there is none: the lines are then judged by their lengths alone.
+    /// Reads the file at `path`; nil if it does not exist, so that lines are judged by length alone.
     static func read(_ path: String) throws(LanguageDataError) -> OmissionModel? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         return try StrictJSON.decode(OmissionModel.self, from: StrictJSON.bytes(of: path), at: path)
     }
 }
 
-/// The model for a pair of languages.
+/// The omission model for one pair of languages.
 struct OmissionLaw: Sendable {
     let weights: [Double]
     let bias: Double
-    /// Of the translation's length beside the source's, as a logarithm.
+    /// The expected logarithm of the translation's length relative to the source's.
     let expected: Double
     let variances: (long: Double, short: Double)
-    /// Of the translation's language, folded.
+    /// The translation language's words that hardly end a line, folded.
     let inner: Set<ArraySlice<UInt32>>
-    /// Of the source's language and of the translation's.
+    /// The lexicons of the source's and of the translation's language.
     let lexicons: (Lexicon, Lexicon)
 
     func evidence(_ source: CheckedLine, _ translation: CheckedLine) -> OmissionEvidence {
@@ -55,11 +55,11 @@ struct OmissionLaw: Sendable {
         return evidence
     }
 
-    /// Odds, as a logarithm, that a line of one word must exceed; one of several a part of that. Talk is shorter and freer
-    /// than the text that was learnt from: "I have not received anything" is three words elsewhere.
+    /// Log odds that a line of one word must exceed; longer lines need a fraction. Speech is shorter and freer than the
+    /// training texts: "I have not received anything" has three words in other languages.
     private static let caution = 8.0
 
-    /// Nothing is judged where a word or two are all there is, or where words may have become figures.
+    /// Does not judge lines of one or two words, or words that may have become figures.
     func finds(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
         if breaksOff(source, translation) { return true }
         let count = Double(source.words.count)
@@ -68,11 +68,11 @@ struct OmissionLaw: Sendable {
         return zip(weights, values).reduce(bias) { $0 + $1.0 * $1.1 } > Self.caution / count
     }
 
-    /// Share of the expected length below which a line breaks off that has lost its mark at the end, and letters of the
-    /// original from which lengths say so much: what people say in greeting is a third as long in another language.
+    /// A line that lost its final mark breaks off if it has less than this share of the expected length. Applies from
+    /// this number of the original's letters: greetings may shrink to a third in another language.
     private static let broken = (share: 0.55, letters: 24.0)
 
-    /// Whether the translation ends on the way, however few words the original has.
+    /// Whether the translation stops in the middle, even if the original is short.
     private func breaksOff(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
         guard source.size >= Self.broken.letters, source.hasFigures || !translation.hasFigures,
             translation.size + 2 < (source.size * exp(expected) + 2) * Self.broken.share
@@ -82,13 +82,13 @@ struct OmissionLaw: Sendable {
 }
 
 extension OmissionLaw {
-    /// Odds, as a logarithm, from which the words without a counterpart are worth naming, and of how many of the line's at
-    /// most: where nothing has one, the whole line is in doubt.
+    /// Words without counterpart are named from these log odds on, if they are at most this share of the line:
+    /// otherwise the whole line is in doubt.
     private static let worthNaming = (odds: 3.0, share: 0.7)
     private static let longestNamed = 100
 
-    /// What of the original has no counterpart, as it was written; of a long part its beginning. Nil where nothing is missing,
-    /// or no part stands out.
+    /// The missing part as written in the original; of a long part its beginning. Nil if nothing is missing, or no part
+    /// stands out.
     func lostPart(_ source: CheckedLine, _ translation: CheckedLine) -> String? {
         guard finds(source, translation) else { return nil }
         let ours = KnownLine(source, lexicons.0)
@@ -103,7 +103,7 @@ extension OmissionLaw {
     }
 }
 
-/// A model as it is used: nothing of it is worked out again for a line.
+/// The model prepared for use, so that nothing is computed again for each line.
 struct OmissionLaws: Sendable {
     private let model: OmissionModel
     private let weights: [Double]
@@ -115,7 +115,7 @@ struct OmissionLaws: Sendable {
         inner = model.languages.mapValues { Set($0.inner.map { FoldedText($0).scalars[...] }) }
     }
 
-    /// Nil where one of the languages was not learnt.
+    /// Nil if one of the languages was not learnt.
     func law(from: LanguageTag, to: LanguageTag, _ lexicons: (Lexicon, Lexicon)) -> OmissionLaw? {
         guard let ours = model.languages[String(from.primary)], let theirs = model.languages[String(to.primary)] else {
             return nil

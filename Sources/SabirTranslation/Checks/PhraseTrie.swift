@@ -2,22 +2,22 @@
 struct PhraseTrie<Meaning: Sendable>: Sendable {
     private struct Ending: Sendable {
         var meaning: Meaning
-        /// Whether the word may go on: a stem.
+        /// Whether the word may continue: a stem.
         var isStem: Bool
     }
 
-    /// Node and scalar together to the next node; the root is 0, and 1 that of phrases which start within a word.
+    /// From node and scalar to the next node. The root is 0; 1 is the root of phrases that begin inside a word.
     private var edges: [UInt64: UInt32] = [:]
     private var endings: [UInt32: Ending] = [:]
     private var nodeCount: UInt32 = 2
-    /// Whether some phrase starts within a word: most languages have none, and then none is looked for.
+    /// Whether any phrase begins inside a word; most languages have none, and skip that search.
     private var hasInner = false
 
-    /// Adds what `change` makes of the phrase's meaning so far. A phrase ending in `*` is a stem; one that starts with
-    /// `*` starts after at least one letter of a word. Runs of white space in a phrase stand for one space.
+    /// Adds a phrase with the meaning that `change` makes of its meaning so far. A phrase that ends in `*` is a stem;
+    /// one that begins with `*` starts after at least one letter of a word. White space in a phrase means one space.
     mutating func add(_ phrase: String, isEmpty empty: Meaning, _ change: (inout Meaning) -> Void) {
         let isStem = phrase.unicodeScalars.last == "*"
-        // By scalars: a vowel sign of Bengali makes one character with the star before it.
+        // Splits by scalars, because a Bengali vowel sign and the star form one character.
         let scalars = phrase.unicodeScalars
         let isInner = scalars.count > 1 && scalars.first == "*"
         let plain = String(scalars.dropFirst(isInner ? 1 : 0).dropLast(isStem ? 1 : 0))
@@ -46,12 +46,11 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
         return node
     }
 
-    /// Of two phrases that end at one place the one that starts first counts: a word that is listed whole is what its
-    /// list says, whatever its ending says of others.
+    /// The longest phrase at `start`. Of two phrases with the same end, the one that starts first counts: a listed word
+    /// means what its list says, whatever its ending suggests.
     ///
     /// - Parameter runsOn: whether phrases need no boundary after them (scripts without spaces).
-    /// - Returns: the meaning and the place after the phrase, which is that of the whole word also where it starts
-    ///   within it.
+    /// - Returns: the meaning and the end of the phrase; for a phrase inside a word, the word's end.
     func longest(in text: FoldedText, at start: Int, runsOn: Bool) -> (meaning: Meaning, end: Int)? {
         var found = walk(from: 0, in: text, at: start, runsOn: runsOn)
         if hasInner, !runsOn, CharacterTable.shared.isLetter(text.at(start)) {

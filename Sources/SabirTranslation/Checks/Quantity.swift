@@ -1,8 +1,8 @@
-/// An amount, a time or a date in a line, in a form that can be compared across languages.
+/// An amount, a time or a date in a line, in a form that is comparable between languages.
 struct Quantity: Sendable {
     enum Value: Sendable, Equatable {
         case number(Double)
-        /// Letters and digits, or digits that make no number.
+        /// Letters and digits, or digits that are not a number.
         case code(String)
         /// Minutes since midnight.
         case time(Int)
@@ -12,23 +12,23 @@ struct Quantity: Sendable {
     }
 
     var value: Value
-    /// Symbol of the unit: `mg`, `%`.
+    /// The unit's symbol: `mg`, `%`.
     var unit: String?
-    /// A rate in words: "5 mg a day" may be `mg/day` elsewhere.
+    /// A rate expressed in words: "5 mg a day" may be `mg/day` in the other line.
     var rate: String?
-    /// The unit at most two words on, of a number without: "the 17 last hours".
+    /// For a number without unit, the unit at most two words further on: "the 17 last hours".
     var near: String?
-    /// Whether it is written as a year: "2026ko", 2026年.
+    /// Whether the number is written as a year: "2026ko", 2026年.
     var isYear = false
-    /// What it counts, of `Units.counted`.
+    /// The counted thing, from `Units.counted`.
     var counted: String?
-    /// What need not be on the other side, but may match what is: an article that is also a number, "first".
+    /// Whether the quantity needs no counterpart, but may serve as one: an article that is also a number, "first".
     var isWeak = false
-    /// As written in digits; nil for words.
+    /// The digits as written; nil for words.
     var literal: String?
-    /// What else it could be taken for: the groups of `2 500`, the two numbers of `1/2`.
+    /// Numbers that the quantity may also be read as: the groups of `2 500`, the two numbers of `1/2`.
     var parts: [Double] = []
-    /// Whether a bare hour may be meant: "8 h", "8 o'clock".
+    /// Whether the quantity may be a bare hour: "8 h", "8 o'clock".
     var isHour = false
     var range: Range<Int>
 

@@ -1,15 +1,15 @@
-/// Finds the quantities of a line that have no counterpart in its translation, and the other way round.
+/// Finds the quantities of a line without counterpart in its translation, and the reverse.
 ///
-/// Both sides are multisets: each quantity is spent once. The nearest matches are made first.
+/// Both sides are multisets, in which each quantity is used once. The closest matches are made first.
 struct QuantityMatcher {
     private var source: [Quantity]
     private var translation: [Quantity]
     private var matches: [QuantityOrder.Match] = []
-    /// Whether both languages have data, without which words and units' names are not understood.
+    /// Whether both languages have data; otherwise words and names of units are not understood.
     private let areBothKnown: Bool
     private let hasNought: (source: Bool, translation: Bool)
 
-    /// What is left over, by the kind of warning it makes.
+    /// Unmatched quantities, by the kind of warning they cause.
     struct Difference: Equatable {
         var kind: TranslationWarning.Kind
         var source: [Range<Int>]
@@ -20,9 +20,9 @@ struct QuantityMatcher {
         var matcher = QuantityMatcher(source: source, translation: translation, areBothKnown: areBothKnown)
         guard !source.isEmpty || !translation.isEmpty else { return [] }
         matcher.spend { $0.counted != nil && $0.counted == $1.counted && $0.isSame(as: $1) }
-        // "A value of 1" is a figure and an article.
+        // "A value of 1" contains a figure and an article.
         matcher.spend { !$0.isWeak && !$1.isWeak && $0.isSame(as: $1) }
-        // "Double click" is no counterpart of "two clicks"; articles stand where they like.
+        // "Double click" is no counterpart of "two clicks". Articles are skipped, because they may appear anywhere.
         matcher.spend { $0.isWeak && $1.isWeak && $0.value != .number(1) && $0.isSame(as: $1) }
         matcher.spend { $0.isSame(as: $1) }
         matcher.spend { $0.isLike($1) }
@@ -34,7 +34,7 @@ struct QuantityMatcher {
                     return false
                 }
                 let isUnitLost = areBothKnown && !a.mayLackUnit(of: b)
-                // "A week" is no counterpart of a bare "1": that is a figure of its own.
+                // "A week" is no counterpart of a bare "1", which is a separate figure.
                 if weakest, isUnitLost, a.unit == nil || b.unit == nil { return false }
                 if isUnitLost || a.unit != nil && b.unit != nil {
                     units.source.append(a.range)
@@ -69,7 +69,7 @@ struct QuantityMatcher {
         guard Self.digits(source).count >= 7, Self.digits(source) == Self.digits(translation),
             !(source + translation).contains(where: \.hasDecimals)
         else { return }
-        // A long number, such as a telephone's, whose digits were grouped in another way.
+        // A long number, such as a telephone number, with digits grouped differently.
         source.removeAll { $0.literal != nil }
         translation.removeAll { $0.literal != nil }
     }
@@ -105,7 +105,8 @@ struct QuantityMatcher {
     private var rest: [Difference] {
         var source = source.filter { mustMatch($0) && !isSaidTwice($0, matches.map(\.source)) }
         var translation = translation.filter { mustMatch($0) && !isSaidTwice($0, matches.map(\.translation)) }
-        // A program's name or the like may be left out, or put in for "it"; it may not become another. "No" may be "zero".
+        // A product's name or the like may be left out, or replace "it", but must not become another. "No" may be
+        // "zero".
         if translation.isEmpty { source.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.translation } }
         if source.isEmpty { translation.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.source } }
         var differences: [Difference] = []
@@ -113,7 +114,7 @@ struct QuantityMatcher {
             let ours = source.filter { $0.warning == kind }
             let theirs = translation.filter { $0.warning == kind }
             guard !ours.isEmpty || !theirs.isEmpty else { continue }
-            // What stands against a number may have become a time, and so on: then all that is left is shown.
+            // A number may have become a time, and so on: then everything unmatched is reported.
             let others = (ours.isEmpty ? source : ours, theirs.isEmpty ? translation : theirs)
             differences.append(
                 Difference(kind: kind, source: others.0.map(\.range), translation: others.1.map(\.range)))
@@ -121,9 +122,9 @@ struct QuantityMatcher {
         return differences
     }
 
-    /// In words and once more in figures: "a tablet and a half (1.5)".
+    /// Whether the quantity repeats in figures what words said: "a tablet and a half (1.5)".
     private func isSaidTwice(_ quantity: Quantity, _ matched: [Quantity]) -> Bool {
-        // "A week" says no "1". A name may be said again instead of "it".
+        // "A week" does not say "1". A name may be repeated in place of "it".
         quantity.literal != nil
             && matched.contains {
                 guard $0.value == quantity.value else { return false }
@@ -133,7 +134,7 @@ struct QuantityMatcher {
     }
 
     private func mustMatch(_ quantity: Quantity) -> Bool {
-        // "The last hour" may be "the last 1 hour".
+        // "The last hour" may become "the last 1 hour".
         guard !quantity.isWeak, quantity.value != .number(1) || !quantity.isSpan else { return false }
         guard !areBothKnown else { return true }
         switch quantity.value {
@@ -153,7 +154,7 @@ extension Quantity {
         return true
     }
 
-    /// The same said in another way.
+    /// Whether both say the same amount in different ways.
     fileprivate func isLike(_ other: Quantity) -> Bool {
         switch (value, other.value) {
         case (.time(let minutes), .number(let hour)): other.mayBeHour(hour, minutes) || other.isDotted(minutes)
@@ -167,26 +168,26 @@ extension Quantity {
         }
     }
 
-    /// 0000 is not 00000, though both are nought.
+    /// Compares values; 0000 and 00000 differ although both are zero.
     fileprivate func hasValue(of other: Quantity) -> Bool {
         guard value == other.value else { return false }
         guard value == .number(0), let literal, let theirs = other.literal else { return true }
         return literal.count == theirs.count || !(literal + theirs).allSatisfy { $0 == "0" }
     }
 
-    /// Whether a unit of one side may be missing on the other.
+    /// Whether a unit may be present on only one side.
     fileprivate func mayLackUnit(of other: Quantity) -> Bool {
         guard let given = unit ?? other.unit, unit == nil || other.unit == nil else { return false }
         let bare = unit == nil ? self : other
         if bare.near == given || Units.computing.contains(given) { return true }
-        // "One day" may be "a single day", whose number stands apart from its unit.
+        // "One day" may become "a single day", whose number is apart from its unit.
         if bare.isWeak { return Units.spans.contains(given) }
-        // "She is 82" says years without the word, which other languages do not leave out.
+        // "She is 82" means years; other languages do not leave that word out.
         guard case .number(let value) = value else { return false }
         return given == "year" && value <= 120 && (bare.near.map { !Units.spans.contains($0) } ?? true)
     }
 
-    /// Whether the other one may be a part of this time: its hours are not minutes.
+    /// Whether the other quantity may be a part of this time: hours never match minutes.
     fileprivate func mayHold(_ other: Quantity) -> Bool {
         guard case .time = value, parts.count == 2, let unit = other.unit else { return true }
         return other.value == .number(unit == "h" ? parts[0] : parts[1])
@@ -194,13 +195,13 @@ extension Quantity {
 
     fileprivate var isSpan: Bool { unit.map(Units.spans.contains) ?? false }
 
-    /// A code that is a word with a number: `python3`, and not `B12`.
+    /// Whether the code is a word with a number: `python3`, but not `B12`.
     fileprivate var isName: Bool {
         guard case .code(let code) = value else { return false }
         return code.split(whereSeparator: \.isNumber).contains { $0.count >= 4 && $0.allSatisfy(\.isLetter) }
     }
 
-    /// Not for the point of a telephone number, which stands after a nought or before many digits: 030.123456.
+    /// Excludes the point of a telephone number, which follows a zero or precedes many digits: 030.123456.
     fileprivate var hasDecimals: Bool {
         guard case .number(let value) = value, value != value.rounded() else { return false }
         guard unit == nil, let groups = literal?.split(whereSeparator: { $0 == "." || $0 == "," }), groups.count == 2
@@ -214,13 +215,13 @@ extension Quantity {
         (unit == nil || unit == "h") && hour * 60 == Double(minutes)
     }
 
-    /// 8.30, a time where no word beside it says so: "8.30-12.15".
+    /// Whether the number may be a time that no word confirms: 8.30, as in "8.30-12.15".
     private func isDotted(_ minutes: Int) -> Bool {
         guard unit == nil, let (hour, minute) = literal.flatMap(QuantityReader.dotted) else { return false }
         return hour * 60 + minute == minutes
     }
 
-    /// 12.05, the twelfth of May where that is in words on the other side.
+    /// Day and month of a number such as 12.05, which the other side may spell out as the twelfth of May.
     private var dottedDay: [Value]? {
         let parts = literal?.split(separator: ".", omittingEmptySubsequences: false) ?? []
         guard unit == nil, parts.count == 2, parts.allSatisfy({ $0.count <= 2 }), let day = Int(parts[0]),
@@ -234,7 +235,7 @@ extension Quantity {
             && one[2].truncatingRemainder(dividingBy: 100) == two[2].truncatingRemainder(dividingBy: 100)
     }
 
-    /// The sets of values that together say the same as this one.
+    /// The sets of values that each together equal this quantity.
     fileprivate var readings: [[Value]] {
         switch value {
         case .date(let parts, let yearFirst):

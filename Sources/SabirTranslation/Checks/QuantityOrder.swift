@@ -1,8 +1,8 @@
-/// Finds matched quantities that have come to stand in each other's place: "120 over 80" made "80 over 120".
+/// Finds matched quantities that changed places: "120 over 80" became "80 over 120".
 ///
-/// Only what could be mistaken for one another is compared: numbers with the same unit or with none, times with times,
-/// days with days. What has a unit of its own, or is known to count tablets or times, may stand anywhere: it is matched
-/// along with that.
+/// Compares only quantities that could be mistaken for each other: numbers with equal units or without unit, times, and
+/// days. A quantity with a unit of its own, or known to count tablets or times, may appear anywhere, because it is
+/// matched together with what it counts.
 struct QuantityOrder {
     /// A quantity and its counterpart.
     struct Match {
@@ -10,7 +10,7 @@ struct QuantityOrder {
         var translation: Quantity
     }
 
-    /// What could be mistaken for one another.
+    /// Quantities that could be mistaken for each other.
     private struct Class: Hashable {
         enum Form: Int { case number, partOfDate, year, code, time, date, month, weekday }
 
@@ -33,7 +33,7 @@ struct QuantityOrder {
         }
     }
 
-    /// A quantity of the original, and what has come into its place.
+    /// Quantities of the original, each with the one now in its place.
     private var moved: [(Match, Match)] {
         let crossed = crossed
         guard crossed.isEmpty else { return crossed }
@@ -44,7 +44,7 @@ struct QuantityOrder {
         }.sorted { $0.0.source.range.lowerBound < $1.0.source.range.lowerBound }
     }
 
-    /// Those that count what another counted: "2 tablets 3 times" made "3 tablets 2 times", in whatever order.
+    /// Quantities that count what another counted, in any order: "2 tablets 3 times" became "3 tablets 2 times".
     private var crossed: [(Match, Match)] {
         matches.compactMap { one in
             guard one.source.counted != nil, one.translation.counted != nil, !one.countsTheSame,
@@ -65,7 +65,7 @@ struct QuantityOrder {
             counted: match.countsTheSame ? match.source.counted : nil)
     }
 
-    /// What is written before the month in one language and after it in another is no number like others.
+    /// A day beside its month is not compared with other numbers, because languages order dates differently.
     private func form(_ match: Match) -> Class.Form {
         if match.isTimeOnOneSide { return matches.contains(where: \.isTime) ? .time : .number }
         return switch match.source.value {
@@ -90,7 +90,8 @@ struct QuantityOrder {
 
 extension QuantityOrder.Match {
     fileprivate var isFirm: Bool { !source.isWeak && !translation.isWeak }
-    /// 2.10, a version whose neighbour makes it a time in one language; or 8.30 where the other side says 8:30.
+    /// Whether a number is a time in one language only: the version 2.10, because of its neighbour, or 8.30 written
+    /// 8:30 on the other side.
     fileprivate var isTimeOnOneSide: Bool {
         switch (source.value, translation.value) {
         case (.number(let value), .time), (.time, .number(let value)): value != value.rounded()
@@ -105,7 +106,7 @@ extension QuantityOrder.Match {
 }
 
 extension Range<Int> {
-    /// Whether a short word or a day at most stands between: "5 de mayo", "May 15, 2026".
+    /// Whether at most a short word or a day is between the two: "5 de mayo", "May 15, 2026".
     fileprivate func isBy(_ other: Range<Int>) -> Bool {
         lowerBound <= other.upperBound + 5 && other.lowerBound <= upperBound + 5
     }

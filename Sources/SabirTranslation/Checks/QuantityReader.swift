@@ -1,4 +1,4 @@
-/// Makes quantities of a line's tokens.
+/// Combines a line's tokens into quantities.
 struct QuantityReader {
     private let tokens: [LineToken]
     private let text: FoldedText
@@ -52,7 +52,7 @@ struct QuantityReader {
         readAmount(quantity)
     }
 
-    /// A hyphen straight before a number and after no word is a minus sign.
+    /// Whether a minus sign precedes the number: a hyphen directly before it, and no word before that.
     private var isNegative: Bool {
         let start = tokens[index].range.lowerBound
         guard text.at(start - 1) == 0x2D, index > 0, tokens[index - 1].isMark(0x2D) else { return false }
@@ -67,7 +67,7 @@ struct QuantityReader {
         quantity.range = (quantity.range.lowerBound - 1)..<quantity.range.upperBound
     }
 
-    /// `1/2` is a half, or two numbers; `1 ½` and `1 1/2` are one and a half.
+    /// Reads `1/2` as a half or two numbers, and `1 ½` and `1 1/2` as one and a half.
     private mutating func readFraction(_ quantity: inout Quantity) {
         guard case .number(let value) = quantity.value else { return }
         if let half = slashed(at: index) {
@@ -101,7 +101,7 @@ struct QuantityReader {
 
     // MARK: What follows a number
 
-    /// `quantity` ends at `index`, and starts at the token `start` if it is of several words.
+    /// `quantity` ends at `index`; if it has several words, it starts at the token `start`.
     private mutating func readAmount(_ quantity: Quantity, from start: Int? = nil) {
         var quantity = quantity
         let first = start ?? index
@@ -115,12 +115,12 @@ struct QuantityReader {
             if Units.counted.contains(unit.symbol) {
                 quantity.counted = unit.symbol
             } else if unit.symbol == "year" && quantity.mayBeYear {
-                // A year's number measures nothing.
+                // The number of a year measures nothing.
                 quantity.isYear = true
             } else {
                 quantity.unit = unit.symbol
             }
-            // A currency's sign may stand on either side, and so may a percent sign.
+            // The sign of a currency or percent may precede or follow the number.
             quantity.range = quantity.range.lowerBound..<tokens[unit.last].range.upperBound
             index = unit.last
             quantity.isHour = unit.symbol == "h"
@@ -135,7 +135,8 @@ struct QuantityReader {
         take(quantity)
     }
 
-    /// The unit of a phrase that is a number too: two hours are one word in Arabic, and written as one in Chinese.
+    /// The unit inside a phrase that is also a number: "two hours" is one word in Arabic, and written together in
+    /// Chinese.
     private var ownUnit: String? {
         guard let meaning = tokens[index].meaning, meaning.number != nil else { return nil }
         return meaning.unit
@@ -144,9 +145,9 @@ struct QuantityReader {
     private func readSurroundings(_ quantity: inout Quantity) {
         quantity.near = unitAhead
         guard let next = token(1), !text.gap(tokens[index], next), case .word = next.kind else { return }
-        // A case's ending: "2026ko".
+        // A case ending: "2026ko".
         quantity.isYear = quantity.mayBeYear
-        // "3D" is another word elsewhere.
+        // "3D" may be another word in the translation.
         if text.ascii(next.range) == "d" { quantity.isWeak = true }
     }
 
@@ -158,7 +159,7 @@ struct QuantityReader {
         index += 1
     }
 
-    /// "1 and a half", "las tres y cuarto"; "üç buçuk", whose half is its own joiner.
+    /// Reads "1 and a half" and "las tres y cuarto"; in "üç buçuk", the half is its own joiner.
     private mutating func readAndHalf(_ quantity: inout Quantity) {
         guard case .number(let value) = quantity.value, let joiner = token(1)?.meaning, joiner.isJoiner else { return }
         let step = joiner.number == nil ? 2 : 1
@@ -170,7 +171,7 @@ struct QuantityReader {
         index += step
     }
 
-    /// The unit after the token at `place`, a rate's second one included: `mg/ml`.
+    /// The unit after the token at `place`, with the second unit of a rate: `mg/ml`.
     private func unit(after place: Int) -> (symbol: String, last: Int)? {
         // "5-day"
         let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x2D) ? place + 1 : place
@@ -185,7 +186,7 @@ struct QuantityReader {
         return (unit, place + 1)
     }
 
-    /// A unit at most two words after the token at `index`, with no figure between: that of "mg a day".
+    /// The unit at most two words after the token at `index`, without a figure between: that of "mg a day".
     private var unitAhead: String? {
         for step in 1...3 {
             guard let token = token(step) else { return nil }
@@ -198,7 +199,7 @@ struct QuantityReader {
         return nil
     }
 
-    /// 5月 is May; 2025年 a number with nothing to measure.
+    /// Reads 5月 as May, and 2025年 as a number without unit.
     private mutating func readMonth(_ quantity: Quantity) -> Bool {
         guard case .number(let value) = quantity.value, let next = token(1), next.meaning?.isMonthSign == true,
             (1...12).contains(value)
@@ -210,7 +211,7 @@ struct QuantityReader {
 
     // MARK: Times of day
 
-    /// `7.30` where the words about it make it a time.
+    /// Reads `7.30` as a time if neighbouring words say so.
     private mutating func readDottedTime(_ quantity: Quantity) -> Bool {
         guard let literal = quantity.literal, let (hour, minute) = Self.dotted(literal),
             isClockBefore(index) || token(1)?.meaning?.dayPart != nil || token(1)?.meaning?.isAfterClock == true
@@ -222,7 +223,7 @@ struct QuantityReader {
         return true
     }
 
-    /// `7.30` as hour and minute.
+    /// The hour and minute of `7.30`.
     static func dotted(_ literal: String) -> (Int, Int)? {
         let parts = literal.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count == 2, parts[0].count <= 2, let hour = Int(parts[0]),
@@ -231,21 +232,21 @@ struct QuantityReader {
         return (hour, minute)
     }
 
-    /// `8 h 30`, "8 o'clock", "at 8", "8 in the morning". A bare hour stays a number that may match a time.
+    /// Reads `8 h 30`, "8 o'clock", "at 8", "8 in the morning". A bare hour stays a number that may match a time.
     private mutating func readHour(_ quantity: Quantity, from first: Int) -> Bool {
         guard case .number(let value) = quantity.value, value >= 0, value <= 24, value == value.rounded() else {
             return false
         }
         let isClock = isClockBefore(first) || token(1)?.meaning?.isAfterClock == true || token(1)?.meaning?.unit == "h"
         guard let minutes = endOfHour(Int(value) * 60, first) else { return readBareHour(quantity, first) }
-        // "One in the morning, two in the evening" may be tablets.
+        // "One in the morning, two in the evening" may count tablets.
         let past = Double(minutes) - value * 60
         readTime(minutes, from: first, parts: past > 0 ? [value, past] : isClock ? [] : [value])
         return true
     }
 
-    /// The minutes of a time that starts with the hour before `index`, which is moved to its last token; nil where
-    /// nothing about the hour makes it a time of day.
+    /// The minutes of a time that begins with the hour before `index`, which moves to the time's last token. Nil if no
+    /// neighbouring word makes the hour a time of day.
     private mutating func endOfHour(_ hour: Int, _ first: Int) -> Int? {
         let next = token(1)?.meaning
         let isClock = next?.isAfterClock == true
@@ -260,7 +261,7 @@ struct QuantityReader {
         return hour
     }
 
-    /// Whether nothing follows that the number may count: "akşam 2 tablet" is no hour.
+    /// Whether no word follows that the number may count: "akşam 2 tablet" has no hour.
     private var isHourAlone: Bool {
         guard let next = token(1) else { return true }
         if case .word = next.kind { return false }
@@ -275,7 +276,7 @@ struct QuantityReader {
         return true
     }
 
-    /// The part of the day before the token at `place`, unless it follows an hour of its own.
+    /// The part of the day before the token at `place`, unless the part belongs to an hour before it.
     private func dayPart(before place: Int) -> Meaning.DayPart? {
         guard place > 0, let before = tokens[place - 1].meaning, !before.isDayPartAfter else { return nil }
         if let last = quantities.last, last.range.upperBound >= tokens[place - 1].range.upperBound { return nil }
@@ -295,7 +296,7 @@ struct QuantityReader {
 
     private func isClockBefore(_ place: Int) -> Bool { place > 0 && tokens[place - 1].meaning?.isBeforeClock == true }
 
-    /// Takes the time whose last token is at `index`, with the part of the day after or before it.
+    /// Adds the time whose last token is at `index`, with the part of the day before or after it.
     private mutating func readTime(_ minutes: Int, from first: Int, parts: [Double] = []) {
         var range = tokens[first].range.lowerBound..<tokens[index].range.upperBound
         var part: Meaning.DayPart?
@@ -308,12 +309,12 @@ struct QuantityReader {
             part = before
             range = tokens[first - 1].range.lowerBound..<range.upperBound
         }
-        // Two o'clock at night is early; "two at night" is rather what is taken in the evening.
+        // Two o'clock at night is early morning, but "two at night" is rather a dose for the evening.
         if part == .night, parts.count == 1, minutes < 360 { part = .afternoon }
         take(Quantity(value: .time(Self.ofDay(minutes, part)), parts: parts, isHour: true, range: range))
     }
 
-    /// A time without a part of the day is read as of 24 hours.
+    /// Applies the part of the day; without one, a time is on the 24-hour clock.
     private static func ofDay(_ minutes: Int, _ part: Meaning.DayPart?) -> Int {
         let hour = minutes / 60
         guard let part, (1...12).contains(hour) else { return minutes % 1_440 }
@@ -344,10 +345,10 @@ struct QuantityReader {
         }
     }
 
-    /// "Ten" and "millions" alone are figures of speech, which other languages say without a number.
+    /// "Ten" and "millions" alone are figures of speech, which other languages express without a number.
     private static func isVague(_ multiplier: Double) -> Bool { multiplier < 100 || multiplier >= 1_000_000 }
 
-    /// A day stands at most two words from its month.
+    /// Whether the month is at most two words from a number that may be its day.
     private var isByNumber: Bool {
         for place in max(index - 2, 0)...min(index + 2, tokens.count - 1) {
             if case .number = tokens[place].kind { return true }
@@ -356,7 +357,7 @@ struct QuantityReader {
         return false
     }
 
-    /// "twenty", "twenty-five", "treinta y cinco", "two hundred and fifty".
+    /// Reads "twenty", "twenty-five", "treinta y cinco", "two hundred and fifty".
     private mutating func readWords(_ value: Double, isWeak: Bool) {
         let start = index
         var quantity = Quantity(value: .number(value), isWeak: isWeak, range: tokens[start].range)
@@ -370,7 +371,7 @@ struct QuantityReader {
             } else if (1..<10).contains(last), let tens = token(1)?.meaning, tens.isJoiner, let next = tens.number,
                 (20...90).contains(next)
             {
-                // "Five and-twenty" of Arabic, whose "and" is part of the word.
+                // The Arabic "five and-twenty", whose "and" is part of the word.
                 total += next
                 last = 1
                 index += 1
@@ -388,8 +389,8 @@ struct QuantityReader {
         readAmount(quantity, from: start)
     }
 
-    /// A number word that goes on from `number`: 1 to 9 after 20 to 90, below 100 after hundreds. Words such as "and",
-    /// and hyphens, may stand between.
+    /// The number word that continues `number`: 1 to 9 after 20 to 90, below 100 after hundreds. Words such as "and",
+    /// and hyphens, may come between.
     private func smallerNumber(than number: Double) -> (Double, last: Int)? {
         guard let bound = Self.bound(after: number) else { return nil }
         for step in 1...4 {
@@ -404,7 +405,7 @@ struct QuantityReader {
 
     private static func bound(after number: Double) -> Double? {
         switch number {
-        // French counts on to nineteen after sixty and eighty.
+        // French continues to nineteen after sixty and eighty.
         case 60, 80: 20
         case 20...90 where number.truncatingRemainder(dividingBy: 10) == 0: 10
         case 100... where number.truncatingRemainder(dividingBy: 1_000) == 0: 1_000
@@ -423,7 +424,7 @@ extension Quantity {
 }
 
 extension FoldedText {
-    /// Whether only white space, at most two wide, stands between the tokens.
+    /// Whether only white space, at most two characters wide, separates the tokens.
     func isClose(_ first: LineToken, _ second: LineToken) -> Bool {
         second.range.lowerBound - first.range.upperBound <= 2
     }

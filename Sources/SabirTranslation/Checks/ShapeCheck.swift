@@ -1,13 +1,12 @@
-/// What can be said of a translation without understanding it: empty, the source over again, too long or short, in
-/// the wrong script or language.
+/// What a translation's shape reveals without understanding it: empty, a copy of the source, too long or short, in the
+/// wrong script or language.
 struct ShapeCheck {
     let source: CheckedLine
     let translation: CheckedLine
-    /// Whether the source's language and the reader's are near enough for whole sentences to be alike.
+    /// Whether the source's and the reader's languages are so close that whole sentences may be equal.
     let areRelatives: Bool
     let omissions: OmissionLaw?
-    /// How much rather the translation is of another language than the reader's, and than the source's: logarithms of
-    /// odds, nil where they are not known.
+    /// Log odds that the translation is in another language than the reader's, and in the source's; nil if unknown.
     let odds: (ofOther: Double?, ofSource: Double?)
 
     var findings: [TranslationWarning.Kind] {
@@ -23,22 +22,22 @@ struct ShapeCheck {
     private var isEchoed: Bool {
         let words = source.words
         guard words.count >= 2, words == translation.words, source.hasPlainWord else { return false }
-        // Between near languages a short sentence may be the same in both; the letters tell whose it rather is.
+        // Between close languages a short sentence may be the same; the letters tell which one it more likely is.
         return !areRelatives || words.count >= 7 || (odds.ofSource ?? 0) > LanguageProfiles.likely
     }
 
     // MARK: Length
 
-    /// In letters of a Latin text, near enough.
+    /// Compares lengths, roughly in letters of a Latin text.
     private var hasWrongLength: Bool {
         if let omissions, omissions.finds(source, translation) { return true }
         let (before, after) = (source.weight, translation.weight)
         if before < 12 { return after > before * 3 + 40 || hasLoop }
-        // Figures are shorter than words: "two hundred millilitres" is "200 ml".
+        // Figures are shorter than words: "two hundred millilitres" becomes "200 ml".
         return after < before * (translation.hasFigures ? 0.15 : 0.35) || after > before * 2.5 + 20 || hasLoop
     }
 
-    /// Engines that lose their way say one thing over and over.
+    /// Whether the translation repeats itself over and over, as failing engines do.
     private var hasLoop: Bool { translation.longestLoop >= 4 && source.longestLoop < translation.longestLoop - 1 }
 
     // MARK: Language

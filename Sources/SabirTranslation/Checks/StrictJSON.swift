@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads the JSON files of a data folder, and tells plainly what is wrong with one.
+/// Reads the JSON files of a data folder, with plain errors.
 enum StrictJSON {
-    /// Files of at most 1 MiB, in the order of their names.
+    /// Files of at most 1 MiB, sorted by name.
     static func files(in folder: String) throws(LanguageDataError) -> [String] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
@@ -27,7 +27,7 @@ enum StrictJSON {
         try decode(type, from: try bytes(of: path), at: path)
     }
 
-    /// - Parameter path: where the bytes came from, for what is told of them.
+    /// - Parameter path: the bytes' origin, for errors.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: Data, at path: String
     ) throws(LanguageDataError) -> Value {
@@ -53,7 +53,7 @@ enum StrictJSON {
     }
 }
 
-/// Any key at all, to find those nobody knows.
+/// Accepts any key, to find unknown ones.
 struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -62,7 +62,7 @@ struct AnyKey: CodingKey {
 
     init?(intValue: Int) { nil }
 
-    /// Throws for a key that is not one of `Keys`: a misspelt key would else switch a check off unseen.
+    /// Throws for a key not in `Keys`: a misspelt key would silently switch a check off.
     static func refuseUnknown<Keys: CodingKey & CaseIterable>(_ keys: Keys.Type, _ decoder: Decoder) throws {
         let known = Set(Keys.allCases.map(\.stringValue))
         for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {

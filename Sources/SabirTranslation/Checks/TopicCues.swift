@@ -1,17 +1,17 @@
 import SabirCore
 import SabirProtocol
 
-/// What a line may be about so that a person should confirm its translation, whatever the checks found.
+/// A topic whose lines a person should confirm, whatever the checks found.
 ///
-/// The raw values are the keys of the files of `share/topics`, and the words of `[safety] topics`.
+/// The raw values are the keys in the files of `share/topics`, and the words of `[safety] topics`.
 package enum SafetyTopic: String, Sendable, Hashable, CaseIterable {
     case consent, dosing, allergy, pregnancy, diagnosis
 }
 
-/// Words by which a line is known to be about a topic: one file a language, `share/topics/es.json`, from topic to cues.
+/// Words that reveal a line's topic: a file for each language, such as `share/topics/es.json`, from topic to cues.
 ///
-/// Cues are written as those of the checks: `*` at the end stands for any ending, at the beginning for any beginning.
-/// What a language's cues take in memory is made when a line of it is first looked at.
+/// Cues are written like those of the checks: `*` at the end stands for any ending, at the beginning for any beginning.
+/// A language's cues are built when its first line is checked.
 package struct TopicCues: Sendable {
     private struct Topics: OptionSet {
         let rawValue: UInt8
@@ -27,7 +27,7 @@ package struct TopicCues: Sendable {
 
     private let languages: [String: OnDemand<PhraseTrie<Topics>>]
 
-    /// Finds nothing.
+    /// Matches nothing.
     package static let none = TopicCues(languages: [:])
 
     private init(languages: [String: OnDemand<PhraseTrie<Topics>>]) { self.languages = languages }
@@ -42,11 +42,11 @@ package struct TopicCues: Sendable {
         return TopicCues(languages: languages)
     }
 
-    /// Primary subtags, in order.
+    /// Primary subtags, sorted.
     package var known: [String] { languages.keys.sorted() }
 
-    /// Whether a text is about one of these. A text as long as a message may be takes about a tenth of a millisecond.
-    package func touches(_ topics: Set<SafetyTopic>, in text: String, of language: LanguageTag) -> Bool {
+    /// Whether a text is about any of the topics. The longest message takes about a tenth of a millisecond.
+    func touches(_ topics: Set<SafetyTopic>, in text: String, of language: LanguageTag) -> Bool {
         guard !topics.isEmpty, text.utf8.count <= LineChecker.longestLine,
             let trie = languages[String(language.primary)]?.value
         else { return false }

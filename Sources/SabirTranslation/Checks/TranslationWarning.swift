@@ -1,70 +1,71 @@
 import SabirProtocol
 
-/// Something about a translation that its reader should know.
+/// A warning about a translation for its reader.
 package struct TranslationWarning: Sendable, Hashable {
-    /// The raw values are the names in `--json` and the keys of the catalogue.
+    /// The raw values are the names in `--json` and the catalogue's keys.
     package enum Kind: String, Sendable, CaseIterable {
         case numbers
         case units
         case times
         case dates
         case percentages
-        /// A negation on one side has no counterpart on the other.
+        /// A negation on one side lacks a counterpart on the other.
         case negation
-        /// The same of a word that says to stop or withhold something.
+        /// A word for stopping or withholding something lacks a counterpart.
         case stopCue = "stop-cue"
-        /// "Must" has become "may", or the other way round.
+        /// "Must" has become "may", or the reverse.
         case obligation
-        /// A medicine named on one side is not on the other.
+        /// A medicine named on only one side.
         case medicines
-        /// A name has gone, and there is another.
+        /// A name is gone, and another has appeared.
         case names
         /// A word is gone, or has become another of its kind: the chest the back, left right.
         case word
-        /// A second reading has other facts than the first: `words` are the original's where the translation was translated
-        /// back, else the translation's; `counterparts` the second reading's.
+        /// A second reading differs in facts from the first. `words` come from the original if the translation was
+        /// translated back, otherwise from the translation; `counterparts` come from the second reading.
         case secondLook = "second-look"
         case empty
         case echoed
         case length
-        /// A part of the original has no counterpart: `words` has it, as it was written.
+        /// A part of the original lacks a counterpart; `words` holds the part as written.
         case omission
         case script
-        /// Its letters and words are rather those of another language than the reader's.
+        /// The text looks like another language than the reader's.
         case language
-        /// The engine left words as they were, as it does not know them.
+        /// The engine left words unchanged because it does not know them.
         case unknownWords = "unknown-words"
-        /// The engine left words in their base form, as it could not make the one that the sentence needs.
+        /// The engine left words in their base form because it could not inflect them.
         case wordForm = "word-form"
-        /// What should have passed the engine unharmed did not, so the text was translated without protection.
+        /// A protected piece did not pass the engine unharmed, so the text was translated without protection.
         case protectionLost = "protection-lost"
-        /// The glossary's name for something in the original is not in the translation; `counterparts` has that name.
+        /// The translation lacks the glossary's name for something in the original; `counterparts` holds the name.
         case term
-        /// A name that the glossary forbids is in the translation; `counterparts` has it.
+        /// The translation uses a name that the glossary forbids; `counterparts` holds it.
         case forbiddenTerm = "forbidden-term"
-        /// Nothing was found, but the line is about what a person should confirm; see ``Confirmation``.
+        /// The checks found nothing, but a person should confirm this topic; see ``Confirmation``.
         case confirm
 
-        /// How much a reader who is misled by it may lose. Where in doubt: could somebody act on the line and come to
-        /// harm, without having seen that anything is wrong?
+        /// How much harm an unnoticed error may do. If in doubt, ask: could somebody act on the line and come to harm
+        /// without seeing that anything is wrong?
         package var weight: Weight {
             switch self {
-            // The line reads well, and says something else.
+            // The line reads well but says something else.
             case .numbers, .units, .times, .dates, .percentages, .negation, .stopCue, .obligation, .medicines, .names,
                 .protectionLost:
                 .loud
-            // What is missing, nobody sees.
+            // Nobody can see what is missing.
             case .empty, .length, .omission: .loud
-            // Somebody of the house has decided that this name must not stand for that thing.
+            // Somebody in the house decided that this name must not be used.
             case .forbiddenTerm: .loud
-            // What is wrong can be seen in the line: nobody takes it for what was said.
+            // The error is visible in the line, so nobody takes it for what was said.
             case .echoed, .script, .language, .unknownWords: .quiet
-            // It says the same, in other or clumsy words.
+            // The meaning is the same, in other or clumsy words.
             case .wordForm, .term: .quiet
-            // People say things in other words; who wonders about the line finds here which.
+            // People phrase things differently; a reader who wonders can look up which word.
             case .word: .quiet
             case .confirm: .plain
-            // Two readings, and no telling which is right: of right everyday lines it doubts three in a hundred.
+            // Two readings differ, and neither is known to be right; three in a hundred correct everyday lines are
+            // doubted.
             case .secondLook: .plain
             }
         }
@@ -72,18 +73,18 @@ package struct TranslationWarning: Sendable, Hashable {
 
     /// The raw values are those of `weight` in `--json` and in the page's events.
     package enum Weight: String, Sendable, CaseIterable {
-        /// What could harm: shown with the line, before anybody asks.
+        /// May harm: shown with the line without being asked for.
         case loud
-        /// What nothing is wrong with, as far as is known, and a person should look at: shown with the line, without alarm.
+        /// Not known to be wrong, but a person should check: shown with the line, without alarm.
         case plain
-        /// What is only odd: a mark for whoever wants to know.
+        /// Merely odd: a mark for readers who want to know.
         case quiet
     }
 
     package var kind: Kind
-    /// The words of the original concerned (of the answer, for `unknownWords` and `wordForm`), in order.
+    /// The affected words of the original, in order; of the translation, for `unknownWords` and `wordForm`.
     package var words: [String]
-    /// The words of the translation that stand against them; empty where there are none.
+    /// The corresponding words of the translation; empty if there are none.
     package var counterparts: [String]
 
     package init(kind: Kind, words: [String] = [], counterparts: [String] = []) {
@@ -92,21 +93,21 @@ package struct TranslationWarning: Sendable, Hashable {
         self.counterparts = counterparts
     }
 
-    /// Its words may be the engine's.
+    /// The warning with its words cleaned, because they may come from an engine.
     var cleaned: TranslationWarning {
         TranslationWarning(
             kind: kind, words: words.map(WireText.cleanMessage), counterparts: counterparts.map(WireText.cleanMessage))
     }
 
-    /// Words that a warning of the engine's own names at most.
+    /// The most words in a warning that reports an engine's own marks.
     static let maximumWords = 20
 
-    /// None where there are no words.
+    /// A warning of this kind, or nothing if there are no words.
     static func list(_ kind: Kind, _ words: [String]) -> [TranslationWarning] {
         words.isEmpty ? [] : [TranslationWarning(kind: kind, words: words)]
     }
 
-    /// Those of the pieces of one text: one of each kind of marks, with each word once.
+    /// Merges the warnings of one text's pieces: one warning for each kind of engine mark, with each word once.
     static func merged(_ warnings: [TranslationWarning]) -> [TranslationWarning] {
         let marks: [Kind] = [.unknownWords, .wordForm]
         let words = marks.flatMap { kind in
@@ -121,6 +122,6 @@ package struct TranslationWarning: Sendable, Hashable {
         return words + others
     }
 
-    /// A plain sentence in English.
+    /// The warning as a plain English sentence.
     package var text: String { WarningCatalogue.english.sentence(for: self) }
 }

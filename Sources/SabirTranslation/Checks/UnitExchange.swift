@@ -1,8 +1,8 @@
-/// Which units of time, weight, volume and length a line names without a number: "in seconds", "by the hour", "a week". Those
-/// beside one are compared along with it, as quantities.
+/// The units of time, weight, volume and length that a line names without a number: "in seconds", "by the hour", "a
+/// week". Units beside a number are compared as quantities.
 ///
-/// One alone says little, as languages count in other words ("fortnight", "daily"). Only a line is doubted that has one
-/// of these in place of another.
+/// A single one tells little, because languages count in different words ("fortnight", "daily"). A line is doubted only
+/// if one of these units replaced another.
 struct UnitExchange {
     private var all: Set<String> = []
     private var bare: [String: Range<Int>] = [:]
@@ -21,14 +21,15 @@ struct UnitExchange {
         }
     }
 
-    /// "Min" and the like are other words too; scripts without capitals and most vowels write a minute in three letters.
+    /// Whether the unit is a word, not an abbreviation such as "min", which may mean something else: four letters or
+    /// more; three in scripts without capitals and most vowels, in which "minute" may have three.
     private static func isWord(_ range: Range<Int>, _ text: FoldedText) -> Bool {
         range.count > (text.at(range.lowerBound) < 0x600 || text.at(range.lowerBound) >= 0x3000 ? 3 : 2)
     }
 
     private static func isNamed(_ unit: String) -> Bool { Units.spans.contains(unit) || Units.measures.contains(unit) }
 
-    /// How surely there is a number: "one" may be "a".
+    /// How certainly a number is beside the unit: "one" may be an article.
     private static func count(_ place: Int, _ tokens: [LineToken]) -> Meaning.Strength? {
         guard tokens.indices.contains(place) else { return nil }
         switch tokens[place].kind {
@@ -39,7 +40,8 @@ struct UnitExchange {
         }
     }
 
-    /// "On Monday" is "on the day of Monday" elsewhere, and "in May" "in the month of May": one word at most between.
+    /// Whether a name of a day or month is at most one word away: "on Monday" may be "on the day of Monday", and "in
+    /// May" "in the month of May".
     private static func isOfName(_ unit: String, _ place: Int, _ tokens: [LineToken]) -> Bool {
         let near = tokens[max(place - 2, 0)...min(place + 2, tokens.count - 1)]
         return switch unit {
@@ -49,7 +51,7 @@ struct UnitExchange {
         }
     }
 
-    /// Nil but where each line has exactly one, of time or of the rest, that the other lacks.
+    /// Nil unless each line has exactly one unit that the other lacks, both of time or both of another kind.
     func difference(from other: UnitExchange) -> (ours: Range<Int>, theirs: Range<Int>)? {
         for family in [Units.spans, Units.measures] {
             let lost = bare.filter { family.contains($0.key) && !other.all.contains($0.key) }

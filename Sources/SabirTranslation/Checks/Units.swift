@@ -1,6 +1,6 @@
-/// Units that the checks know, by the symbol that stands for them in the data files.
+/// Units that the checks know, by their symbols in the data files.
 enum Units {
-    /// Symbols understood in every language, as written in lower case, and the unit each stands for.
+    /// Symbols understood in every language, in lower case, and the unit each stands for.
     static let symbols: [String: String] = {
         var symbols = Dictionary(uniqueKeysWithValues: written.map { ($0, $0) } + computing.map { ($0, $0) })
         for (symbol, unit) in others { symbols[symbol] = unit }
@@ -9,16 +9,16 @@ enum Units {
 
     static let all = Set(written).union(named).union(counted).union(computing)
 
-    /// Each language writes them in its own way: another one is told, a missing one is not.
+    /// Units that each language writes in its own way: an exchanged one is reported, a missing one is not.
     static let computing: Set = [
         "kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib", "kbit", "mbit", "px", "dpi",
     ]
 
-    /// What is counted rather than measured. It is no loss where the other side says it in another word, but where
-    /// numbers stand in another order it tells which is which.
+    /// Counted things rather than measures. A missing one is no loss, because the other side may use another word, but
+    /// it identifies numbers that changed places.
     static let counted: Set = ["times", "tablet", "drop", "spoon", "puff", "dose"]
 
-    /// Units of which "the last" is one: "in the last hour".
+    /// Units of which "the last" means one: "in the last hour".
     static let spans: Set = ["h", "min", "s", "day", "week", "month", "year"]
 
     /// Units of weight, volume and length: "in milligrams".
@@ -51,7 +51,7 @@ enum Script: String, Sendable {
     case bengali = "Beng"
     case han = "Hans"
 
-    /// Nil for what belongs to no one script here.
+    /// Nil for letters of scripts not listed here.
     init?(of letter: UInt32) {
         switch letter {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: self = .latin
@@ -64,9 +64,9 @@ enum Script: String, Sendable {
         }
     }
 
-    /// Whether words are written without spaces between them.
+    /// Whether the script writes no spaces between words.
     var runsOn: Bool { self == .han }
 
-    /// Letters of a Latin text that one of this script stands for, near enough to judge a length.
+    /// How many Latin letters one letter of this script is worth, roughly, when lengths are compared.
     var weight: Double { self == .han ? 3 : 1 }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import SabirProtocol
 
-/// The sentences that tell a reader of a warning, in the reader's language.
+/// The sentences that explain warnings, in the reader's language.
 ///
-/// Sentences hold `{source}` and `{translation}` for the words concerned, or neither.
+/// Sentences contain `{source}` and `{translation}` for the affected words, or neither.
 package struct WarningCatalogue: Sendable {
     typealias Sentences = [TranslationWarning.Kind: String]
 
     private let languages: [String: Sentences]
 
-    /// The sentences that need no file, and stand in for a language without one.
+    /// Built-in sentences, which also replace those of languages without a file.
     package static let english = WarningCatalogue(languages: ["en": englishSentences])
 
     private init(languages: [String: Sentences]) {
         self.languages = languages.merging(["en": Self.englishSentences]) { file, _ in file }
     }
 
-    /// Reads one JSON object a language, `share/warnings/<language>.json`, from kind to sentence.
+    /// Loads a JSON object for each language, `share/warnings/<language>.json`, from kind to sentence.
     package static func load(from folder: String) throws(LanguageDataError) -> WarningCatalogue {
         var languages: [String: Sentences] = [:]
         for path in try StrictJSON.files(in: folder) {
@@ -26,7 +26,7 @@ package struct WarningCatalogue: Sendable {
         return WarningCatalogue(languages: languages)
     }
 
-    /// With sentences of the house's own about what a person should confirm.
+    /// Replaces the sentences that ask for confirmation by the house's own.
     package func confirming(_ texts: [LanguageTag: String]) -> WarningCatalogue {
         var languages = languages
         for (language, text) in texts { languages[language.catalogueNames[0], default: [:]][.confirm] = text }
@@ -39,12 +39,13 @@ package struct WarningCatalogue: Sendable {
         return filled(own, warning, isolated: Self.isRightToLeft(language))
     }
 
-    /// In English.
+    /// The English sentence.
     func sentence(for warning: TranslationWarning) -> String { filled(Self.sentence(warning.kind), warning) }
 
     private static func sentence(_ kind: TranslationWarning.Kind) -> String { englishSentences[kind] ?? kind.rawValue }
 
-    /// - Parameter isolated: each word keeps its own direction: else "50 mg" would read "mg 50" in an Arabic sentence.
+    /// - Parameter isolated: whether each word keeps its own direction: otherwise "50 mg" would read "mg 50" in an
+    ///   Arabic sentence.
     private func filled(_ sentence: String, _ warning: TranslationWarning, isolated: Bool = false) -> String {
         var text = ""
         var rest = sentence[...]
@@ -63,7 +64,7 @@ package struct WarningCatalogue: Sendable {
         Locale.Language(identifier: language.description).characterDirection == .rightToLeft
     }
 
-    /// In the word's own direction, whatever controls it carries (UAX #9: FSI and PDI).
+    /// Isolates the word's direction, whatever control characters it contains (UAX #9: FSI and PDI).
     private static func isolated(_ word: String) -> String {
         let bare = word.unicodeScalars.filter {
             !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)

@@ -1,18 +1,18 @@
-/// Which words of one line have a counterpart in the other, and what that says of a part of it being lost.
+/// Which words of one line have a counterpart in the other, and how strongly this suggests that part of the line is
+/// lost.
 ///
-/// All numbers are logarithms of odds; words that no lexicon has say nothing. A lost part is a run of words without
-/// counterparts, so the sum of the neighbours that speak for it most counts beside the whole (Bentley 1984, "Algorithm
-/// Design Techniques").
+/// All numbers are log odds; words in no lexicon add nothing. A lost part is a run of words without counterparts, so
+/// the largest sum over neighbours counts besides the total (Bentley 1984, "Algorithm Design Techniques").
 struct WordCoverage {
     let missed: Double
     let found: Double
-    /// The largest sum of neighbours, of first words, and of last ones.
+    /// The largest sums over neighbours, over first words, and over last words.
     let run: Double
     let head: Double
     let end: Double
-    /// From the first word of the largest sum of neighbours to the last; nil where no word has no counterpart.
+    /// The words of the largest sum over neighbours; nil if every word has a counterpart.
     let runPlace: Range<Int>?
-    /// How many words are neither known nor written alike in the other line.
+    /// Words that are neither in the lexicon nor spelt alike in the other line.
     let unknown: Int
 
     init(_ line: KnownLine, in other: KnownLine) {
@@ -54,10 +54,10 @@ struct WordCoverage {
     }
 }
 
-/// A line's words, with what its language's lexicon has of them.
+/// A line's words with their lexicon entries.
 struct KnownLine {
     let words: [(stem: UInt64, place: Range<Int>, entry: (odds: Lexicon.Odds, meanings: ArraySlice<UInt64>)?)]
-    /// The stems, and all that they mean.
+    /// The stems and all their meanings.
     let sense: Set<UInt64>
 
     init(_ line: CheckedLine, _ lexicon: Lexicon) {

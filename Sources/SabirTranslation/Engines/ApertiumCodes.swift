@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// Between BCP 47 and what Apertium calls languages: ISO 639-3, with an underscore before a variant
+/// Converts between BCP 47 and Apertium's names of languages: ISO 639-3, with an underscore before a variant
 /// (`cat_valencia`, `eng_US`, `oci_aran`).
 enum ApertiumCodes {
-    /// Primary subtag to ISO 639-3 where they differ: all languages of Debian's pairs, and those of Apertium's own
-    /// repositories that have a two-letter code. A three-letter tag stands for itself.
+    /// From primary subtag to a differing ISO 639-3 code: all languages of Debian's pairs, and those of Apertium's
+    /// repositories with a two-letter code. A three-letter tag equals its code.
     static let bases: [String: String] = [
         "af": "afr", "an": "arg", "ar": "ara", "as": "asm", "av": "ava", "az": "aze", "ba": "bak", "be": "bel",
         "bg": "bul", "bn": "ben", "br": "bre", "bs": "hbs", "ca": "cat", "ce": "che", "co": "cos", "cs": "ces",
@@ -22,17 +22,17 @@ enum ApertiumCodes {
         "xh": "xho", "yi": "yid", "zh": "zho", "zu": "zul",
     ]
 
-    /// Other codes under which a language is listed, after the first.
+    /// Alternative codes under which an engine may list a language.
     private static let others: [String: [String]] = [
         "fa": ["fas"], "hr": ["hrv"], "bs": ["bos"], "sr": ["srp"], "ms": ["msa"], "no": ["nor", "nno"],
         "nb": ["nor"], "nn": ["nor"], "ku": ["kur"], "mn": ["mon"], "qu": ["que"],
     ]
 
-    /// The variant that a bare tag means: one language of Apertium, several of BCP 47.
+    /// The variant that a bare tag means, for languages that are one in Apertium and several in BCP 47.
     private static let variants = ["hr": "HR", "bs": "BS", "sr": "SR", "cnr": "ME"]
 
-    /// Those listed codes that a reader of `tag` reads, the nearest first: the variant asked for, then the plain
-    /// language, then its other variants.
+    /// The listed codes that a reader of `tag` can read, the closest first: the requested variant, the plain language,
+    /// its other variants.
     static func candidates(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let primary = String(tag.primary)
         let names = [bases[primary] ?? primary] + (others[primary] ?? [])
@@ -55,7 +55,7 @@ enum ApertiumCodes {
         return LanguageTag(whole) ?? LanguageTag(language)
     }
 
-    /// The way back; one of several two-letter codes is chosen.
+    /// The reverse map, with one of several two-letter codes chosen.
     private static let preferred: [String: String] = {
         var tags: [String: String] = [:]
         for (tag, code) in bases.sorted(by: { $0.key < $1.key }) { tags[code] = tag }

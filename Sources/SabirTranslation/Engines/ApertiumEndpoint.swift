@@ -3,30 +3,27 @@ import SabirProtocol
 
 /// Apertium APy (wiki.apertium.org/wiki/Apertium-apy), as Debian ships it (0.11).
 ///
-/// Asked for plain text: the service's default is HTML. It trims what it is sent, cuts a text past ten chunks of
-/// 1,000 characters without a word, and marks
-/// words (`ApertiumMarks`).
-package struct ApertiumEndpoint: Endpoint {
-    package let maximumHops = 3
-    package let capacity = RequestCapacity(pieces: 1, characters: 4_900)
+/// Asked for plain text, because the service's default is HTML. APy trims texts, silently cuts a text after ten chunks
+/// of 1,000 characters, and marks words (`ApertiumMarks`).
+struct ApertiumEndpoint: Endpoint {
+    let maximumHops = 3
+    let capacity = RequestCapacity(pieces: 1, characters: 4_900)
 
-    package init() {}
-
-    package func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         ApertiumCodes.candidates(for: tag, among: known)
     }
 
-    package func tag(for code: String) -> LanguageTag? { ApertiumCodes.tag(for: code) }
+    func tag(for code: String) -> LanguageTag? { ApertiumCodes.tag(for: code) }
 
-    package func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
+    func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
 
-    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
         try check(response)
         let list = try response.decoded(as: PairList.self)
         return PairTable(list.responseData.lazy.map { (source: $0.sourceLanguage, target: $0.targetLanguage) })
     }
 
-    package func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let chained = !route.pivots.isEmpty
         let form = FormBody([
             (chained ? "langpairs" : "langpair", route.codes.joined(separator: "|")), ("markUnknown", "yes"),
@@ -36,7 +33,7 @@ package struct ApertiumEndpoint: Endpoint {
             path: chained ? "/translateChain" : "/translate", body: form.bytes, contentType: FormBody.contentType)
     }
 
-    package func translations(
+    func translations(
         of pieces: [String], by route: Route, in response: HTTPResponse
     ) throws(EngineFailure) -> [TranslatedPiece] {
         try check(response)
@@ -44,7 +41,7 @@ package struct ApertiumEndpoint: Endpoint {
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
-        // A tagger that crashes on one line gives a blank one for it.
+        // A tagger that crashes on a line returns a blank line for it.
         guard zip(Self.lines(source), Self.lines(answer)).allSatisfy({ !String($0).hasWords || String($1).hasWords })
         else {
             throw .badAnswer("a line of the translation is empty")

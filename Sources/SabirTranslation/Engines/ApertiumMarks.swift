@@ -1,20 +1,21 @@
-/// The marks that Apertium sets before words: `*` (not in its dictionary), `@` (no translation), `#` (the form that the
-/// sentence needs could not be made, so the base form stands there). Readers see none of them, and are told instead.
+/// Apertium's marks before words: `*` (not in the dictionary), `@` (no translation), `#` (the required form could not
+/// be generated, so the base form is used). Readers get a warning instead of the marks.
 ///
-/// What the writer wrote with these signs must not go with them. So the writer's are replaced by others while the text
-/// is with the engine, which passes both kinds on the same way: every mark in its answer is then its own. Of a
-/// multiword the answer may have a second `#` further on (`#posar# en marxa`).
+/// The writer's own `*`, `@` and `#` must survive. They are replaced by other signs while the text is at the engine,
+/// which passes those through unchanged, so that every mark in the answer is the engine's. A multiword in the answer
+/// may contain another `#` (`#posar# en marxa`).
 struct ApertiumMarks {
-    /// What the engine is to be sent.
+    /// The text to send to the engine.
     let text: String
     private let standIns: [(mark: Unicode.Scalar, standIn: Unicode.Scalar)]
-    /// Marks that are the writer's alone in whatever comes back: the text has all that could stand in for them.
+    /// Marks without a free stand-in, because the text uses all of them. In the answer they count as the writer's.
     private let untouched: Set<Unicode.Scalar>
-    /// Between letters `@` makes an address, which Apertium takes as one; there it stays as it is.
+    /// Whether the text contains addresses. Apertium takes `@` between letters as part of an address, so it is sent
+    /// unchanged.
     private let hasAddresses: Bool
 
     private static let marks: [Unicode.Scalar] = ["*", "@", "#"]
-    /// For each mark, what is not known to any of its dictionaries, the likest first.
+    /// Stand-ins for each mark that none of Apertium's dictionaries knows, the most similar first.
     private static let candidates: [Unicode.Scalar: [Unicode.Scalar]] = [
         "*": ["\u{FF0A}", "\u{FE61}", "\u{E02A}"], "@": ["\u{FF20}", "\u{FE6B}", "\u{E040}"],
         "#": ["\u{FF03}", "\u{FE5F}", "\u{E023}"],
@@ -47,7 +48,7 @@ struct ApertiumMarks {
         text = String(sent)
     }
 
-    /// The answer without the engine's marks and with the writer's signs.
+    /// Removes the engine's marks from the answer and restores the writer's signs.
     func read(_ answer: String) -> TranslatedPiece {
         let scalars = Array(answer.unicodeScalars)
         var text = String.UnicodeScalarView()
@@ -78,7 +79,7 @@ struct ApertiumMarks {
             && !(hasAddresses && Self.isInAddress(scalars, index))
     }
 
-    /// Whether this is an `@` between words; the engine may have marked the second.
+    /// Whether this `@` is between words; the engine may have marked the second word.
     private static func isInAddress(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         guard scalars[index] == "@", index > 0, isWord(scalars[index - 1]) else { return false }
         let next = scalars[(index + 1)...].first { $0 != "*" && $0 != "#" }

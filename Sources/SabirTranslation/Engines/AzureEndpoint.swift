@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// Azure AI Translator, version 3.0 (learn.microsoft.com/azure/ai-services/translator/text-translation/reference/v3):
-/// at most 1,000 texts and 50,000 characters a request, for one target.
+/// Azure AI Translator, version 3.0 (learn.microsoft.com/azure/ai-services/translator/text-translation/reference/v3). A
+/// request takes at most 1,000 texts and 50,000 characters, for one target.
 struct AzureEndpoint: Endpoint {
     let capacity = RequestCapacity(pieces: 1_000, characters: 50_000)
     private let key: Secret?
@@ -18,7 +18,7 @@ struct AzureEndpoint: Endpoint {
 
     func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
 
-    /// Needs no key.
+    /// The list of languages needs no key.
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/languages?api-version=3.0&scope=translation")
     }
@@ -53,7 +53,7 @@ struct AzureEndpoint: Endpoint {
         return [ofKey, ofRegion].compactMap { $0 }
     }
 
-    /// Codes are the HTTP status and three digits more.
+    /// Azure's error codes are the HTTP status followed by three digits.
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
         let error = try? response.decoded(as: Refusal.self).error

@@ -1,6 +1,6 @@
-/// What waits for one engine and one pair, in the order it came.
+/// The texts that wait for one engine and one pair, in order of arrival.
 struct BatchQueue {
-    /// One caller's texts, which go in one request.
+    /// One caller's texts, which are sent in one request.
     struct Parcel: Sendable, Equatable {
         let id: UInt64
         let texts: [String]
@@ -14,8 +14,8 @@ struct BatchQueue {
 
     mutating func remove(_ id: UInt64) { waiting.removeAll { $0.parcel.id == id } }
 
-    /// The first parcels, as many as one request takes; a first one that is too heavy goes alone. While another
-    /// request is under way, only a request that can take no more is worth a second one beside it.
+    /// Removes and returns the first parcels, as many as one request takes. An oversized first parcel goes alone. While
+    /// another request runs, a second one starts only if it is full.
     mutating func next(within capacity: RequestCapacity, isIdle: Bool) -> [Parcel] {
         guard var load = waiting.first?.load else { return [] }
         var count = 1

@@ -1,29 +1,28 @@
 import SabirCore
 
-/// Keeps readers from waiting on an engine that does not answer (M. Nygard, "Release It!", circuit breaker).
+/// Spares readers from waiting for an engine that does not answer (M. Nygard, "Release It!", circuit breaker).
 ///
-/// Traffic passes only while it is closed. It starts open and due, so that an engine is proved before it is used;
-/// only the background probe may use an open breaker, one at a time. Time and chance are passed in.
-package struct CircuitBreaker: Sendable {
-    package typealias Instant = ContinuousClock.Instant
+/// Requests pass only while the breaker is closed. It starts open with a probe due, so that an engine is proved before
+/// use. While it is open, only the background probe may ask the engine, once at a time. The caller passes time and
+/// chance.
+struct CircuitBreaker: Sendable {
+    typealias Instant = ContinuousClock.Instant
 
-    package struct Policy: Sendable {
-        /// Failures in a row that open it.
-        package var threshold = 3
-        package var firstDelay: Duration = .milliseconds(500)
-        /// An engine that is back is noticed within this and the length of a probe.
-        package var longestDelay: Duration = .seconds(2)
-        /// The same for an engine that answers, but not as it should: there each probe is a translation.
-        package var firstUnwellDelay: Duration = .milliseconds(500)
-        package var longestUnwellDelay: Duration = .seconds(2)
-        /// Longest rest that an engine may ask for (`Retry-After`).
-        package var longestRest: Duration = .seconds(60)
+    struct Policy: Sendable {
+        /// Consecutive failures that open the breaker.
+        var threshold = 3
+        var firstDelay: Duration = .milliseconds(500)
+        /// The longest time between probes; a returning engine is noticed within it and the length of a probe.
+        var longestDelay: Duration = .seconds(2)
+        /// The delays for an engine that answers, but wrongly: there each probe is a translation.
+        var firstUnwellDelay: Duration = .milliseconds(500)
+        var longestUnwellDelay: Duration = .seconds(2)
+        /// The longest rest that an engine may ask for (`Retry-After`).
+        var longestRest: Duration = .seconds(60)
 
-        package init() {}
-
-        /// For engines whose every translation costs somebody something. One that is not there at all costs nothing to
-        /// look for, and is noticed as soon as any other.
-        package static let sparing = {
+        /// For engines whose every translation costs something. Looking for an absent engine costs nothing, so its
+        /// return is noticed as soon as any other's.
+        static let sparing = {
             var policy = Policy()
             policy.firstUnwellDelay = .seconds(5)
             policy.longestUnwellDelay = .seconds(300)
@@ -31,56 +30,56 @@ package struct CircuitBreaker: Sendable {
         }()
     }
 
-    package enum Severity: Sendable {
+    enum Severity: Sendable {
         /// Counts towards the threshold.
         case passing
-        /// Opens at once: a probe failed, or nothing at all is answered.
+        /// Opens the breaker at once: a probe failed, or nothing is answered.
         case unwell
-        /// Opens at once: nobody is there.
+        /// Opens the breaker at once: the engine is not running.
         case decisive
-        /// Opens at once, for as long as the engine asked to be left alone.
+        /// Opens the breaker at once, for as long as the engine asked for.
         case rest(Duration)
     }
 
-    package enum State: Sendable, Equatable {
+    enum State: Sendable, Equatable {
         case closed(failures: Int)
         case open(until: Instant)
         case halfOpen
     }
 
-    package private(set) var state: State
+    private(set) var state: State
     private let policy: Policy
     private var probesFailed = 0
 
-    package init(_ policy: Policy = Policy(), now: Instant) {
+    init(_ policy: Policy = Policy(), now: Instant) {
         self.policy = policy
         state = .open(until: now)
     }
 
-    package var isClosed: Bool {
+    var isClosed: Bool {
         if case .closed = state { true } else { false }
     }
 
-    /// Whether a probe may start now; if so, no other may until its outcome is told.
-    package mutating func beginProbe(now: Instant) -> Bool {
+    /// Begins a probe if one is due. No other may begin until this one's outcome is recorded.
+    mutating func beginProbe(now: Instant) -> Bool {
         guard case .open(let until) = state, now >= until else { return false }
         state = .halfOpen
         return true
     }
 
-    package mutating func succeeded() {
+    mutating func recordPassedProbe() {
         state = .closed(failures: 0)
         probesFailed = 0
     }
 
-    /// Real traffic succeeded. Says nothing about a breaker that has opened since it was sent.
-    package mutating func trafficSucceeded() {
+    /// A reader's request succeeded. Does not close a breaker that has opened since the request was sent.
+    mutating func recordSuccess() {
         if isClosed { succeeded() }
     }
 
-    /// - Parameter chance: 0 to 1, spreads probes of many nodes: a delay is cut by up to half.
-    /// - Returns: whether this failure opened it.
-    package mutating func failed(_ severity: Severity, now: Instant, chance: Double) -> Bool {
+    /// - Parameter chance: 0 to 1; shortens the delay by up to half, to spread the probes of many nodes.
+    /// - Returns: whether this failure opened the breaker.
+    mutating func recordFailure(_ severity: Severity, now: Instant, chance: Double) -> Bool {
         switch (state, severity) {
         case (.open, _): return false
         case (.closed(let failures), .passing) where failures + 1 < policy.threshold:
@@ -94,13 +93,13 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
-    /// It was seen to answer after all: an open one need not wait for its next probe.
-    package mutating func recall(now: Instant) {
+    /// Makes an open breaker's probe due now, after the engine turned out to answer.
+    mutating func expediteProbe(now: Instant) {
         if case .open = state { state = .open(until: now) }
     }
 
-    /// Time until a probe is due; nil while closed or while one runs.
-    package func probeDelay(now: Instant) -> Duration? {
+    /// The time until a probe is due; nil while the breaker is closed or a probe runs.
+    func probeDelay(now: Instant) -> Duration? {
         guard case .open(let until) = state else { return nil }
         return max(.zero, now.duration(to: until))
     }

@@ -4,10 +4,10 @@ import Foundation
 import SabirCore
 import Synchronization
 
-/// HTTP by libcurl: a few workers, each with one easy handle that it reuses, so that connections stay open.
+/// HTTP by libcurl: a few workers, each reusing one easy handle, so that connections stay open.
 ///
-/// No worker, and so no thread, exists before the first request. At most `count` exchanges run at once and at most
-/// `queueLimit` wait; more are refused with `.busy`. `close()` must be called for the handles to be freed.
+/// No worker, and so no thread, exists before the first request. At most `count` exchanges run and at most `queueLimit`
+/// wait; further ones fail with `.busy`. Call `close()` to free the handles.
 package actor CurlWorkers: HTTPTransport {
     private struct Job {
         let id: UInt64
@@ -44,7 +44,7 @@ package actor CurlWorkers: HTTPTransport {
             }
         } onCancel: {
             job.cancelled.raise()
-            // Reaches the actor after the caller was registered above, as nothing is awaited in between.
+            // Reaches the actor after the caller was registered above, because nothing is awaited in between.
             Task { await self.answer(job.id, .failure(.cancelled)) }
         }
     }
@@ -95,7 +95,7 @@ package actor CurlWorkers: HTTPTransport {
     }
 }
 
-/// Read by libcurl's progress callback on a worker's thread, raised from any other.
+/// A flag that libcurl's progress callback reads on a worker's thread, and that any thread may raise.
 private final class CancelFlag: Sendable {
     private let raised = Atomic(false)
 
@@ -103,8 +103,8 @@ private final class CancelFlag: Sendable {
     var isRaised: Bool { raised.load(ordering: .relaxed) }
 }
 
-/// Runs a worker's jobs one after another on a dispatch queue of its own: they block in libcurl, which Swift's shared
-/// thread pool must not.
+/// Runs a worker's jobs one after another on a dispatch queue of its own: libcurl blocks its thread, which must not be
+/// one of Swift's shared pool.
 private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "sabir.curl")
 
@@ -114,7 +114,7 @@ private final class QueueExecutor: SerialExecutor {
     }
 }
 
-/// What one exchange gathers while libcurl runs its callbacks. Confined to the call of `CurlWorker.perform`.
+/// The state of one exchange while libcurl runs its callbacks. Used only within one call of `CurlWorker.perform`.
 private final class Exchange {
     let request: HTTPRequest
     let cancelled: CancelFlag
@@ -127,8 +127,8 @@ private final class Exchange {
         self.cancelled = cancelled
     }
 
-    /// The box that libcurl hands back to a callback. Unretained is safe: callbacks run only inside
-    /// `curl_easy_perform`, and `perform` keeps the exchange alive around it.
+    /// The exchange that libcurl passes back to a callback. Unretained is safe: callbacks run only inside
+    /// `curl_easy_perform`, during which `perform` keeps the exchange alive.
     static func recover(_ box: UnsafeMutableRawPointer?) -> Exchange? {
         box.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -140,9 +140,9 @@ private final class Exchange {
     }
 }
 
-/// One easy handle, used on its own queue only.
+/// One easy handle, used only on the worker's own queue.
 private actor CurlWorker {
-    /// `curl_global_init` once per process, before any handle (libcurl(3), "Global constants").
+    /// Calls `curl_global_init` once for the process, before any handle exists (libcurl(3), "Global constants").
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let executor = QueueExecutor()
@@ -169,7 +169,7 @@ private actor CurlWorker {
         handle = nil
     }
 
-    /// Sets every option anew (a reset keeps the open connections) and returns the header list for freeing.
+    /// Sets every option anew (a reset keeps the connections open) and returns the header list, which the caller frees.
     private func prepare(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) -> UnsafeMutablePointer<curl_slist>? {
         curl_easy_reset(handle)
         let request = exchange.request
@@ -191,7 +191,7 @@ private actor CurlWorker {
         (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
     ]
 
-    /// An empty proxy turns off those named in the environment.
+    /// An empty proxy overrides proxies named in the environment.
     private static let fixedTexts: [(CURLoption, String)] = [
         (CURLOPT_PROXY, ""), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "sabir"),
     ]
@@ -222,7 +222,7 @@ private actor CurlWorker {
         if let body = request.body {
             sabir_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
             body.withUnsafeBytes { bytes in
-                // Copied by libcurl; the size was set before, as CURLOPT_COPYPOSTFIELDS(3) asks.
+                // libcurl copies the body; its size was set before, as CURLOPT_COPYPOSTFIELDS(3) requires.
                 _ = sabir_curl_set_pointer(
                     handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
             }
@@ -240,7 +240,7 @@ private actor CurlWorker {
         var lines = ["Accept: application/json"]
         if request.body != nil {
             lines.append("Content-Type: \(request.contentType ?? "application/octet-stream")")
-            // Without this, a body over 1 MiB would wait for "100 Continue".
+            // Without this line, a body over 1 MiB would wait for "100 Continue".
             lines.append("Expect:")
         }
         lines += request.headers.filter(\.isOneLine).map { "\($0.name): \($0.value)" }
@@ -269,7 +269,7 @@ private actor CurlWorker {
         switch code {
         case CURLE_ABORTED_BY_CALLBACK: return .cancelled
         case CURLE_OPERATION_TIMEDOUT:
-            // Set just before the request is written, on a new connection and on a kept one alike.
+            // libcurl sets this time just before it writes the request, on new and on kept connections.
             let connected = offset(handle, CURLINFO_PRETRANSFER_TIME_T) > 0
             return connected ? .timedOut : .unreachable("no connection in the time allowed")
         case CURLE_COULDNT_CONNECT: return .unreachable(connectionError(handle) ?? text)
@@ -293,11 +293,11 @@ private actor CurlWorker {
     }
 }
 
-/// Judges the address that a connection is about to be made to, after names were resolved.
+/// Whether the resolved address, to which a connection is about to be made, is in the local network.
 private func isInside(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     guard let start = sabir_curl_address(address) else { return false }
     let length = min(Int(address.pointee.addrlen), MemoryLayout<sockaddr_storage>.size)
-    // libcurl lays `addrlen` bytes of the address out at that place (Curl_sockaddr_ex in its source).
+    // libcurl stores `addrlen` bytes of the address at that place (Curl_sockaddr_ex in its source).
     let bytes = UnsafeRawBufferPointer(start: start, count: length)
     let found =
         switch address.pointee.family {
@@ -309,12 +309,12 @@ private func isInside(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
 }
 
 extension HTTPHeader {
-    /// Whether it adds no header but its own: libcurl sends line ends as they are.
+    /// Whether the header is a single line. libcurl sends line ends as they are, so another header could be injected.
     fileprivate var isOneLine: Bool { !name.isEmpty && !(name + value).utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
 extension Duration {
-    /// Rounded up, and 1 at least, as libcurl takes 0 for "no limit".
+    /// Rounded up and at least 1, because libcurl takes 0 for "no limit".
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         return max(1, Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))

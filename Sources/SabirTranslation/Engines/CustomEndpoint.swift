@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// What a `custom` endpoint is asked, as its operator wrote it, already checked for form.
+/// The operator's description of a `custom` endpoint's requests and answers, already checked for form.
 package struct CustomInterface: Sendable, Hashable {
     package struct Header: Sendable, Hashable {
         package var name: String
-        /// Without `{text}`: a header takes no line ends and few letters.
+        /// A header's value. Without `{text}`, because headers take neither line ends nor most letters.
         package var value: RequestTemplate
 
         package init(name: String, value: RequestTemplate) {
@@ -13,22 +13,22 @@ package struct CustomInterface: Sendable, Hashable {
         }
     }
 
-    /// Below the endpoint's base URL, with its query.
+    /// Path and query below the endpoint's base URL.
     package var path = RequestTemplate()
     package var method = "POST"
     package var headers: [Header] = []
     package var body: RequestTemplate?
     package var contentType = "application/json"
-    /// Where in the answer's JSON the translation stands.
+    /// The place of the translation in the answer's JSON.
     package var result = JSONPointer("")
-    /// What the engine calls a language, where that is not its tag.
+    /// The engine's codes for languages, where they differ from the tags.
     package var codes: [LanguageTag: String] = [:]
 
     package init() {}
 }
 
-/// An engine that nobody thought of: its request is made from templates, its answer read by a JSON pointer. One text
-/// a request.
+/// An engine of any other kind: requests are made from templates, and a JSON pointer finds the translation. One text
+/// for each request.
 struct CustomEndpoint: Endpoint {
     let capacity = RequestCapacity()
     private let interface: CustomInterface

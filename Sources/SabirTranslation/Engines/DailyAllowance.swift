@@ -1,44 +1,40 @@
 import Foundation
 
-/// What an engine was sent in a day.
+/// What an engine was sent in one day.
 package struct DaySpent: Sendable, Hashable, Codable {
-    /// When its day ends.
+    /// The end of that day.
     package let ends: Date
     package let characters: Int
-
-    package init(ends: Date, characters: Int) {
-        self.ends = ends
-        self.characters = characters
-    }
 }
 
-/// Keeps over restarts what engines were sent in their day, by the name of their endpoint, for all programs that share it.
+/// Stores what engines were sent in their day, by endpoint name, across restarts and for all programs that share the
+/// store.
 package protocol DayLedger: Sendable {
     func spent(by engine: String) -> DaySpent?
-    /// `change` gets what is kept now and says what is to be kept; meanwhile no other program changes it. Returns when that is
-    /// kept, or cannot be.
+    /// Passes the stored value to `change`, which may replace it. No other program changes the value meanwhile. Returns
+    /// after the new value is stored, or storing it failed.
     func update<Answer: Sendable>(_ engine: String, _ change: (inout DaySpent?) -> Answer) -> Answer
 }
 
-/// How much one engine may be sent in a day, by the clock of this computer. Pure: the time is passed in.
+/// How many characters one engine may be sent in a day, by this computer's clock. Pure: the caller passes the time.
 package struct DailyAllowance: Sendable {
     let limit: Int
     private var ends = Date.distantPast
     private(set) var spent = 0
 
-    /// What is kept of it over restarts: never less than was spent.
+    /// The stored amount: never less than was spent.
     private var kept = 0
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// Goes on from what was kept.
+    /// Continues from a stored value.
     package init(_ limit: Int, from past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
         self.limit = limit
-        join(past, at: now, in: calendar)
+        merge(past, at: now, in: calendar)
     }
 
-    /// Takes over what others have taken since. A day that a wrong clock put far ahead ends with this one.
-    mutating func join(_ past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
+    /// Adds what other programs have spent since. A day that a wrong clock dated far ahead ends with today.
+    mutating func merge(_ past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
         guard let past else { return }
         let theirs = min(past.ends, Self.end(ofDayOf: now, calendar))
         if now >= ends {
@@ -49,10 +45,10 @@ package struct DailyAllowance: Sendable {
         }
     }
 
-    /// Whether so much was set aside for this program already, so that it need not ask what others have taken.
+    /// Whether `amount` is already reserved for this program, so that it need not ask what others have spent.
     func covers(_ amount: Int, at now: Date) -> Bool { now < ends && spent + amount <= kept }
 
-    /// What may still be sent today.
+    /// The characters left today.
     package func left(at now: Date) -> Int { now < ends ? max(0, limit - spent) : limit }
 
     private static func end(ofDayOf now: Date, _ calendar: Calendar) -> Date {
@@ -60,16 +56,16 @@ package struct DailyAllowance: Sendable {
         return calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
     }
 
-    /// Whether nothing more goes today, however short.
+    /// Whether nothing more may be sent today, however short.
     var isUsedUp: Bool { spent >= limit }
 
-    /// So little left is of no use: not even a short sentence.
+    /// The least remainder that is enough for a short sentence.
     private var leastUseful: Int { min(limit / 100, 50) }
 
-    /// Takes so much, or says for how long there is not so much: until midnight. A refusal takes nothing, and shorter
-    /// texts go on.
+    /// Spends `amount`, or returns the time until midnight if less is left. A refusal spends nothing, so that shorter
+    /// texts still pass.
     mutating func take(_ amount: Int, at now: Date, in calendar: Calendar = .current) -> Duration? {
-        // A clock that was set back begins no new day.
+        // A clock set back does not begin a new day.
         if now >= ends {
             ends = Self.end(ofDayOf: now, calendar)
             (spent, kept) = (0, 0)
@@ -82,9 +78,9 @@ package struct DailyAllowance: Sendable {
         return nil
     }
 
-    /// What is to be kept before what was taken is sent; nil where enough is. A hundredth of the day ahead, so that few
-    /// requests wait for the disk: so much a restart may cost.
-    mutating func due() -> DaySpent? {
+    /// What to store before the spent characters are sent; nil if enough is stored. Reserves a hundredth of the limit
+    /// ahead, so that few requests wait for the disk; a restart loses at most that much.
+    mutating func reserve() -> DaySpent? {
         guard spent > kept else { return nil }
         kept = min(limit, spent + limit / 100)
         return DaySpent(ends: ends, characters: kept)

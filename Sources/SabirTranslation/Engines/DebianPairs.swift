@@ -1,9 +1,9 @@
 import SabirProtocol
 
-/// The pairs of Apertium that Debian 12 has as packages of their own. Some of them translate one way alone; which, the
-/// engine says once they are installed.
+/// The Apertium pairs that Debian 12 packages. Some translate in one direction only, which the installed engine
+/// reports.
 package enum DebianPairs {
-    /// As Debian writes them behind `apertium-`: `apt-cache search '^apertium-'`.
+    /// Pairs as in the packages' names after `apertium-`: `apt-cache search '^apertium-'`.
     private static let names = [
         "afr-nld", "arg-cat", "bel-rus", "br-fr", "cat-ita", "cat-srd", "dan-nor", "en-gl", "eng-cat", "eng-spa",
         "eo-ca",
@@ -18,10 +18,10 @@ package enum DebianPairs {
     }
     private static let codes = pairs.reduce(into: Set<String>()) { $0.formUnion($1.codes) }
 
-    /// Older packages have codes of two letters.
+    /// Older packages use two-letter codes.
     private static func code(_ text: Substring) -> String { ApertiumCodes.bases[String(text)] ?? String(text) }
 
-    /// The package that has this pair, in whichever order; nil where Debian has none.
+    /// The package for this pair in either order; nil if Debian has none.
     package static func package(_ one: LanguageTag, _ other: LanguageTag) -> String? {
         let (first, second) = (candidates(one), candidates(other))
         return pairs.first { pair in

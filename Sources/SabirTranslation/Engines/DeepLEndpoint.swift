@@ -1,11 +1,11 @@
 import SabirProtocol
 
-/// DeepL's API, version 2 (developers.deepl.com/docs): at most 50 texts and 128 KiB a request.
+/// DeepL's API, version 2 (developers.deepl.com/docs): at most 50 texts and 128 KiB in a request.
 ///
-/// A source is a plain language, a target may be a variant: `EN` and `PT` are sources, `EN-GB`, `PT-BR` targets.
-/// Here sources are written in small letters, so that the two are never mistaken for each other.
+/// A source is a plain language; a target may be a variant: `EN` and `PT` are sources, `EN-GB` and `PT-BR` targets.
+/// This type writes sources in lower case, to keep the two apart.
 struct DeepLEndpoint: Endpoint {
-    /// The body's limit less what JSON adds.
+    /// The body's limit minus the overhead of JSON.
     let capacity = RequestCapacity(pieces: 50, bytes: 96 << 10)
     private let key: Secret?
 
@@ -61,7 +61,7 @@ struct DeepLEndpoint: Endpoint {
 
     private struct Question: Encodable {
         let text: [String]
-        // Spelt as the interface has them.
+        // Named as in the API.
         let source_lang: String
         let target_lang: String
         let preserve_formatting: Bool

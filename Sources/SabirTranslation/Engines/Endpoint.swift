@@ -1,21 +1,21 @@
 import Foundation
 import SabirProtocol
 
-/// What one kind of engine is asked and how its answers read. Pure: no sockets, no clock, no state.
-package protocol Endpoint: Sendable {
-    /// Pairs that one request may chain: 1 where only listed pairs can be asked for.
+/// The requests and answers of one kind of engine. Pure: no sockets, no clock, no state.
+protocol Endpoint: Sendable {
+    /// The most pairs that one request may chain; 1 if only listed pairs can be requested.
     var maximumHops: Int { get }
     var capacity: RequestCapacity { get }
 
-    /// The engine's names for a language out of `known`, best first; empty where it has none.
+    /// The engine's codes for a language, out of `known`, best first; empty if there are none.
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String]
-    /// The language behind an engine's code; nil where the code is no language tag.
+    /// The language of an engine's code; nil if the code is not a language tag.
     func tag(for code: String) -> LanguageTag?
 
-    /// Nil where the engine has no list to ask for; then `assumedPairs` holds.
+    /// Nil if the engine has no list to ask for; then `assumedPairs` applies.
     func pairsRequest() -> EndpointRequest?
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable
-    /// Empty where the engine lists its pairs itself.
+    /// Empty if the engine lists its pairs itself.
     var assumedPairs: PairTable { get }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
@@ -25,12 +25,12 @@ package protocol Endpoint: Sendable {
 }
 
 extension Endpoint {
-    package var maximumHops: Int { 1 }
-    package var assumedPairs: PairTable { PairTable([]) }
+    var maximumHops: Int { 1 }
+    var assumedPairs: PairTable { PairTable([]) }
 
-    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
 
-    /// The texts of an answer as pieces, without the marks of tokenizers, if they are as many as were sent and none is
+    /// The answer's texts as pieces without tokenizer marks. Throws unless they are as many as were sent and none is
     /// blank.
     func paired(_ texts: [String], with pieces: [String]) throws(EngineFailure) -> [TranslatedPiece] {
         guard texts.count == pieces.count else {
@@ -43,27 +43,18 @@ extension Endpoint {
     }
 }
 
-/// A request below an endpoint's base URL; by POST where it has a body and no method of its own.
-package struct EndpointRequest: Sendable, Equatable {
-    /// With its query, already encoded.
-    package var path: String
-    package var method: String?
-    package var headers: [HTTPHeader]
-    package var body: [UInt8]?
-    package var contentType: String?
+/// A request below an endpoint's base URL; a POST if it has a body and no method of its own.
+struct EndpointRequest: Sendable, Equatable {
+    /// Path and query, already encoded.
+    var path: String
+    var method: String?
+    var headers: [HTTPHeader] = []
+    var body: [UInt8]?
+    var contentType: String?
+}
 
-    package init(
-        path: String, method: String? = nil, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        contentType: String? = nil
-    ) {
-        self.path = path
-        self.method = method
-        self.headers = headers
-        self.body = body
-        self.contentType = contentType
-    }
-
-    /// A POST of `value` as JSON; the encoder's failures are those of floats and depth, of which requests have none.
+extension EndpointRequest {
+    /// A POST of `value` as JSON. Encoding fails only for floats and nesting depth, which requests do not have.
     init(path: String, headers: [HTTPHeader] = [], json value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -72,22 +63,16 @@ package struct EndpointRequest: Sendable, Equatable {
     }
 }
 
-package struct TranslatedPiece: Sendable, Equatable {
-    package var text: String
-    /// What the engine itself said of it, by marks in its answer or, where another node was asked, in words.
-    package var warnings: [TranslationWarning] = []
-    /// Which engine it was there, where another node was asked and says so.
-    package var engine: String?
-
-    package init(text: String, warnings: [TranslationWarning] = [], engine: String? = nil) {
-        self.text = text
-        self.warnings = warnings
-        self.engine = engine
-    }
+struct TranslatedPiece: Sendable, Equatable {
+    var text: String
+    /// What the engine reported: marks in its answer or, from another node, warnings.
+    var warnings: [TranslationWarning] = []
+    /// The engine that another node used, if it says so.
+    var engine: String?
 }
 
 extension HTTPResponse {
-    /// The body read as `type`, types checked strictly.
+    /// The body decoded as `type`, with strict types.
     func decoded<Value: Decodable>(as type: Value.Type) throws(EngineFailure) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
@@ -96,10 +81,10 @@ extension HTTPResponse {
         }
     }
 
-    /// What a status other than 200 means where an engine's own documents say nothing else; `explanation` is the
-    /// engine's. 402 is the "pay first" of many services, 456 and 529 are DeepL's "quota" and "too many".
+    /// The meaning of a status other than 200 if the engine's documents define nothing else; `explanation` is the
+    /// engine's. Many services use 402 for "pay first"; 456 and 529 are DeepL's "quota" and "too many".
     func failure(explanation: String?) -> EngineFailure {
-        // It goes to logs and terminals.
+        // The text goes to logs and terminals.
         let text = WireText.cleanName(String((explanation ?? "no explanation").unicodeScalars.prefix(200)))
         switch status {
         case 429, 529: return .resting(retryAfter ?? .seconds(1))

@@ -1,7 +1,7 @@
 import SabirProtocol
 
 extension EndpointConfiguration {
-    /// Whichever answers of the two engines that people run at home, at their usual ports.
+    /// The two engines that people run at home, at their usual ports; whichever answers is used.
     package static let defaults = [
         EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737"),
         EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:5000"),
@@ -21,14 +21,14 @@ extension EndpointConfiguration {
         }
     }
 
-    /// Whether each request costs somebody money, a share of a quota, or a model's seconds: then a canary is sent
-    /// once an hour and not once a minute.
+    /// Whether each request costs money, part of a quota, or seconds of a model. Such an engine is proved once an hour
+    /// instead of once a minute.
     var isMetered: Bool { allowInternet || ![.apertium, .libretranslate].contains(kind) }
 }
 
 extension EndpointConfiguration.Kind {
-    /// Where the public service answers; nil for what runs at an address of its operator's own. DeepL's keys for its
-    /// free service end in `:fx` and are known there alone.
+    /// The address of the public service; nil for engines that their operators run. DeepL's keys for its free service
+    /// end in `:fx` and work only there.
     package func defaultURL(key: String?) -> String? {
         switch self {
         case .deepl: key?.hasSuffix(":fx") == true ? "https://api-free.deepl.com" : "https://api.deepl.com"
@@ -40,15 +40,15 @@ extension EndpointConfiguration.Kind {
         }
     }
 
-    /// Whether the service takes no request without a key.
+    /// Whether the service refuses requests without a key.
     package var needsKey: Bool { [.deepl, .google, .azure].contains(self) }
 
-    /// A public service is a TLS handshake over the Internet away.
+    /// Longer for public services, which need a TLS handshake over the Internet.
     package var defaultConnectTimeout: Duration {
         [.apertium, .libretranslate, .custom].contains(self) ? .milliseconds(500) : .seconds(3)
     }
 
-    /// A language model writes word after word.
+    /// Longer for language models, which write word by word.
     package var defaultAnswerTimeout: Duration {
         switch self {
         case .apertium, .libretranslate, .custom: .seconds(5)

@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// One translation endpoint as the operator configured it, already checked for form.
+/// One translation endpoint as configured, already checked for form.
 package struct EndpointConfiguration: Sendable, Hashable {
-    /// Which documented HTTP interface the endpoint speaks.
+    /// The HTTP interface that the endpoint speaks.
     package enum Kind: String, Sendable, CaseIterable {
         case apertium
         case libretranslate
@@ -15,33 +15,33 @@ package struct EndpointConfiguration: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The name shown to readers and in logs; the kind where the operator gave none.
+    /// The name shown to readers and in logs; by default the kind.
     package var name: String
     /// Base URL without a trailing slash, `http://127.0.0.1:2737`.
     package var url: String
-    /// Secret for engines that ask for one. Never logged.
+    /// The engine's secret key, if it needs one. Never logged.
     package var key: String?
-    /// Languages this endpoint may be asked for; empty allows all it offers.
+    /// Languages that may be requested; empty for all that the endpoint offers.
     package var languages: [LanguageTag]
-    /// Time allowed for the TCP (and TLS) connection.
+    /// The time limit for the TCP (and TLS) connection.
     package var connectTimeout: Duration
-    /// Time allowed for one answer in all. Long enough for a pair's cold start (0.25–0.6 s on APy).
+    /// The time limit for a whole answer. Long enough for a pair's cold start (0.25–0.6 s on APy).
     package var answerTimeout: Duration
-    /// Requests under way at once, 1 to 64.
+    /// Concurrent requests, 1 to 64.
     package var concurrency: Int
-    /// Unicode scalars sent in one request at most. APy drops text past ten chunks without a word: under 5,000.
+    /// The most Unicode scalars in one request. Below 5,000 for APy, which silently drops text after ten chunks.
     package var charactersPerRequest: Int
-    /// Unicode scalars sent in a day at most, from all rooms, checks and guests together; nil for no ceiling.
+    /// The most Unicode scalars sent in a day, for all rooms, checks and guests together; nil for no ceiling.
     package var charactersPerDay: Int?
-    /// Whether the endpoint may lie outside loopback, private and link-local addresses and `.local` names.
+    /// Whether the endpoint may be outside loopback, private and link-local addresses and `.local` names.
     package var allowInternet: Bool
-    /// What `openai` endpoints call the model to be used; they need one.
+    /// The model of an `openai` endpoint, which requires one.
     package var model: String?
-    /// The region of an `azure` resource that is not global.
+    /// The region of an `azure` resource, unless global.
     package var region: String?
-    /// The operator's address, told to `mymemory` for a larger daily share.
+    /// The operator's address, which gives `mymemory` a larger daily share.
     package var email: String?
-    /// What a `custom` endpoint is asked and how its answer reads; it needs one.
+    /// The requests and answers of a `custom` endpoint, which requires it.
     package var custom: CustomInterface?
 
     package init(
@@ -67,7 +67,7 @@ package struct EndpointConfiguration: Sendable, Hashable {
     }
 }
 
-/// Printing an endpoint, in a log or a failed test, does not show its key.
+/// Keeps the key out of logs and of failed tests' output.
 extension EndpointConfiguration: CustomStringConvertible, CustomReflectable {
     package var description: String { "\(name) (\(kind.rawValue), \(url))" }
     package var customMirror: Mirror { Mirror(self, children: ["name": name, "kind": kind, "url": url]) }

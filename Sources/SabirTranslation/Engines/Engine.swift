@@ -1,29 +1,29 @@
 import SabirProtocol
 
-/// An engine as the translator sees it, whatever the way to it: an endpoint by HTTP (`EngineClient`), or a room's host
-/// (`PeerClient`).
+/// An engine as the translator uses it: an HTTP endpoint (`EngineClient`) or a room's host (`PeerClient`).
 protocol Engine: Sendable {
-    /// Shown to readers as where a line comes from.
+    /// The name shown to readers as a line's origin.
     var name: String { get }
-    /// Languages it may be asked for; empty allows all it offers.
+    /// Languages that may be requested; empty for all that the engine offers.
     var languages: [LanguageTag] { get }
-    /// Whether each translation costs somebody something.
+    /// Whether each translation costs something.
     var isMetered: Bool { get }
-    /// Pairs that one request may chain.
+    /// The most pairs that one request may chain.
     var maximumHops: Int { get }
 
-    /// Its names for a language out of `known`, best first; empty where it has none.
+    /// The engine's codes for a language, out of `known`, best first; empty if there are none.
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String]
     func tag(for code: String) -> LanguageTag?
 
-    /// What it lists now; never empty.
+    /// The pairs offered now; never empty.
     func pairs() async throws(EngineFailure) -> PairTable
-    /// Has a word translated for real, by the route that readers used last where the table still has it.
+    /// Translates a test word, over the route that readers used last if the table still has it.
     func prove(_ table: PairTable, preferring route: Route?) async throws(EngineFailure)
-    /// Whether anybody is there, on a way that no waiting line holds up. Ends within the engine's own time-out.
+    /// Looks whether the engine is running, on a connection that no waiting line can block. Ends within the engine's
+    /// own time-out.
     func look() async -> Sighting
-    /// What was proved of it counts no longer.
-    func doubt() async
+    /// Discards the proof that the engine works.
+    func discardProof() async
 
     func translate(
         _ text: String, by route: Route, protecting protector: Protector
@@ -33,7 +33,7 @@ protocol Engine: Sendable {
 }
 
 extension Engine {
-    /// What it makes of a text, as all who ask an engine take it: an answer out of proportion is none.
+    /// Translates a text, and rejects an answer out of proportion to it.
     func answer(
         to text: String, by route: Route, protecting protector: Protector
     ) async throws(EngineFailure) -> Translation {
@@ -43,13 +43,13 @@ extension Engine {
     }
 }
 
-/// What a look at an engine found.
+/// The result of a look at an engine.
 enum Sighting: Sendable {
     case answered
-    /// It took the connection and said nothing in all the time allowed.
+    /// The engine accepted a connection but sent nothing in the allowed time.
     case silent
-    /// It took no connection.
+    /// The engine accepted no connection.
     case absent
-    /// The look was given up.
+    /// The look was cancelled.
     case unknown
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How an engine's operator lets us use it: rests that were asked for, and the proof that its service works.
+/// How an engine's operator lets us use the engine: requested rests, and the proof that the service works.
 ///
-/// The breaker judges within seconds whether an engine is well; this keeps, for up to an hour, what each further
-/// request would only cost to learn again. A rest ends with its time, by which the next probe asks anew, or with this
-/// program; nothing else ends it, as no engine tells when a quota is filled up or a key is put right.
+/// The breaker judges an engine's health within seconds. This type remembers, for up to an hour, what each further
+/// request would only cost to learn again. A rest ends with its time, after which the next probe asks again, or with
+/// this program: no engine tells when a quota is refilled or a key is repaired.
 actor EngineAccount {
     typealias Instant = ContinuousClock.Instant
 
-    /// No rest is longer, whatever `Retry-After` says; a used-up quota and a refused key rest as long.
+    /// The longest rest, whatever `Retry-After` says; also the rest after a used-up quota or a refused key.
     static let longestRest: Duration = .seconds(3_600)
 
-    /// How long one canary proves an engine that is paid for, or that burns an LLM's worth of power for each.
+    /// How long one probe proves an engine that costs money, or much power as a language model does.
     static let meteredProof: Duration = .seconds(3_600)
 
     private let proofLasts: Duration
@@ -22,9 +22,9 @@ actor EngineAccount {
     private let ledger: (any DayLedger)?
 
     /// - Parameters:
-    ///   - proofLasts: zero where every check is to be a real one.
-    ///   - charactersPerDay: nil where there is no ceiling.
-    ///   - name: by which `ledger` keeps what was spent of it.
+    ///   - proofLasts: how long a probe counts; zero to probe at every check.
+    ///   - charactersPerDay: nil for no ceiling.
+    ///   - name: the engine's key in `ledger`.
     init(
         proofLasts: Duration, charactersPerDay: Int? = nil, name: String = "", ledger: (any DayLedger)? = nil,
         now: Date = Date()
@@ -35,16 +35,16 @@ actor EngineAccount {
         allowance = charactersPerDay.map { DailyAllowance($0, from: ledger?.spent(by: name), at: now) }
     }
 
-    /// Takes what a request sends from the day's allowance, whether the engine will answer or not: it may be counted
-    /// there all the same.
+    /// Spends a request's characters from the day's allowance, even if the engine will not answer, because its provider
+    /// may count them all the same.
     func spend(_ scalars: Int, at now: Date) throws(EngineFailure) {
         let wait: Duration?
         if let ledger, let allowance, !allowance.covers(scalars, at: now) {
             (self.allowance, wait) = ledger.update(name) { past in
                 var allowance = allowance
-                allowance.join(past, at: now)
+                allowance.merge(past, at: now)
                 let wait = allowance.take(scalars, at: now)
-                if let due = allowance.due() { past = due }
+                if let due = allowance.reserve() { past = due }
                 return (allowance, wait)
             }
         } else {
@@ -53,27 +53,27 @@ actor EngineAccount {
         if let wait { throw allowance?.isUsedUp == true ? .dayUsedUp(wait) : .dayTooShort(wait) }
     }
 
-    /// Throws `.resting`, with what is left of the rest, instead of asking the engine.
+    /// Throws `.resting` with the remaining time if the engine rests.
     func admit(now: Instant) throws(EngineFailure) {
         if let restsUntil, now < restsUntil { throw .resting(now.duration(to: restsUntil)) }
     }
 
-    /// The pairs of an engine that was seen to translate not long ago.
+    /// The pairs of an engine that translated recently.
     func provenPairs(now: Instant) -> PairTable? {
         guard let proof, now < proof.until else { return nil }
         return proof.table
     }
 
-    /// A canary came back.
-    func proved(_ table: PairTable, now: Instant) { proof = (table, now + proofLasts) }
+    /// Records a successful probe.
+    func recordProof(_ table: PairTable, now: Instant) { proof = (table, now + proofLasts) }
 
-    /// A reader's line came back, which proves as much.
-    func served(now: Instant) {
-        if let table = proof?.table { proved(table, now: now) }
+    /// Records an answered line, which proves as much as a probe.
+    func recordAnswer(now: Instant) {
+        if let table = proof?.table { recordProof(table, now: now) }
     }
 
-    /// - Parameter isCheck: a canary or a list was refused, which a better text would not mend.
-    func failed(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
+    /// - Parameter isCheck: whether a probe or a list was refused, so that another text would not help.
+    func recordFailure(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
         switch failure {
         case .pairNotOffered, .noTranslation, .tooLong, .dayTooShort, .busy, .stopped: return
         case .resting(let time), .dayUsedUp(let time): rest(time, now)

@@ -1,18 +1,18 @@
 import SabirProtocol
 
-/// One endpoint as the translator talks to it: a text is cut, sent in pieces, and put together again.
+/// One endpoint as the translator uses it: a text is split, sent in pieces, and put together again.
 struct EngineClient: Engine {
-    /// Pieces of one text at most, else `.tooLong`.
+    /// The most pieces of one text; beyond that `.tooLong` is thrown.
     static let maximumPieces = 256
     let configuration: EndpointConfiguration
     let endpoint: any Endpoint
     /// Carries readers' lines.
     let traffic: any HTTPTransport
-    /// Carries reachability checks, which must not queue behind lines that wait for a dead engine.
+    /// Carries reachability checks, which must not wait behind lines for a dead engine.
     let probes: any HTTPTransport
     private let exchange: EngineExchange
     private let capacity: RequestCapacity
-    /// Nil where a request carries one text, and so nothing could be joined.
+    /// Nil if a request carries a single text, so that nothing can be batched.
     let batcher: SegmentBatcher?
 
     init(
@@ -50,22 +50,22 @@ struct EngineClient: Engine {
         await probes.close()
     }
 
-    /// Asks for the list of pairs.
+    /// Requests the list of pairs.
     func pairs() async throws(EngineFailure) -> PairTable {
         let table = try await exchange.pairs(over: probes)
         guard !table.isEmpty else { throw .badAnswer("it lists no pair of languages") }
         return table
     }
 
-    /// Translates a word for real, by the pair that readers used last: a list of pairs may come from a service
-    /// whose models are gone.
+    /// Translates a test word, over the pair that readers used last: a service may list pairs whose models are gone.
     func prove(_ table: PairTable, preferring route: Route?) async throws(EngineFailure) {
         let known = route.map { zip($0.codes, $0.codes.dropFirst()).allSatisfy { table.contains($0, $1) } } ?? false
         guard let route = known ? route : usualRoute(table) else { return }
         try await exchange.prove(table, by: route, over: probes)
     }
 
-    /// Among pairs that the engine did not list itself, the first in the alphabet may be one that nobody has.
+    /// The route to test if the engine did not list its pairs itself: the first in the alphabet may be one that nobody
+    /// supports.
     private func usualRoute(_ table: PairTable) -> Route? {
         let codes = ["en", "es"].compactMap(LanguageTag.init).map { endpoint.codes(for: $0, among: table.codes) }
         guard endpoint.pairsRequest() == nil, codes.count == 2 else { return table.first }
@@ -74,10 +74,9 @@ struct EngineClient: Engine {
 
     func look() async -> Sighting { await exchange.look(over: probes) }
 
-    func doubt() async { await exchange.account.failed(.timedOut, isCheck: true, now: .now) }
+    func discardProof() async { await exchange.account.recordFailure(.timedOut, isCheck: true, now: .now) }
 
-    /// What no engine should touch is sent as placeholders; a piece in which one is lost is sent again as it is, and the
-    /// translation says so.
+    /// Sends placeholders for protected text. A piece that loses one is sent again as it is, with a warning.
     func translate(
         _ text: String, by route: Route, protecting protector: Protector
     ) async throws(EngineFailure) -> Translation {
@@ -97,7 +96,7 @@ struct EngineClient: Engine {
             warnings: TranslationWarning.merged(answers.flatMap(\.warnings)) + lost.map { shielded[$0].lost })
     }
 
-    /// Puts the shielded parts back; yields the places where that failed.
+    /// Puts protected text back, and returns the indices of the answers in which that failed.
     private func restore(_ answers: inout [TranslatedPiece], _ shielded: [ProtectedText]) -> [Int] {
         answers.indices.filter { index in
             guard let text = shielded[index].restored(from: answers[index].text) else { return true }
@@ -106,7 +105,7 @@ struct EngineClient: Engine {
         }
     }
 
-    /// Batches go side by side; the transport bounds how many. The first failure ends the others.
+    /// Sends batches concurrently, as far as the transport allows. The first failure cancels the others.
     private func answers(to pieces: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {
         let batches = capacity.batches(of: pieces)
         if batches.count == 1 { return try await answer(to: batches[0], by: route) }
@@ -149,7 +148,7 @@ struct EngineClient: Engine {
 }
 
 extension Result {
-    /// What `body` returns or throws, for a place that cannot throw.
+    /// Calls `body` and keeps what it returns or throws, for a context that cannot throw.
     init(_ body: () async throws(Failure) -> Success) async {
         do {
             self = .success(try await body())

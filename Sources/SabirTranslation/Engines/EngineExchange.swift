@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests to one endpoint, sent and read, as far as its account allows.
+/// Sends requests to one endpoint and reads the answers, as far as its account allows.
 struct EngineExchange: Sendable {
     let configuration: EndpointConfiguration
     let endpoint: any Endpoint
@@ -25,7 +25,7 @@ struct EngineExchange: Sendable {
     func prove(_ table: PairTable, by route: Route, over transport: any HTTPTransport) async throws(EngineFailure) {
         guard await account.provenPairs(now: .now) == nil else { return }
         _ = try await translate(["taxi"], by: route, over: transport, isCheck: true)
-        await account.proved(table, now: .now)
+        await account.recordProof(table, now: .now)
     }
 
     func translate(
@@ -37,22 +37,22 @@ struct EngineExchange: Sendable {
             response throws(EngineFailure) in
             try endpoint.translations(of: texts, by: route, in: response)
         }
-        await account.served(now: .now)
+        await account.recordAnswer(now: .now)
         return pieces
     }
 
-    /// A text that does not fit into what is left of the day is not sent. The engine rests once nothing is left.
+    /// Refuses a text that exceeds the day's remainder. The engine rests once nothing is left.
     private func spend(_ texts: [String]) async throws(EngineFailure) {
         try await account.admit(now: .now)
         do throws(EngineFailure) {
             try await account.spend(texts.reduce(0) { $0 + $1.unicodeScalars.count }, at: Date())
         } catch {
-            await account.failed(error, isCheck: false, now: .now)
+            await account.recordFailure(error, isCheck: false, now: .now)
             throw error
         }
     }
 
-    /// What a new connection finds. Where answers cost something, none is asked for.
+    /// Tries a new connection. Does not request a translation if answers cost something.
     func look(over transport: any HTTPTransport) async -> Sighting {
         let list = configuration.isMetered ? nil : endpoint.pairsRequest()
         do {
@@ -61,7 +61,7 @@ struct EngineExchange: Sendable {
         } catch {
             switch error {
             case .unreachable:
-                await account.failed(error, isCheck: true, now: .now)
+                await account.recordFailure(error, isCheck: true, now: .now)
                 return .absent
             case .timedOut: return .silent
             case .cancelled, .busy, .stopped, .brokenOff: return .unknown
@@ -79,7 +79,7 @@ struct EngineExchange: Sendable {
             return try read(try await send(request, over: transport))
         } catch {
             let failure = error.spoken(without: configuration.key)
-            await account.failed(failure, isCheck: isCheck, now: .now)
+            await account.recordFailure(failure, isCheck: isCheck, now: .now)
             throw failure
         }
     }

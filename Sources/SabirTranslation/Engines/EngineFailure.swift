@@ -1,29 +1,30 @@
 import Foundation
 
-/// Why an engine gave no translation.
+/// Why an engine returned no translation.
 package enum EngineFailure: Error, Sendable, Equatable {
     case unreachable(String)
     case timedOut
     case brokenOff(String)
     case badAnswer(String)
     case serverError(Int, String)
-    /// A 4xx: the request was ours to get right, so it is not sent again.
+    /// A 4xx status: the request was wrong, so it is not repeated.
     case refused(Int, String)
-    /// The engine asks to be left alone for this long.
+    /// The engine asks for a rest of this length.
     case resting(Duration)
-    /// What may be sent for this key, day or month is sent. The text is the engine's own.
+    /// The quota of this key, day or month is used up. The text is the engine's own.
     case quotaUsedUp(String)
-    /// What the configuration allows it in a day is sent; there is more after so long.
+    /// The configured daily ceiling is used up; it renews after this time.
     case dayUsedUp(Duration)
-    /// Less of that is left than this text has, though shorter ones go on; there is more after so long.
+    /// The rest of the daily ceiling is too small for this text, though not for shorter ones; it renews after this
+    /// time.
     case dayTooShort(Duration)
-    /// 401 or 403: the key is missing, wrong or barred. The text is the engine's own.
+    /// Status 401 or 403: the key is missing, wrong or blocked. The text is the engine's own.
     case keyRefused(String)
     case pairNotOffered
-    /// The host that was asked has no translation of a text; of another it may.
+    /// The host has no translation of this text, but may have of others.
     case noTranslation
     case tooLong
-    /// Too much waits for this engine here, in this program.
+    /// Too many requests of this program wait for the engine.
     case busy
     case cancelled
     case stopped
@@ -42,7 +43,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
             }
     }
 
-    /// What it tells a breaker; nil where it says nothing about the engine's health.
+    /// What the failure means for the circuit breaker; nil if it says nothing about the engine's health.
     var severity: CircuitBreaker.Severity? {
         switch self {
         case .unreachable: .decisive
@@ -54,7 +55,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// When the day ends of which nothing, or too little, is left: in whole seconds.
+    /// The end of the day whose ceiling is used up or too small, in whole seconds.
     var dayEnds: Date? {
         switch self {
         case .dayUsedUp(let time), .dayTooShort(let time):
@@ -63,7 +64,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The same where a check failed, which needs no second opinion.
+    /// What a failed check means for the circuit breaker; it needs no second failure.
     var severityOfCheck: CircuitBreaker.Severity {
         switch severity {
         case .rest(let time): .rest(time)
@@ -72,7 +73,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// For logs and events, to stand after "engine NAME: ".
+    /// The failure for logs and events, as the end of "engine NAME: ".
     package var text: String {
         switch self {
         case .unreachable(let text): "cannot be reached (\(text))"
@@ -101,7 +102,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The same without the engine's own words, which may quote what somebody wrote.
+    /// The failure without the engine's own words, which may quote a message.
     var unquoted: EngineFailure {
         let words = "in words that may quote a message: sabir doctor asks it again without one"
         return switch self {
@@ -115,7 +116,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
 
     private static let askedAgain = "asked again in an hour, and when this program is started anew"
 
-    /// The same for people to read: without the endpoint's key, which engines quote, and a refusal of the key as such.
+    /// The failure for people: without the endpoint's key, which engines quote, and with a refused key named as such.
     func spoken(without secret: String?) -> EngineFailure {
         switch self {
         case .refused(401, let text), .refused(403, let text): .keyRefused(text.without(secret))

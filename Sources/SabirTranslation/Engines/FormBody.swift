@@ -40,9 +40,9 @@ extension CharacterSet {
 }
 
 extension String {
-    /// Every byte but the unreserved as `%XX` (RFC 3986 §2.1): fit for a path segment, a query and a form alike.
+    /// Every byte except unreserved ones as `%XX` (RFC 3986 §2.1), for path segments, queries and forms.
     var percentEncoded: String {
-        // Nil for lone surrogates alone, which a Swift string cannot hold.
+        // Nil only for lone surrogates, which a Swift string cannot contain.
         addingPercentEncoding(withAllowedCharacters: .unreserved) ?? ""
     }
 }

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// Google Cloud Translation, Basic, version 2 (cloud.google.com/translate/docs/reference/rest/v2): at most 128 texts
-/// a request. Its default format is HTML; the key goes in a header, so that no URL holds it.
+/// Google Cloud Translation, Basic, version 2 (cloud.google.com/translate/docs/reference/rest/v2): at most 128 texts in
+/// a request. The service's default format is HTML. The key is sent in a header, so that no URL contains it.
 struct GoogleEndpoint: Endpoint {
     /// The service recommends no more than 5,000 characters and refuses more than 30,000.
     let capacity = RequestCapacity(pieces: 128, characters: 30_000)

@@ -1,8 +1,8 @@
-/// Character references of HTML (WHATWG HTML §13.5) in what should be plain text.
+/// Decodes HTML character references (WHATWG HTML §13.5) in what should be plain text.
 enum HTMLEntities {
     private static let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"]
 
-    /// `answer` in plain text. Where the writer used references, they are the writer's and stay.
+    /// `answer` decoded, unless the writer used references in `source`: then they stay.
     static func decoded(_ answer: String, of source: String) -> String {
         guard answer.utf8.contains(ampersand), !hasReference(source) else { return answer }
         var text = ""
@@ -24,7 +24,7 @@ enum HTMLEntities {
         text.indices.contains { text[$0] == "&" && reference(text[$0...]) != nil }
     }
 
-    /// What the reference at the start of `text` stands for, and where it ends.
+    /// The character of the reference at the start of `text`, and the reference's end.
     private static func reference(_ text: Substring) -> (String, Substring.Index)? {
         guard let end = text.prefix(12).firstIndex(of: ";") else { return nil }
         let name = text[text.index(after: text.startIndex)..<end]

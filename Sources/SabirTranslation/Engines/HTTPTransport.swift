@@ -1,4 +1,4 @@
-/// A header of a request. Its value may be a secret, so printing it shows the name alone.
+/// A request header. Its value may be a secret, so it is printed without the value.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
     /// Without control characters.
@@ -13,27 +13,28 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
     package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
-/// One exchange as an engine client wants it done: no redirects are followed, no proxy is used.
+/// One HTTP exchange. Redirects are not followed, and no proxy is used.
 package struct HTTPRequest: Sendable, Equatable {
     /// Absolute `http` or `https` URL.
     package var url: String
-    /// Nil sends a POST where there is a body, else a GET. Of a HEAD the status alone comes back.
+    /// Nil sends a POST if there is a body, else a GET. A HEAD returns only the status.
     package var method: String?
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
     package var contentType: String?
     package var connectTimeout: Duration
-    /// Time for the whole exchange from the moment a worker takes it up, connecting included.
+    /// The time limit for the whole exchange from a worker's start, including the connection.
     package var totalTimeout: Duration
-    /// Opens a connection of its own: what a reachability check needs, as a kept-alive connection outlives a cable.
-    package var freshConnection = false
-    /// Whether an address outside `NetworkBoundary` may be connected to.
-    package var mayLeaveNetwork = false
-    /// Whether whoever answers is believed without a certificate that somebody vouches for: for what this machine tells
-    /// itself and is no secret.
+    /// Whether to open a new connection. Reachability checks need one, because a kept-alive connection outlives an
+    /// unplugged cable.
+    var freshConnection = false
+    /// Whether addresses outside `NetworkBoundary` are allowed.
+    var mayLeaveNetwork = false
+    /// Whether any certificate is accepted, even one that nobody vouches for: for requests of this machine to itself
+    /// without secrets.
     package var takesAnyCertificate = false
-    /// A longer body ends the exchange with `TransportFailure.tooLarge`.
-    package var maximumResponseBytes = 1 << 20
+    /// A longer body fails with `TransportFailure.tooLarge`.
+    var maximumResponseBytes = 1 << 20
 
     package init(
         url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,
@@ -47,7 +48,7 @@ package struct HTTPRequest: Sendable, Equatable {
     }
 }
 
-/// Query, headers and body may hold a key and hold what people wrote: none of them is printed.
+/// Prints neither query, headers nor body, which hold messages and may hold a key.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     package var description: String {
         "\(method ?? (body == nil ? "GET" : "POST")) \(url.prefix { $0 != "?" }) (\(body?.count ?? 0) bytes)"
@@ -59,7 +60,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 package struct HTTPResponse: Sendable, Equatable {
     package var status: Int
     package var body: [UInt8]
-    /// `Retry-After` (RFC 9110 §10.2.3) in either of its forms, as time from now.
+    /// `Retry-After` (RFC 9110 §10.2.3) in either form, as a time from now.
     package var retryAfter: Duration?
 
     package init(status: Int, body: [UInt8], retryAfter: Duration? = nil) {
@@ -69,27 +70,27 @@ package struct HTTPResponse: Sendable, Equatable {
     }
 }
 
-/// Why no whole response came back.
+/// Why no complete response arrived.
 package enum TransportFailure: Error, Sendable, Equatable {
-    /// No connection: refused, no route, no such host, connect time-out, TLS not agreed. The text says which.
+    /// No connection: refused, no route, no such host, connect time-out or TLS failure. The text says which.
     case unreachable(String)
-    /// Connected, but the answer took longer than allowed.
+    /// Connected, but the answer exceeded the time limit.
     case timedOut
-    /// The other side closed in the middle, or spoke no HTTP.
+    /// The other side closed in the middle, or did not speak HTTP.
     case brokenOff(String)
     case tooLarge
-    /// The host name led outside the local network, and the request may not leave it.
+    /// The host name resolved to an address outside the local network, which the request must not leave.
     case outsideNetwork
-    /// Too many requests wait already.
+    /// Too many requests are waiting.
     case busy
     case cancelled
     case closed
 }
 
-/// Carries requests to an engine. The real one is `CurlWorkers`.
+/// Sends requests to an engine. `CurlWorkers` is the real implementation.
 package protocol HTTPTransport: Sendable {
     /// Returns at once when the calling task is cancelled.
     func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure>
-    /// Ends what is under way. May be called again.
+    /// Cancels what is under way. May be called repeatedly.
     func close() async
 }

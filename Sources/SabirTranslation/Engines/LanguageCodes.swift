@@ -1,18 +1,18 @@
 import SabirProtocol
 
-/// Between BCP 47 and the codes of engines that use language tags, more or less: LibreTranslate (whose codes changed
-/// over its versions), DeepL, Google and Azure.
+/// Converts between BCP 47 and engines that use similar codes: LibreTranslate (whose codes changed over its versions),
+/// DeepL, Google and Azure.
 enum LanguageCodes {
-    /// Codes that are no tag of the language they mean, or an outdated one.
+    /// Codes that are outdated, or not a tag of the language they mean.
     private static let aliases = [
         "zt": "zh-Hant", "zh": "zh-Hans", "pb": "pt-BR", "no": "nb", "iw": "he", "in": "id", "tl": "fil", "jw": "jv",
     ]
 
-    /// The variant that is written where neither a listed region nor the most spoken one is meant.
+    /// The variant to use if neither a listed region nor the most spoken one is meant.
     private static let general = ["en": "GB", "pt": "PT"]
 
-    /// Those listed codes that a reader of `tag` reads, the nearest first: the tag itself, then its plain language,
-    /// then any other of the same language and script, that of its region first.
+    /// The listed codes that a reader of `tag` can read, the closest first: the tag itself, its plain language, then
+    /// other variants of the same language and script, beginning with the tag's region.
     static func candidates(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let wanted = meaning(of: tag.description) ?? tag
         let readable = known.filter { meaning(of: $0)?.reads(wanted) ?? false }
@@ -33,7 +33,7 @@ enum LanguageCodes {
         return (3, regions.firstIndex(of: region) ?? regions.count, code)
     }
 
-    /// The region asked for and then the general one; where none is asked for, the one that CLDR takes for likeliest.
+    /// The tag's region, then the general one; without a region, CLDR's likeliest.
     private static func regions(of tag: LanguageTag) -> [String] {
         let named = tag.description.split(separator: "-").dropFirst().last { $0.utf8.count == 2 }
         let asked = named.map(String.init) ?? tag.likelyRegion

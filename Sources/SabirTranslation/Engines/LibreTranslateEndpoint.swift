@@ -1,40 +1,40 @@
 import SabirProtocol
 
-/// LibreTranslate's HTTP interface (docs.libretranslate.com), also spoken by other programs.
-package struct LibreTranslateEndpoint: Endpoint {
-    /// The batch that its operator allows is not told; 32 is below what is usual.
-    package let capacity = RequestCapacity(pieces: 32)
+/// LibreTranslate's HTTP API (docs.libretranslate.com), which other programs speak too.
+struct LibreTranslateEndpoint: Endpoint {
+    /// The server does not report its batch limit; 32 is below common values.
+    let capacity = RequestCapacity(pieces: 32)
     private let key: Secret?
 
-    package init(key: String? = nil) { self.key = key.map(Secret.init) }
+    init(key: String? = nil) { self.key = key.map(Secret.init) }
 
-    package func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         LanguageCodes.candidates(for: tag, among: known)
     }
 
-    package func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
+    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
 
-    package func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
+    func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
 
-    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
         try check(response)
         let languages = try response.decoded(as: [Language].self)
         let codes = languages.map(\.code)
-        // Servers before 1.3 list no targets: each language then goes to every other.
+        // Servers before 1.3 list no targets, and translate each language into every other.
         return PairTable(
             languages.flatMap { language in
                 (language.targets ?? codes).map { (source: language.code, target: $0) }
             })
     }
 
-    /// One piece goes as a string, as some servers of this interface take no list.
-    package func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+    /// A single piece is sent as a string, because some servers of this API accept no list.
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let q: Text = pieces.count == 1 ? .one(pieces[0]) : .many(pieces)
         let question = Question(q: q, source: route.source, target: route.target, format: "text", api_key: key?.text)
         return EndpointRequest(path: "/translate", json: question)
     }
 
-    package func translations(
+    func translations(
         of pieces: [String], by route: Route, in response: HTTPResponse
     ) throws(EngineFailure) -> [TranslatedPiece] {
         try check(response)
@@ -88,7 +88,7 @@ package struct LibreTranslateEndpoint: Endpoint {
         let source: String
         let target: String
         let format: String
-        // Spelt as the interface has it.
+        // Named as in the API.
         let api_key: String?
     }
 
@@ -99,8 +99,8 @@ package struct LibreTranslateEndpoint: Endpoint {
 
     private struct Answer: Decodable {
         let translatedText: Text
-        /// What another node of Sabir's says of its translations, one list for each text; of one text the list alone.
-        /// Whatever else a server writes there is none of it.
+        /// Warnings of another Sabir node: one list for each text, or a single list for a single text. Other servers'
+        /// values in this field are ignored.
         private let found: [[Warning]]
 
         private enum CodingKeys: CodingKey {

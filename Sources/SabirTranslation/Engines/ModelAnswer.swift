@@ -1,12 +1,12 @@
-/// What a language model said when it was asked for a translation and nothing else.
+/// A language model's answer to a request for a bare translation.
 ///
-/// Models add remarks, quotation marks and code fences, answer the message instead of translating it, or give it back.
-/// Such an answer is not mended but refused: nobody could tell what else in it is the model's own.
+/// Models add remarks, quotation marks and code fences, answer the message instead of translating it, or return it
+/// unchanged. Such an answer is refused, not repaired, because nobody could tell what else the model added.
 struct ModelAnswer {
     private let answer: String
     private let source: String
 
-    /// Thoughts that come before the answer, in their usual tags, are no part of it.
+    /// Removes thoughts before the answer, in their usual tags.
     init(_ content: String, to source: String) {
         let thought = content.firstRange(of: "</think>").map { content[$0.upperBound...] }
         answer = String(thought ?? content[...]).trimmed
@@ -43,7 +43,7 @@ struct ModelAnswer {
         closing[character] != nil || closing.values.contains { $0.contains(character) }
     }
 
-    /// A lead-in ("Here is the translation:", "Traducción:"), a note after, or words about being a model.
+    /// Whether there is a lead-in ("Here is the translation:", "Traducción:"), a note, or words about being a model.
     private var hasComment: Bool {
         let folded = answer.lowercased()
         if Self.modelWords.contains(where: folded.contains) { return true }
@@ -65,17 +65,17 @@ struct ModelAnswer {
         "ترجم", "翻译", "翻譯", "译文", "अनुवाद",
     ]
 
-    /// Far more than any language needs to say the same.
+    /// Whether the answer is far longer than any language needs.
     private var isBabble: Bool { answer.unicodeScalars.count > 6 * source.unicodeScalars.count + 80 }
 
-    /// A name, a number or "taxi" is the same in many languages; a sentence is not.
+    /// Whether a sentence came back untranslated. A name, a number or "taxi" may be the same in many languages.
     private var isEcho: Bool {
         let words = source.split(whereSeparator: \.isWhitespace).filter { $0.contains(where: \.isLetter) }
         let isSentence = words.count >= 4 || (words.count < 4 && source.count(where: Self.isIdeograph) >= 6)
         return isSentence && answer.lowercased() == source.trimmed.lowercased()
     }
 
-    /// Scripts that write no spaces: Chinese and Japanese.
+    /// Whether the script has no spaces: Chinese and Japanese.
     private static func isIdeograph(_ character: Character) -> Bool {
         character.unicodeScalars.first.map { (0x3040...0x9FFF).contains($0.value) } ?? false
     }

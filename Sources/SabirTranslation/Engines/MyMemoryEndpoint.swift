@@ -1,11 +1,11 @@
 import SabirProtocol
 
-/// MyMemory (mymemory.translated.net/doc/spec.php): one text of at most 500 bytes a request. It lists no languages,
-/// and tells what went wrong in the body, mostly under status 200.
+/// MyMemory (mymemory.translated.net/doc/spec.php): one text of at most 500 bytes in a request. The service lists no
+/// languages, and reports errors in the body, mostly under status 200.
 struct MyMemoryEndpoint: Endpoint {
     let capacity = RequestCapacity(pieces: 1, bytes: 500)
     private let key: Secret?
-    /// Lifts the daily share from 5,000 characters to 50,000.
+    /// Raises the daily share from 5,000 characters to 50,000.
     private let email: String?
     private let languages: AssumedLanguages
 
@@ -58,12 +58,12 @@ struct MyMemoryEndpoint: Endpoint {
         {
             return .pairNotOffered
         }
-        // It says 403 to whatever it does not like about a request.
+        // The service answers 403 to any fault of a request.
         let isAboutText = upper.contains("QUERY") || upper.contains("LENGTH")
         return isAboutText ? .refused(400, text) : response.failure(explanation: details)
     }
 
-    /// The codes of its pages: regions for what differs from one to another, RFC 3066 for the rest.
+    /// The service's codes: regions for languages that differ between them, RFC 3066 tags for the rest.
     private static func code(_ tag: LanguageTag) -> String {
         switch tag.description {
         case "zh", "zh-Hans": "zh-CN"
@@ -83,7 +83,7 @@ struct MyMemoryEndpoint: Endpoint {
         let quotaFinished: Bool?
     }
 
-    /// A number after success, mostly a text after failure.
+    /// A number after success, mostly a string after failure.
     private struct Status: Decodable {
         let number: Int?
 

@@ -1,13 +1,13 @@
 import Foundation
 import SabirCore
 
-/// Nothing leaves the local network unasked: which addresses count as local.
+/// Decides which addresses are local: by default nothing leaves the local network.
 ///
-/// Inside are loopback, private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291 §2.5.6), the name
-/// `localhost` and names in `.local` (RFC 6762). Every other name is outside, as only its resolver knows where it
-/// leads; shortened forms of IPv4 (`127.1`) count as names. `CurlWorkers` judges the resolved address once more.
+/// Loopback, private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291 §2.5.6), the name `localhost`
+/// and names in `.local` (RFC 6762) are inside. Every other name is outside, because only its resolver knows where it
+/// leads; abbreviated IPv4 addresses (`127.1`) count as names. `CurlWorkers` checks the resolved address again.
 package enum NetworkBoundary {
-    /// Nil where the endpoint may be used; else a plain sentence that says why not, and what to do.
+    /// Nil if the endpoint may be used; otherwise a plain sentence with the reason and the remedy.
     package static func objection(to url: String, allowInternet: Bool) -> String? {
         guard let host = host(of: url) else {
             return "\"\(url)\" is not the address of a service; write it like http://127.0.0.1:2737."
@@ -17,7 +17,7 @@ package enum NetworkBoundary {
             + "set allow_internet = true for this endpoint if its operator may read what is said here."
     }
 
-    /// The host of an `http` or `https` URL without user, query or fragment, brackets of IPv6 removed; else nil.
+    /// The host of an `http` or `https` URL, without IPv6 brackets; nil for a URL with user, query or fragment.
     package static func host(of url: String) -> String? {
         guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// The chat interface of OpenAI (platform.openai.com/docs/api-reference/chat), which Ollama, llama.cpp and many others
-/// speak too. One message a segment; what such a model adds to a translation is not let through (`ModelAnswer`).
+/// The chat API of OpenAI (platform.openai.com/docs/api-reference/chat), also spoken by Ollama, llama.cpp and many
+/// others. Sends one message for each segment; `ModelAnswer` rejects what a model adds to a translation.
 struct OpenAIEndpoint: Endpoint {
     let capacity = RequestCapacity()
     private let path: String
@@ -9,7 +9,7 @@ struct OpenAIEndpoint: Endpoint {
     private let model: String
     private let languages: AssumedLanguages
 
-    /// - Parameter url: the base URL, with or without the `/v1` that some documents count to it.
+    /// - Parameter url: the base URL, with or without `/v1`, which some documents include.
     init(url: String, key: Secret?, model: String, languages: [LanguageTag] = []) {
         path = url.hasSuffix("/v1") ? "/chat/completions" : "/v1/chat/completions"
         self.key = key
@@ -23,7 +23,7 @@ struct OpenAIEndpoint: Endpoint {
 
     func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
 
-    /// `/v1/models` names models, not languages.
+    /// `/v1/models` lists models, not languages.
     func pairsRequest() -> EndpointRequest? { nil }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
@@ -64,7 +64,7 @@ struct OpenAIEndpoint: Endpoint {
         languages.tag(for: code).map { "\($0.englishName) (\(code))" } ?? code
     }
 
-    /// An error is a text in Ollama's own answers, and an object elsewhere.
+    /// An error is a text in Ollama's own answers, and an object in those of others.
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
         let fault = try? response.decoded(as: Refusal.self).error
@@ -90,7 +90,7 @@ struct OpenAIEndpoint: Endpoint {
     private struct Answer: Decodable {
         struct Choice: Decodable {
             let message: Content
-            // Spelt as the interface has it.
+            // Named as in the API.
             let finish_reason: String?
         }
         struct Content: Decodable {
@@ -112,7 +112,7 @@ struct OpenAIEndpoint: Endpoint {
                 let fields = try decoder.container(keyedBy: CodingKeys.self)
                 message = try fields.decode(String.self, forKey: .message)
                 type = try? fields.decode(String.self, forKey: .type)
-                // llama.cpp gives a number.
+                // llama.cpp sends a number.
                 code = try? fields.decode(String.self, forKey: .code)
             }
         }

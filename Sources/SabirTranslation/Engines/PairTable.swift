@@ -1,32 +1,32 @@
-/// The language pairs that an engine listed, in its own codes.
-package struct PairTable: Sendable, Equatable {
+/// The language pairs that an engine listed, by the engine's codes.
+struct PairTable: Sendable, Equatable {
     private let targets: [String: [String]]
-    /// Every code that is the source or the target of a pair.
-    package let codes: Set<String>
+    /// Every code that is a source or a target.
+    let codes: Set<String>
 
-    package init(_ pairs: some Sequence<(source: String, target: String)>) {
+    init(_ pairs: some Sequence<(source: String, target: String)>) {
         var targets: [String: Set<String>] = [:]
         for pair in pairs where pair.source != pair.target { targets[pair.source, default: []].insert(pair.target) }
         self.targets = targets.mapValues { $0.sorted() }
         codes = targets.reduce(into: Set(targets.keys)) { $0.formUnion($1.value) }
     }
 
-    package var isEmpty: Bool { targets.isEmpty }
+    var isEmpty: Bool { targets.isEmpty }
 
-    package func contains(_ source: String, _ target: String) -> Bool {
+    func contains(_ source: String, _ target: String) -> Bool {
         targets[source]?.contains(target) ?? false
     }
 
-    /// The pair that comes first in the alphabet, so that every node proves an engine by the same one.
-    package var first: Route? {
+    /// The pair first in the alphabet, so that every node proves an engine with the same one.
+    var first: Route? {
         targets.keys.min().flatMap { source in targets[source]?.first.map { Route([source, $0]) } }
     }
 
-    /// Codes that have a way to others, in order.
-    package var sources: [String] { targets.keys.sorted() }
+    /// Codes that can be translated to others, sorted.
+    var sources: [String] { targets.keys.sorted() }
 
-    /// Where chains of at most `maximumHops` pairs lead to.
-    package func reachable(from source: String, maximumHops: Int) -> Set<String> {
+    /// The codes that chains of at most `maximumHops` pairs lead to.
+    func reachable(from source: String, maximumHops: Int) -> Set<String> {
         var found: Set = [source]
         var edge = [source]
         for _ in 0..<maximumHops {
@@ -36,9 +36,9 @@ package struct PairTable: Sendable, Equatable {
         return found
     }
 
-    /// The shortest way of at most `maximumHops` pairs. A direct pair wins over any chain; among equals the sooner
-    /// listed source and target win.
-    package func route(from sources: [String], to destinations: [String], maximumHops: Int) -> Route? {
+    /// The shortest chain of at most `maximumHops` pairs. A direct pair wins over any chain; among equals, earlier
+    /// sources and targets win.
+    func route(from sources: [String], to destinations: [String], maximumHops: Int) -> Route? {
         for destination in destinations {
             for source in sources where contains(source, destination) { return Route([source, destination]) }
         }
@@ -49,7 +49,7 @@ package struct PairTable: Sendable, Equatable {
         return chains.min { $0.codes.count < $1.codes.count }
     }
 
-    /// Breadth first, so that the first chain found is a shortest one.
+    /// Searches breadth first, so that the first chain found is a shortest one.
     private func chain(from source: String, to destination: String, maximumHops: Int) -> Route? {
         var seen: Set = [source]
         var chains = [[source]]
@@ -67,16 +67,16 @@ package struct PairTable: Sendable, Equatable {
     }
 }
 
-/// How an engine gets from one language to another: its own codes, source first, two at least.
-package struct Route: Sendable, Hashable {
-    package let codes: [String]
+/// How an engine translates between two languages: at least two of its codes, the source first.
+struct Route: Sendable, Hashable {
+    let codes: [String]
 
-    package init(_ codes: [String]) {
+    init(_ codes: [String]) {
         precondition(codes.count >= 2, "a route has a source and a target")
         self.codes = codes
     }
 
-    package var source: String { codes[0] }
-    package var target: String { codes[codes.count - 1] }
-    package var pivots: ArraySlice<String> { codes[1..<(codes.count - 1)] }
+    var source: String { codes[0] }
+    var target: String { codes[codes.count - 1] }
+    var pivots: ArraySlice<String> { codes[1..<(codes.count - 1)] }
 }

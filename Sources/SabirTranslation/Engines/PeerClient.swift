@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// A `PeerEngine` as the translator talks to it: with time-outs, and with a doubt about every answer.
+/// A `PeerEngine` as the translator uses it: with time-outs, and with every answer checked.
 struct PeerClient: Engine {
-    /// Bytes of UTF-8 of one translation at most.
+    /// The longest accepted translation in bytes of UTF-8.
     static let longestAnswer = 1 << 16
     static let maximumPairs = 10_000
 
@@ -14,11 +14,11 @@ struct PeerClient: Engine {
     private let batcher: SegmentBatcher
     private let patience: Patience
 
-    /// How long each answer may take.
+    /// The time limits of answers.
     struct Patience: Sendable {
-        /// The list of pairs, which the host knows by heart.
+        /// For the list of pairs, which the host has in memory.
         var list: Duration = .seconds(3)
-        /// A translation, which its own engine may have to load a model for.
+        /// For a translation, for which the host's engine may have to load a model.
         var translation: Duration = .seconds(15)
     }
 
@@ -67,8 +67,8 @@ struct PeerClient: Engine {
         }
     }
 
-    /// Every check asks it anew.
-    func doubt() async {}
+    /// Does nothing, because every check asks the host anew.
+    func discardProof() async {}
 
     func translate(
         _ text: String, by route: Route, protecting protector: Protector
@@ -83,7 +83,7 @@ struct PeerClient: Engine {
 
     private static let longestLabel = 64
 
-    /// `host (Apertium)`. What a host has from a host of its own it names so already.
+    /// The origin shown to readers: `host (Apertium)`. A host that used its own host's engine names that one already.
     static func label(_ name: String, _ engine: String?) -> String {
         guard let engine, !engine.isEmpty, engine != name else { return name }
         let bounded = String(engine.prefix(longestLabel))
@@ -119,7 +119,7 @@ struct PeerClient: Engine {
         return found
     }
 
-    /// Whatever becomes of `work`, nobody waits for it longer than `time`.
+    /// The result of `work`, or `.timedOut` after `time`, even if `work` ignores its cancellation.
     private static func within<Answer: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Answer
     ) async throws(EngineFailure) -> Answer {

@@ -1,17 +1,18 @@
 import SabirProtocol
 
-/// A room's host that translates for its guests, by the room's own connection.
+/// A room's host that translates for its guests over the room's connection.
 ///
-/// The host puts texts through its whole pipeline (set sentences, protection, checks), so they go to it as they are. It
-/// is trusted no more than any engine: what it says is counted, bounded and checked, and what it translated is
-/// forgotten with it. Calls may throw an `EngineFailure`, `.resting` where the host asks for patience; anything else
-/// that is thrown means that it is gone. They must end when their task is cancelled.
+/// The host runs its whole pipeline (set sentences, protection, checks), so it gets texts as they are. The host is
+/// trusted no more than any engine: its answers are counted, bounded and checked, and its translations are forgotten
+/// when it is gone. Calls may throw an `EngineFailure`, `.resting` if the host asks for patience; any other error means
+/// that the host is gone. Calls must end when their task is cancelled.
 package protocol PeerEngine: Sendable {
-    /// What it offers now; the first 10,000 count.
+    /// The pairs offered now; only the first 10,000 count.
     func pairs() async throws -> [LanguagePair]
-    /// As many as `texts`, of which there are 16 and 32 KiB at most; nil for one that it could not translate.
+    /// One translation for each of `texts`, of which there are at most 16 with 32 KiB; nil if a text could not be
+    /// translated.
     func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?]
-    /// The same, with what the host calls the engine that did it; nil where readers are to be told of the host alone.
+    /// Like `translate`, with the host's name of the engine it used; nil if readers are to be told of the host only.
     func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation
 }
 
@@ -24,7 +25,7 @@ extension PeerEngine {
 package struct PeerTranslation: Sendable, Hashable {
     package let texts: [String?]
     package let engine: String?
-    /// What the host knows to be doubtful, for each text by its place; empty where it says nothing.
+    /// The host's own warnings for each text, by its index.
     package let warnings: [Int: [TranslationWarning]]
 
     package init(texts: [String?], engine: String? = nil, warnings: [Int: [TranslationWarning]] = [:]) {

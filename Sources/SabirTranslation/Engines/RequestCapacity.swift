@@ -1,24 +1,18 @@
-/// What one request to an engine may carry.
-package struct RequestCapacity: Sendable, Equatable {
-    /// Separate texts: 1 where the engine takes no batch.
-    package var pieces: Int
+/// The limits of one request to an engine.
+struct RequestCapacity: Sendable, Equatable {
+    /// Separate texts: 1 if the engine takes no batch.
+    var pieces = 1
     /// Unicode scalars of all texts together.
-    package var characters: Int
+    var characters = 50_000
     /// Bytes of UTF-8 of all texts together.
-    package var bytes: Int
-
-    package init(pieces: Int = 1, characters: Int = 50_000, bytes: Int = 1 << 18) {
-        self.pieces = pieces
-        self.characters = characters
-        self.bytes = bytes
-    }
+    var bytes = 1 << 18
 
     func limited(toCharacters limit: Int) -> RequestCapacity {
         RequestCapacity(pieces: pieces, characters: min(characters, limit), bytes: bytes)
     }
 
-    /// Nil where a single character is longer than a request may be. Texts are cut by scalars: where the engine counts
-    /// bytes, cuts are made shorter until all fit, at last by four bytes a scalar.
+    /// Nil if a single character exceeds the limits. Cuts by scalars; for limits in bytes, shortens the pieces until
+    /// all fit, finally to a quarter of the limit.
     func layout(of text: String) -> TextLayout? {
         for width in 1...4 {
             let layout = TextLayout(text, limit: min(characters, bytes / width))
@@ -31,7 +25,7 @@ package struct RequestCapacity: Sendable, Equatable {
         load.pieces <= pieces && load.characters <= characters && load.bytes <= bytes
     }
 
-    /// Neighbouring pieces together, as many as one request takes.
+    /// Groups neighbouring texts, as many as one request takes.
     func batches(of texts: [String]) -> [[String]] {
         var batches: [[String]] = []
         var load = RequestLoad([])
@@ -49,7 +43,7 @@ package struct RequestCapacity: Sendable, Equatable {
     }
 }
 
-/// What some texts weigh against a `RequestCapacity`.
+/// The size of texts, to be compared with a `RequestCapacity`.
 struct RequestLoad: Sendable, Equatable {
     var pieces: Int
     var characters: Int

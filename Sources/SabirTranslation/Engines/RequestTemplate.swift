@@ -1,7 +1,7 @@
 import Foundation
 
-/// A URL, body or header of a `custom` endpoint, with `{text}`, `{source}`, `{target}` and `{key}` where the values
-/// go. Each is escaped by where it stands, so that no text can become anything but a value.
+/// A URL, body or header of a `custom` endpoint with placeholders `{text}`, `{source}`, `{target}` and `{key}`. Values
+/// are escaped according to their place, so that a text cannot become anything but a value.
 package struct RequestTemplate: Sendable, Hashable {
     package enum Field: String, Sendable, CaseIterable {
         case text
@@ -10,15 +10,15 @@ package struct RequestTemplate: Sendable, Hashable {
         case key
     }
 
-    /// What the template is a template of.
+    /// The syntax of the template.
     package enum Format: Sendable, Hashable {
-        /// A path and query: percent-encoding.
+        /// A path and query, with percent-encoding.
         case url
-        /// `application/x-www-form-urlencoded`: percent-encoding.
+        /// `application/x-www-form-urlencoded`, with percent-encoding.
         case form
-        /// A field inside a string is escaped as JSON has it; one elsewhere becomes a string with its quotes.
+        /// JSON: a value inside a string is escaped; one elsewhere becomes a string with quotes.
         case json
-        /// As it is.
+        /// Values are inserted unchanged.
         case plain
     }
 
@@ -29,11 +29,11 @@ package struct RequestTemplate: Sendable, Hashable {
 
     package let format: Format
     private var parts: [Part] = []
-    /// Whether the end of what was read lies in a JSON string, and whether after a backslash.
+    /// Whether the text read so far ends inside a JSON string, and whether after a backslash.
     private var isInString = false
     private var isEscaped = false
 
-    /// - Throws: `UnknownField` for a word in braces that is no field.
+    /// - Throws: `UnknownField` if the braces hold a word that is not a field.
     package init(_ text: String, format: Format) throws(UnknownField) {
         self.format = format
         var rest = text[...]
@@ -51,7 +51,7 @@ package struct RequestTemplate: Sendable, Hashable {
 
     package struct UnknownField: Error, Equatable { package let name: String }
 
-    /// Nothing at all.
+    /// An empty template.
     init() { format = .plain }
 
     package var fields: Set<Field> {
@@ -60,7 +60,7 @@ package struct RequestTemplate: Sendable, Hashable {
         }
     }
 
-    /// A field without a value is empty.
+    /// Inserts the values; a field without a value becomes empty.
     package func filled(with values: [Field: String]) -> String {
         parts.reduce(into: "") { whole, part in
             switch part {
@@ -70,7 +70,7 @@ package struct RequestTemplate: Sendable, Hashable {
         }
     }
 
-    /// `text` of `{text}…`; small letters alone, so that no JSON object looks alike.
+    /// `text` for `{text}…`. Only lower-case letters count, so that JSON objects are never mistaken for fields.
     private static func fieldName(_ text: Substring) -> String? {
         guard text.first == "{" else { return nil }
         let name = text.dropFirst().prefix { ("a"..."z").contains($0) || $0 == "_" }
@@ -94,14 +94,14 @@ package struct RequestTemplate: Sendable, Hashable {
         case .url, .form: return value.percentEncoded
         case .plain: return value
         case .json:
-            // Encoding a string cannot fail.
+            // Encoding a string never fails.
             let string = (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
             return quoted ? string : String(string.dropFirst().dropLast())
         }
     }
 }
 
-/// A template may hold a key in plain sight.
+/// Prints no template, because it may contain a key.
 extension RequestTemplate: CustomStringConvertible, CustomReflectable {
     package var description: String { "(template)" }
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,18 +1,18 @@
-/// A key or password that shows in no description, dump or interpolation; only `text` gives it away.
-package struct Secret: Sendable, Hashable {
-    package let text: String
+/// A key or password that no description, dump or interpolation shows; only `text` reveals it.
+struct Secret: Sendable, Hashable {
+    let text: String
 
-    package init(_ text: String) { self.text = text }
+    init(_ text: String) { self.text = text }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "(secret)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: []) }
+    var description: String { "(secret)" }
+    var debugDescription: String { description }
+    var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension String {
-    /// Without `secret`, as it stands and as it stands in a URL: engines like to quote the key they refuse.
+    /// Removes `secret`, plain and percent-encoded: engines often quote the key they refuse.
     func without(_ secret: String?) -> String {
         guard let secret, !secret.isEmpty else { return self }
         return replacing(secret, with: "(key)").replacing(secret.percentEncoded, with: "(key)")

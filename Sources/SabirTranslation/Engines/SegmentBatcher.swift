@@ -1,7 +1,7 @@
-/// Puts segments of different texts that wait for one engine and one pair into one request.
+/// Combines segments of different texts for one engine and one pair into one request.
 ///
-/// There is no timer: a segment that finds its lane idle goes at once; what arrives while a request is under way is
-/// the next batch, sent when that request ends or when it fills a request of its own.
+/// No timer: a segment that finds its lane idle is sent at once. Segments that arrive during a request form the next
+/// batch, which is sent when that request ends, or when the batch is full.
 actor SegmentBatcher {
     typealias Answer = Result<[TranslatedPiece], EngineFailure>
     typealias Send = @Sendable (_ texts: [String], _ route: Route) async -> Answer
@@ -20,23 +20,24 @@ actor SegmentBatcher {
     private let capacity: RequestCapacity
     private let maximumCallers: Int
     private let send: Send
-    /// Without those that are idle.
+    /// Idle lanes are removed.
     private var lanes: [Route: Lane] = [:]
     private var batches: [UInt64: Batch] = [:]
     private var callers: [UInt64: CheckedContinuation<Answer, Never>] = [:]
     private var lastID: UInt64 = 0
 
-    /// - Parameter maximumCallers: more at once are refused with `.busy`.
+    /// - Parameter maximumCallers: the most concurrent callers; further ones fail with `.busy`.
     init(capacity: RequestCapacity, maximumCallers: Int = 1_024, send: @escaping Send) {
         self.capacity = capacity
         self.maximumCallers = maximumCallers
         self.send = send
     }
 
-    /// Callers without an answer.
+    /// The number of callers without an answer.
     var waiting: Int { callers.count }
 
-    /// `texts` fit into one request and stay together. Returns at once when the calling task is cancelled.
+    /// Translates texts that fit into one request and stay together. Returns at once when the calling task is
+    /// cancelled.
     func translate(_ texts: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {
         guard callers.count < maximumCallers else { throw .busy }
         let parcel = BatchQueue.Parcel(id: nextID(), texts: texts)
@@ -47,7 +48,7 @@ actor SegmentBatcher {
                 advance(route)
             }
         } onCancel: {
-            // Reaches the actor after the caller was registered above, as nothing is awaited in between.
+            // Reaches the actor after the caller was registered above, because nothing is awaited in between.
             Task { await self.giveUp(parcel.id, route) }
         }
         return try answer.get()
@@ -80,7 +81,7 @@ actor SegmentBatcher {
         switch answer {
         case .success(let pieces): deliver(pieces, to: batch.parcels)
         case .failure(let failure) where batch.parcels.count > 1 && failure.isOfTheTexts:
-            // One text that the engine does not like spoils no other: each writer's goes by itself, once.
+            // One faulty text must not spoil the others: each caller's texts are sent again alone, once.
             for parcel in batch.parcels where callers[parcel.id] != nil { dispatch([parcel], by: batch.route) }
         case .failure(let failure):
             for parcel in batch.parcels { reply(.failure(failure), to: parcel.id) }
@@ -88,7 +89,7 @@ actor SegmentBatcher {
         advance(batch.route)
     }
 
-    /// `pieces` are as many as the texts: endpoints see to it.
+    /// There are as many `pieces` as texts, which endpoints guarantee.
     private func deliver(_ pieces: [TranslatedPiece], to parcels: [BatchQueue.Parcel]) {
         var rest = pieces[...]
         for parcel in parcels {
@@ -101,7 +102,7 @@ actor SegmentBatcher {
         callers.removeValue(forKey: caller)?.resume(returning: answer)
     }
 
-    /// A request goes on as long as anybody waits for a part of it.
+    /// Cancels a request only if nobody waits for any part of it.
     private func giveUp(_ caller: UInt64, _ route: Route) {
         reply(.failure(.cancelled), to: caller)
         lanes[route]?.queue.remove(caller)
@@ -112,7 +113,7 @@ actor SegmentBatcher {
 }
 
 extension EngineFailure {
-    /// Whether other texts in the same request could be what is wrong.
+    /// Whether the failure may be due to other texts in the same request.
     fileprivate var isOfTheTexts: Bool {
         switch self {
         case .refused, .badAnswer, .noTranslation, .dayTooShort: true

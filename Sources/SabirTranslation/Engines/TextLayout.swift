@@ -1,9 +1,9 @@
-/// A text cut into pieces that an engine takes, and the white space between them, which it never sees.
+/// A text split into pieces that an engine accepts; the white space between them is kept from the engine.
 ///
-/// Pieces are lines; a longer line is cut at the ends of sentences, then at spaces, then anywhere between characters.
-/// Of a text with very many lines, neighbours share a piece, newlines included.
-package struct TextLayout: Sendable, Equatable {
-    /// What a gap-and-piece pair is made of; the text is all gaps and pieces in order, then `tail`.
+/// Pieces are lines. A longer line is cut at the ends of sentences, then at spaces, then between characters. In a text
+/// with very many lines, neighbouring lines share a piece, newlines included.
+struct TextLayout: Sendable, Equatable {
+    /// White space and the piece after it. The text consists of all parts in order, then `tail`.
     private struct Part: Sendable, Equatable {
         var gap: Substring
         var piece: Substring
@@ -13,9 +13,9 @@ package struct TextLayout: Sendable, Equatable {
     private var tail: Substring
 
     /// - Parameters:
-    ///   - limit: Unicode scalars in a piece at most.
-    ///   - maximumPieces: aimed at by joining neighbours as far as `limit` allows.
-    package init(_ text: String, limit: Int, maximumPieces: Int = 64) {
+    ///   - limit: the most Unicode scalars in a piece.
+    ///   - maximumPieces: the number of pieces aimed at, by joining neighbours as far as `limit` allows.
+    init(_ text: String, limit: Int, maximumPieces: Int = 64) {
         let limit = max(limit, 1)
         tail = text[...]
         while let line = Self.firstLine(tail) {
@@ -24,18 +24,18 @@ package struct TextLayout: Sendable, Equatable {
         if parts.count > maximumPieces { join(text, limit) }
     }
 
-    package var pieces: [String] { parts.map { String($0.piece) } }
+    var pieces: [String] { parts.map { String($0.piece) } }
 
-    /// The text with `answers` in place of the pieces, of which there must be as many. Pieces have no white space around
-    /// them, so what an engine puts around its answers is left out.
-    package func filled(with answers: [String]) -> String {
+    /// The text with `answers`, of which there must be as many, in place of the pieces. White space around answers is
+    /// removed, because pieces have none.
+    func filled(with answers: [String]) -> String {
         precondition(answers.count == parts.count, "an answer for each piece")
         var text = ""
         for (part, answer) in zip(parts, answers) { text += part.gap + answer.trimmed }
         return text + tail
     }
 
-    /// From the first character that is no white space to the last before the end of its line.
+    /// From the first non-blank character to the last one in its line.
     private static func firstLine(_ text: Substring) -> Substring? {
         guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return nil }
         let line = text[start...].prefix { !$0.isNewline }
@@ -57,7 +57,7 @@ package struct TextLayout: Sendable, Equatable {
         tail = tail[piece.endIndex...]
     }
 
-    /// Where the first piece of `text`, which starts with no white space, ends.
+    /// The end of the first piece of `text`, which does not begin with white space.
     private static func end(of text: Substring, _ limit: Int) -> Substring.Index {
         let scalars = text.unicodeScalars
         guard let bound = scalars.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
@@ -79,13 +79,13 @@ package struct TextLayout: Sendable, Equatable {
             previous = text[index]
             index = text.index(after: index)
         }
-        // A single character longer than the limit passes whole.
+        // A single character longer than the limit is not cut.
         return sentence ?? word ?? (character > text.startIndex ? character : text.index(after: text.startIndex))
     }
 
     private static func endsSentence(_ character: Character) -> Bool { ".!?…؟۔।:;".contains(character) }
 
-    /// Scripts that write no space between sentences.
+    /// Whether the mark ends a sentence in a script without spaces.
     private static func endsWideSentence(_ character: Character) -> Bool { "。！？".contains(character) }
 
     private mutating func join(_ text: String, _ limit: Int) {
@@ -104,16 +104,16 @@ package struct TextLayout: Sendable, Equatable {
 }
 
 extension String {
-    /// Whether anything here differs from language to language: a letter of any script.
+    /// Whether the text has anything to translate: a letter of any script.
     var hasWords: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
 
-    /// Without the white space around it.
+    /// The text without surrounding white space.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
     }
 
-    /// Between the white space that `original` begins and ends with, in place of its own.
+    /// Surrounds the text with the white space of `original` instead of its own.
     func spaced(as original: String) -> String {
         let tail = original.reversed().prefix(while: \.isWhitespace).reversed()
         return original.prefix(while: \.isWhitespace) + trimmed + String(tail)

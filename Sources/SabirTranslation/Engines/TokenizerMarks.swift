@@ -1,8 +1,8 @@
-/// What neural engines (Argos, and so LibreTranslate, and others behind its interface) leave of their tokenizer in an
-/// answer: `<unk>` or `⁇` where a piece of the text is not in their vocabulary, `▁` for a space.
+/// Tokenizer remains in the answers of neural engines (Argos, and so LibreTranslate, and others with its API): `<unk>`
+/// or `⁇` for a piece of text outside their vocabulary, `▁` for a space.
 ///
-/// Something is missing where the first two stand, and nobody knows what: a gap stays to be seen, and the reader is
-/// told. What the source has itself is the writer's.
+/// At the first two something unknown is missing, so the gap stays visible and the reader gets a warning. Marks that
+/// the source contains belong to the writer.
 enum TokenizerMarks {
     static let gap = "…"
     private static let unknown = ["<unk>", "\u{2047}"]
@@ -19,7 +19,7 @@ enum TokenizerMarks {
         return TranslatedPiece(text: text, warnings: hasGaps ? TranslationWarning.list(.unknownWords, [gap]) : [])
     }
 
-    /// `⁇` is also how `??` may be written.
+    /// Whether `⁇` is only another spelling of `??`.
     private static func isDoubled(_ mark: String, _ source: String) -> Bool {
         mark == "\u{2047}" && source.contains("??")
     }

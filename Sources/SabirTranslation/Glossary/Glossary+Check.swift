@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// Whether a translation uses the glossary's terms.
+/// Checks whether translations use the glossary's terms.
 extension Glossary {
-    /// What is wrong with a translation by this glossary, in the order of the source; nothing for a source without
-    /// any of its terms. Of a longer term and a shorter one within it the longer counts ("blood pressure", not
-    /// "pressure"); of several concepts with one name ("shot") it is enough that one is right.
+    /// What the glossary objects to in a translation, in the order of the source; nothing if the source has none of its
+    /// terms. A longer term hides a shorter one inside it ("blood pressure" hides "pressure"). If several concepts
+    /// share a name ("shot"), any of their translations is accepted.
     package func check(
         _ source: String, from: LanguageTag, translation: String, to: LanguageTag
     ) -> [GlossaryFinding] {
@@ -24,13 +24,13 @@ extension Glossary {
 
     private struct Place {
         let words: Range<Int>
-        var entries: [Entry]
+        var entries: [IndexedTerm]
     }
 
     private func places(in text: TermText, readingKey: String) -> [Place] {
         var places: [Place] = []
         for start in text.words.indices {
-            var found: [Range<Int>: [Entry]] = [:]
+            var found: [Range<Int>: [IndexedTerm]] = [:]
             for entry in sources(text.words[start].letters, readingKey) {
                 guard let words = text.holds(entry.words, at: start, by: .sure) else { continue }
                 found[words, default: []].append(entry)
@@ -42,14 +42,14 @@ extension Glossary {
         return places
     }
 
-    private func sources(_ word: [UInt32], _ readingKey: String) -> [Entry] {
+    private func sources(_ word: [UInt32], _ readingKey: String) -> [IndexedTerm] {
         WordForm.bare(word).flatMap(candidates).filter {
             $0.isRead(by: readingKey) && $0.term.status != .forbidden
         }
     }
 
     private func finding(
-        for entry: Entry, written: String, in answer: TermText, _ key: String
+        for entry: IndexedTerm, written: String, in answer: TermText, _ key: String
     ) -> GlossaryFinding? {
         let concept = concepts[entry.concept]
         func finding(_ kind: GlossaryFinding.Kind, _ term: String, _ expected: String?) -> GlossaryFinding {
@@ -69,8 +69,8 @@ extension Glossary {
         return finding(.missingPreferred, entry.term.text, expected)
     }
 
-    /// Not where it is a part of a right term ("pressure" of "blood pressure").
-    private func isUsed(_ wrong: Entry, in answer: TermText, beside right: [Entry]) -> Bool {
+    /// Whether the forbidden term is used, other than as part of an accepted one ("pressure" of "blood pressure").
+    private func isUsed(_ wrong: IndexedTerm, in answer: TermText, beside right: [IndexedTerm]) -> Bool {
         answer.places(of: wrong.words, by: .sure).contains { place in
             !right.contains { entry in
                 answer.places(of: entry.words, by: .exact).contains { $0.contains(place) }
@@ -83,7 +83,7 @@ extension Glossary {
 }
 
 extension GlossaryFinding {
-    /// What a reader is told.
+    /// The finding as a warning for the reader.
     var warning: TranslationWarning {
         switch kind {
         case .forbidden: TranslationWarning(kind: .forbiddenTerm, words: [source], counterparts: [term])

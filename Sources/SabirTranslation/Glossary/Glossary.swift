@@ -1,36 +1,36 @@
 import SabirCore
 import SabirProtocol
 
-/// Names that translations must keep, use or avoid. Built once, immutable.
+/// Terms that translations must keep, use or avoid. Immutable.
 ///
-/// Terms are found as words without regard to letter case and accents. As words bend, a translation is given the benefit
-/// of the doubt: see `WordForm`. `missingPreferred` is a hint, not a proof.
+/// Terms are matched as words, ignoring letter case and accents. Inflected words get the benefit of the doubt: see
+/// `WordForm`. `missingPreferred` is a hint, not a proof.
 package struct Glossary: Sendable {
-    package static let maximumConcepts = 50_000
+    static let maximumConcepts = 50_000
 
-    /// A term made ready for searching.
-    struct Entry: Sendable {
+    /// A term prepared for searching.
+    struct IndexedTerm: Sendable {
         let term: GlossaryTerm
         let words: TermWords
-        /// Nil: every reader.
+        /// The readers it applies to; nil for every reader.
         let readingKey: String?
         let concept: Int
     }
 
     package let concepts: [GlossaryConcept]
-    /// By the beginning of the term's first word, so that a text is gone through once.
-    private var entries: [[UInt32]: [Entry]] = [:]
-    let byConcept: [[Entry]]
+    /// Terms by the beginning of their first word, so that one pass over a text finds them.
+    private var entries: [[UInt32]: [IndexedTerm]] = [:]
+    let byConcept: [[IndexedTerm]]
 
     package static let empty = Glossary([])
 
-    /// Concepts of one `id` count as one: of several files, the last one's.
+    /// Concepts with equal `id` are one concept; with several files, the last one's.
     package init(_ concepts: [GlossaryConcept]) {
         var seen: Set<String> = []
         let kept = concepts.reversed().filter { seen.insert($0.id).inserted }.prefix(Self.maximumConcepts)
         self.concepts = kept.reversed()
         byConcept = self.concepts.enumerated().map { number, concept in
-            concept.terms.compactMap { Entry($0, of: number) }
+            concept.terms.compactMap { IndexedTerm($0, of: number) }
         }
         for entry in byConcept.joined() {
             entries[WordForm.beginning(of: entry.words.first), default: []].append(entry)
@@ -39,7 +39,7 @@ package struct Glossary: Sendable {
 
     package var isEmpty: Bool { concepts.isEmpty }
 
-    /// Changes whenever a term does: for caches, whose translations were made with it.
+    /// A version that changes with every term. Caches use it, because their translations were made with the glossary.
     package var version: String {
         var hash = FNV1a()
         for concept in concepts {
@@ -52,39 +52,19 @@ package struct Glossary: Sendable {
         return hash.digits
     }
 
-    /// The names that texts in `language` must keep through any translation, the longest first, so that the first one
-    /// that fits a place is the whole name.
-    package func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
+    /// Terms that texts in `language` keep in every translation, the longest first, so that the first match at a place
+    /// is the whole term.
+    func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
         let key = language.readingKey
         let kept = byConcept.joined().filter { concepts[$0.concept].isKept && $0.isRead(by: key) }
         return Set(kept.map(\.term.text)).sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
-    /// Where such names stand in a text, from left to right, none overlapping.
-    package func doNotTranslateRanges(in text: String, _ language: LanguageTag) -> [Range<String.Index>] {
-        let key = language.readingKey
-        let found = occurrences(in: TermText(text), readingKey: key)
-            .filter { concepts[$0.entry.concept].isKept }
-        return found.reduce(into: []) { ranges, next in
-            if ranges.last.map({ $0.upperBound <= next.range.lowerBound }) ?? true { ranges.append(next.range) }
-        }
-    }
-
-    /// From left to right, at one place the longest first.
-    private func occurrences(in text: TermText, readingKey: String) -> [(entry: Entry, range: Range<String.Index>)] {
-        let found = text.words.indices.flatMap { place in
-            candidates(text.words[place].letters).filter { $0.isRead(by: readingKey) }.compactMap { entry in
-                text.holds(entry.words, at: place, by: .exact).map { (entry, text.range(of: $0)) }
-            }
-        }
-        return found.sorted { ($0.1.lowerBound, $1.1.upperBound) < ($1.1.lowerBound, $0.1.upperBound) }
-    }
-
-    /// Entries whose first word this may be, in some form.
-    func candidates(_ word: [UInt32]) -> [Entry] { entries[WordForm.beginning(of: word)] ?? [] }
+    /// Terms whose first word `word` may be, in any form.
+    func candidates(_ word: [UInt32]) -> [IndexedTerm] { entries[WordForm.beginning(of: word)] ?? [] }
 }
 
-extension Glossary.Entry {
+extension Glossary.IndexedTerm {
     init?(_ term: GlossaryTerm, of concept: Int) {
         guard let words = TermWords(term.text) else { return nil }
         self.init(term: term, words: words, readingKey: term.language?.readingKey, concept: concept)

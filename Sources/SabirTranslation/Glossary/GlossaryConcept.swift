@@ -1,34 +1,28 @@
 import SabirProtocol
 
-/// One thing with its names: what TBX calls a concept entry.
+/// One thing with its names; a concept entry in TBX.
 package struct GlossaryConcept: Sendable, Equatable {
     package var id: String
-    /// Its names pass every translation as they are: a medicine, a place.
-    package var isKept: Bool
-    /// In the order of the file.
-    package var terms: [GlossaryTerm]
-    /// Line of the file, counted from one; 0 where it came from none.
+    /// Whether translations keep its names unchanged: a medicine, a place.
+    package var isKept = false
+    /// In the file's order.
+    package var terms: [GlossaryTerm] = []
+    /// The line in the file, counted from one; 0 without a file.
     package var line = 0
-
-    package init(id: String, isKept: Bool = false, terms: [GlossaryTerm] = []) {
-        self.id = id
-        self.isKept = isKept
-        self.terms = terms
-    }
 }
 
-/// A name of a concept in one language.
+/// A concept's name in one language.
 package struct GlossaryTerm: Sendable, Equatable {
     package enum Status: String, Sendable, CaseIterable {
-        /// The one to use.
+        /// The name to use.
         case preferred
-        /// As good as the preferred one.
+        /// A name as good as the preferred one.
         case admitted
-        /// Never to be used.
+        /// A name never to be used.
         case forbidden
     }
 
-    /// Nil: the name is the same in all languages.
+    /// Nil if the name is the same in all languages.
     package var language: LanguageTag?
     package var text: String
     package var status: Status
@@ -40,24 +34,24 @@ package struct GlossaryTerm: Sendable, Equatable {
     }
 }
 
-/// What a translation does that the glossary does not want.
+/// A way in which a translation violates the glossary.
 package struct GlossaryFinding: Sendable, Hashable {
     package enum Kind: String, Sendable {
-        /// `found` stands in the translation and may not.
+        /// The translation contains the forbidden name `found`.
         case forbidden = "forbidden-term"
-        /// None of the concept's names stands in the translation.
+        /// The translation contains none of the concept's names.
         case missingPreferred = "missing-term"
-        /// A name that must pass as it is did not.
+        /// A name that must be kept was changed.
         case notKept = "term-not-kept"
     }
 
     package var kind: Kind
-    /// The name in the source; for `forbidden`, the forbidden one in the translation.
+    /// The name in the source; for `forbidden`, the forbidden name in the translation.
     package var term: String
-    /// What should stand in the translation; nil where the glossary names nothing.
+    /// The name to use instead; nil if the glossary has none.
     package var expected: String?
-    /// `GlossaryConcept.id`.
+    /// The concept's `id`.
     package var concept: String
-    /// The words of the source that made the glossary look, as they are written there.
+    /// The source's words that matched the concept, as written.
     package var source: String
 }

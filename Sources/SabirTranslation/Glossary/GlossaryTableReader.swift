@@ -1,9 +1,10 @@
 import SabirProtocol
 
-/// Terms from a table with the columns `concept,language,term,status`.
+/// Reads terms from a table with the columns `concept,language,term,status`.
 ///
-/// `language` is a tag, or `*` for a name that is the same in all. `status` is `preferred`, `admitted`, `forbidden`
-/// or `do-not-translate`; left out, `preferred`. Rows of one `concept` belong together; left out, the term is its own.
+/// `language` is a tag, or `*` for a name that is the same in all languages. `status` is `preferred` (the default),
+/// `admitted`, `forbidden` or `do-not-translate`. Rows with equal `concept` belong together; without one, a term is its
+/// own concept.
 struct GlossaryTableReader {
     private let table: CSVTable
     private(set) var problems: [ExchangeFileProblem] = []

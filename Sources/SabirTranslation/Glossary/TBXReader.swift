@@ -2,9 +2,8 @@ import Foundation
 import SabirProtocol
 
 extension Glossary {
-    /// Reads a file of at most 16 MiB: TBX-Basic (ISO 30042), of 2008 (`martif`) or of 2019 (`tbx`, in DCA or DCT
-    /// style), or CSV; which one it is shows from its first character. What cannot be used is left out and among the
-    /// problems.
+    /// Reads a file of at most 16 MiB: TBX-Basic (ISO 30042) of 2008 (`martif`) or 2019 (`tbx`, DCA or DCT style), or
+    /// CSV, told apart by the first character. Parts that cannot be used are left out and reported as problems.
     package static func read(
         _ data: Data
     ) throws(ExchangeFileProblem) -> (concepts: [GlossaryConcept], problems: [ExchangeFileProblem]) {
@@ -17,7 +16,7 @@ extension Glossary {
         return (reader.concepts(), reader.problems)
     }
 
-    /// Reads files in the order given, the later winning. What cannot be read is left out and among the problems.
+    /// Reads files in the given order, later ones winning. Unreadable files are left out and reported as problems.
     package static func load(_ files: [String]) -> (glossary: Glossary, problems: [ExchangeFileProblem]) {
         var concepts: [GlossaryConcept] = []
         var problems: [ExchangeFileProblem] = []
@@ -34,8 +33,8 @@ extension Glossary {
     }
 }
 
-/// Terms from TBX-Basic. A concept whose entry, language or term carries a note or description of the type
-/// `x-doNotTranslate` with `yes` is kept as it is; TBX-Basic itself has no category for that.
+/// Reads terms from TBX-Basic. A concept is kept untranslated if its entry, language or term has a note or description
+/// of type `x-doNotTranslate` with value `yes`, because TBX-Basic has no category for that.
 struct TBXReader {
     private(set) var problems: [ExchangeFileProblem] = []
     private let root: MarkupElement
@@ -92,8 +91,8 @@ extension MarkupElement {
         }
     }
 
-    /// TBX-Basic's `administrativeStatus`, an attribute's value in DCA style and an element of its own in DCT style.
-    /// A term without one is as good as any.
+    /// TBX-Basic's `administrativeStatus`: an attribute in DCA style, an element in DCT style. A term without a status
+    /// is admitted.
     fileprivate var status: GlossaryTerm.Status {
         let notes = descendants(["termNote", "administrativeStatus"])
         let note = notes.first {

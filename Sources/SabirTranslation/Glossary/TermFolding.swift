@@ -1,13 +1,13 @@
-/// What scalars are to terms: letter case, accents and vowel signs do not matter.
+/// Folds scalars for terms: letter case, accents and vowel signs do not count.
 ///
-/// Worked out once: Foundation's folding takes a microsecond a word, and a line of chat has twenty.
+/// Computed once, because Foundation's folding takes a microsecond for each word, and a line of chat has twenty.
 struct TermFolding: Sendable {
     static let shared = TermFolding()
 
-    /// All alphabets are below; what comes after has neither case nor accents, but for full-width forms.
+    /// Covers all alphabets. Scalars above have neither case nor accents, except full-width forms.
     private static let count: UInt32 = 0x3000
 
-    /// 0 for what is left out.
+    /// The folded forms; 0 for scalars that are left out.
     private let forms: [UInt32]
 
     private init() {
@@ -25,7 +25,7 @@ struct TermFolding: Sendable {
         return form == 0 ? nil : form
     }
 
-    /// A sign that is not seen belongs to the word that it stands in.
+    /// Whether a scalar continues a word. Invisible signs belong to the word around them.
     func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         let table = CharacterTable.shared
         let form = table.fold(scalar)
@@ -34,7 +34,7 @@ struct TermFolding: Sendable {
 
     func isUnspaced(_ scalar: Unicode.Scalar) -> Bool { isUnspaced(scalar.value) }
 
-    /// Chinese, Japanese and Thai letters and their like.
+    /// Whether the letter belongs to a script without spaces: Chinese, Japanese, Thai or the like.
     func isUnspaced(_ value: UInt32) -> Bool {
         switch value {
         case ..<0x0E00: false
@@ -47,7 +47,7 @@ struct TermFolding: Sendable {
     private static func form(_ scalar: Unicode.Scalar) -> UInt32 {
         if scalar.value < 0x80 { return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? scalar.value }
         if scalar.value >= 0x3400, scalar.value < 0xFB00 { return scalar.value }
-        // In front of a mark that is alone, so that it is folded with a letter: "a" and nothing else is left.
+        // A lone mark folds only behind a letter: nothing but "a" is left of it.
         let folded = "a\(Character(scalar))".folded.unicodeScalars.dropFirst()
         guard folded.count <= 1 else { return scalar.properties.lowercaseMapping.unicodeScalars.first?.value ?? 0 }
         return folded.first?.value ?? 0

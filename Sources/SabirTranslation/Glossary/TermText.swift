@@ -1,7 +1,7 @@
-/// A text as words to look terms up by. In scripts that put no space between words every character is one.
+/// A text split into words in which terms are searched. In scripts without spaces every character is a word.
 struct TermText {
     struct Word {
-        /// Folded.
+        /// The folded letters.
         let letters: [UInt32]
         let range: Range<String.Index>
     }
@@ -34,7 +34,7 @@ struct TermText {
         self.text = text
     }
 
-    /// The words that are the term, if the first of them is at `place`.
+    /// The range of the term's words, if the first of them is at `place`.
     func holds(_ term: TermWords, at place: Int, by likeness: WordForm.Likeness) -> Range<Int>? {
         let range = place..<(place + term.words.count)
         guard range.upperBound <= words.count else { return nil }
@@ -46,7 +46,7 @@ struct TermText {
         words.indices.compactMap { holds(term, at: $0, by: likeness) }
     }
 
-    /// Whether each word of the term may be somewhere: languages put them in other orders, and others between them.
+    /// Whether each word of the term may be anywhere in the text: languages reorder and separate them.
     func mayHold(_ term: TermWords) -> Bool {
         term.words.allSatisfy { word in
             words.contains { WordForm.isForm($0.letters, of: word, by: .possible) }
@@ -60,9 +60,9 @@ struct TermText {
     func written(_ words: Range<Int>) -> String { String(text[range(of: words)]) }
 }
 
-/// A term as words, in the same way.
+/// A term split into words, as texts are.
 struct TermWords: Sendable, Equatable {
-    /// Never empty.
+    /// Contains at least one word.
     let words: [[UInt32]]
 
     var first: [UInt32] { words[0] }

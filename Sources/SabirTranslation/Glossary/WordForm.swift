@@ -1,21 +1,21 @@
-/// Whether a word is a form of another, near enough for terms, without a dictionary: words bend at their end ("инъекция",
-/// "инъекцию"), take others in front ("Schmerztablette", "الحقنة") or change their vowels ("біль", "болю"; "قرص",
+/// Whether a word is probably a form of another, judged without a dictionary. Words change their ends ("инъекция",
+/// "инъекцию"), take prefixes and compounds ("Schmerztablette", "الحقنة") or change vowels ("біль", "болю"; "قرص",
 /// "أقراص").
 ///
-/// A source's term and a forbidden one must be there for sure, else right lines would be doubted; for a term that is
-/// wanted any likeness will do. Words are scalars, folded.
+/// A source's term, or a forbidden one, must match surely, otherwise correct lines would be doubted. For a wanted term
+/// any similarity suffices. Words are folded scalars.
 enum WordForm {
     enum Likeness {
         case exact
-        /// With another ending, of few letters.
+        /// The term with another short ending.
         case sure
-        /// The whole term, alone or within a word.
+        /// The whole term, alone or inside a word.
         case whole
-        /// Anything that may well be a form of it.
+        /// Anything that may be a form of the term.
         case possible
     }
 
-    /// What a word and its forms have in common for `.exact` and `.sure`: an index of terms goes by it.
+    /// The beginning that a word shares with its forms for `.exact` and `.sure`; the key in an index of terms.
     static func beginning(of word: [UInt32]) -> [UInt32] { Array(word.prefix(4)) }
 
     static func isForm(_ word: [UInt32], of term: [UInt32], by likeness: Likeness) -> Bool {
@@ -28,8 +28,8 @@ enum WordForm {
         }
     }
 
-    /// Of a short word much else may be the continuation ("all" of "a"), and of a longer one with another consonant at
-    /// its end ("hears", "heart").
+    /// Rejects continuations of short words ("all" of "a"), and longer words that end in another consonant ("hears",
+    /// "heart").
     private static func isInflected(_ word: [UInt32], of term: [UInt32]) -> Bool {
         if word == term { return true }
         let (lost, gained) = endings(word, term)
@@ -53,7 +53,7 @@ enum WordForm {
         return bones.count >= 3 && skeleton.starts(with: bones) || bones.count == 2 && skeleton == bones
     }
 
-    /// What each has after their common beginning.
+    /// What follows the words' common beginning in each.
     private static func endings(
         _ word: [UInt32], _ term: [UInt32]
     ) -> (lost: ArraySlice<UInt32>, gained: ArraySlice<UInt32>) {
@@ -66,7 +66,7 @@ enum WordForm {
         return word.indices.contains { word[$0...].starts(with: part) }
     }
 
-    /// The word, and in Arabic also without the article and what is written together with it ("وبالحقنة").
+    /// The word and, in Arabic, also the word without the article and attached particles ("وبالحقنة").
     static func bare(_ word: [UInt32]) -> [[UInt32]] {
         guard let first = word.first, (0x0600...0x06FF).contains(first) else { return [word] }
         let rests = particles.filter { word.starts(with: $0) && word.count >= $0.count + 3 }
@@ -77,7 +77,7 @@ enum WordForm {
         particle.unicodeScalars.map(\.value)
     }
 
-    /// Vowels, and signs that come and go with them.
+    /// Vowels, and signs that appear and disappear with them.
     private static func isWeak(_ letter: UInt32) -> Bool { weak.contains(letter) }
 
     private static let weak = Set(

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// Abbreviations that engines mistake for words or leave as they are. Units, titles and what engines' dictionaries
-/// have in full (mg, Dr., Sra.) are none of them.
+/// Finds abbreviations that engines mistake for words or leave unchanged. Excludes units, titles and others in engines'
+/// dictionaries (mg, Dr., Sra.).
 struct Abbreviations: Sendable {
     private let known: Set<String>
 
@@ -10,7 +10,7 @@ struct Abbreviations: Sendable {
             .union(Self.everywhere)
     }
 
-    /// The abbreviation in a chunk between two spaces, as it stands there; nil where it is none.
+    /// The abbreviation in a chunk between two spaces, as written; nil if there is none.
     func found(_ chunk: Substring) -> String? {
         let word = chunk.drop { "(¿¡\"'«“".contains($0) }.prefix { !",;:!?)\"'»”".contains($0) }
         guard word.contains(where: \.isLetter) else { return nil }
@@ -19,13 +19,13 @@ struct Abbreviations: Sendable {
         return nil
     }
 
-    /// Single letters with a dot after each: `p.o.`, `b.i.d.`, `a. C.` is two.
+    /// Whether the word is single letters with dots: `p.o.`, `b.i.d.`; `a. C.` is two.
     private func isDotted(_ word: Substring) -> Bool {
         let parts = word.split(separator: ".")
         return parts.count >= 2 && word.contains(".") && parts.allSatisfy { $0.count == 1 && $0.allSatisfy(\.isLetter) }
     }
 
-    /// Of Latin, in prescriptions everywhere.
+    /// Latin abbreviations used in prescriptions everywhere.
     private static let everywhere: Set<String> = [
         "bid", "tid", "qid", "qd", "qod", "prn", "npo", "rx", "dx", "tx", "hx",
     ]

@@ -2,24 +2,25 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// What is known of each language for advice on drafts: a file a language below `share/languages/advice`, read when a
-/// draft in it is first looked at.
+/// The data for advice on drafts: a file for each language in `share/languages/advice`, read when a draft in that
+/// language is first checked.
 package struct AdviceData: Sendable {
     private let rules: [String: OnDemand<AdviceRules>]
-    /// Whether a word of any language is a unit or a medicine: no other is offered for it.
+    /// Whether a word is a unit or a medicine in any language, and so never replaced by a suggestion.
     package let isDoseWord: @Sendable (String) -> Bool
 
-    /// Without files: what is the same in every language is still seen.
+    /// Without files, only advice that is the same in every language is given.
     package static let none = AdviceData(rules: [:]) { _ in false }
 
     private init(rules: [String: OnDemand<AdviceRules>], isDoseWord: @escaping @Sendable (String) -> Bool) {
         (self.rules, self.isDoseWord) = (rules, isDoseWord)
     }
 
-    /// Reads nothing yet but the folder.
+    /// Lists the folder without reading the files.
     ///
-    /// - Parameter folder: `share/languages`.
-    /// - Parameter tell: told once of each file that is missing, unreadable or wrong; its language goes without.
+    /// - Parameters:
+    ///   - folder: `share/languages`.
+    ///   - tell: receives each missing, unreadable or faulty file once; its language gets no advice from it.
     package init(
         in folder: String, tell: @escaping @Sendable (AdviceDataError) -> Void,
         isDoseWord: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -39,7 +40,7 @@ package struct AdviceData: Sendable {
             })
     }
 
-    /// As the files are named, in order.
+    /// The files' languages, sorted.
     package var languages: [String] { rules.keys.sorted() }
 
     static func read(_ language: String, in folder: String) throws(AdviceDataError) -> AdviceRules {
@@ -50,17 +51,17 @@ package struct AdviceData: Sendable {
                 description:
                     "The advice in \(path) is wrong: it is of the language '\(file.language)'. Rename the file.")
         }
-        // Both scripts of Chinese share one file for the checks.
+        // Simplified and Traditional Chinese share one file of the checks.
         return AdviceRules(file, try AdvicePhrases.read("\(folder)/\(language.prefix { $0 != "-" }).json"))
     }
 
-    /// A language's data serve all its variants that have no file of their own.
+    /// The rules for a tag; a language's rules serve all variants without a file of their own.
     func rules(for tag: LanguageTag) -> AdviceRules {
         tag.catalogueNames.lazy.compactMap { rules[$0] }.first?.value ?? .none
     }
 }
 
-/// One language's advice, made ready to be looked for.
+/// One language's advice, prepared for searching.
 struct AdviceRules: Sendable {
     let clauses: PhraseList
     let doses: PhraseList
@@ -71,7 +72,7 @@ struct AdviceRules: Sendable {
     let impersonal: PhraseList
     let idioms: PhraseList
     let hardWords: PhraseList
-    /// What says each of `hardWords` plainly.
+    /// The plain wording of each of `hardWords`.
     let plainWords: [String]
 
     static let none = AdviceRules()

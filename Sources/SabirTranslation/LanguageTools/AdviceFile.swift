@@ -1,21 +1,21 @@
 import Foundation
 
-/// What one language's file of advice holds; `share/languages/README.md` explains each key.
+/// One language's file of advice; `share/languages/README.md` explains each key.
 struct AdviceFile: Decodable, Sendable {
     let language: String
-    /// Words that start a clause, besides those of the language's other file.
+    /// Words that begin a clause, besides those in the language's other file.
     let clauses: [String]
-    /// By which a sentence is known as one about an amount that somebody takes.
+    /// Words that mark a sentence about an amount to take.
     let doses: [String]
-    /// What may stand behind a number and is not what it counts.
+    /// Words that may follow a number without being counted.
     let follows: [String]
-    /// What of `follows` starts a rhythm: "every". With any other between them, two numbers may be a span: "1 to 2".
+    /// Those of `follows` that begin a rhythm: "every". With other words between, two numbers may be a span: "1 to 2".
     let every: [String]
-    /// What stands before a number that is a name: "room".
+    /// Words before a number that is a name: "room".
     let numbered: [String]
     let impersonal: [String]
     let idioms: [String]
-    /// Pairs: the hard word, and what says it plainly.
+    /// Pairs of a hard word and its plain wording.
     let plain: [[String]]
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -67,12 +67,12 @@ struct AdviceFile: Decodable, Sendable {
     }
 }
 
-/// What is wrong in a file that is JSON.
+/// A mistake in a file that is valid JSON.
 private struct AdviceSlip: Error {
     let description: String
 }
 
-/// What is read of the language's file for the checks, for advice.
+/// The parts of the language's file for the checks that advice uses.
 struct AdvicePhrases: Decodable, Sendable {
     let clauses: [String]
     let units: [String: [String]]

@@ -1,12 +1,11 @@
-/// Numbers of a sentence about a dose that say of nothing how much: "take 2 every 8".
+/// Finds numbers in a sentence about a dose that do not say what they count: "take 2 every 8".
 ///
-/// A number that a word follows counts that word. What is left are numbers at the end, before a mark, or before a word
-/// that is nothing to count ("every"); of those, not the names ("room 5"), hours, dates, years, prices and numbers of
-/// telephones.
+/// A number before a word counts that word. Left over are numbers at the end, before a mark, or before a word that is
+/// not countable ("every"), except names ("room 5"), hours, dates, years, prices and telephone numbers.
 struct BareNumbers {
     private static let mostDigits = 5
     private static let years = 1900...2100
-    /// What makes a name, a price or a part of something of a number behind it, and before it.
+    /// Marks that make a neighbouring number a name, a price or a part of something.
     private static let marks: Set<String> = [":", "€", "$", "£", "+", "×", "=", "/", "º", "°", "*"]
     private static let marksBefore = marks.union(["#", "№", "@"])
     private static let marksAfter = marks.union(["%", "‰", ")", "℃"])
@@ -40,13 +39,14 @@ struct BareNumbers {
             || hasBefore(place, oneOf: rules.numbered)
     }
 
-    /// Whether such a word stands before the number and is not counted itself: of "every 8 hours 2" it is.
+    /// Whether one of the phrases precedes the number without a number of its own: false for the last number of "every
+    /// 8 hours 2".
     private func hasBefore(_ place: Int, oneOf phrases: PhraseList) -> Bool {
         guard let start = phrases.start(before: place, in: tokens) else { return false }
         return start == 0 || tokens[start - 1].kind != .number
     }
 
-    /// Among three numbers in a row: a telephone's.
+    /// Whether the number is one of three in a row, as in a telephone number.
     private func isGrouped(_ place: Int) -> Bool {
         let isNumber = { (place: Int) in tokens.indices.contains(place) && tokens[place].kind == .number }
         let before = !isNumber(place - 1) ? 0 : isNumber(place - 2) ? 2 : 1
@@ -70,7 +70,7 @@ struct BareNumbers {
         }
     }
 
-    /// Digits with at most one separator, that are no year: `500`, `0,5`, `2-3`.
+    /// Whether the text is digits with at most one separator, and not a year: `500`, `0,5`, `2-3`.
     private func isAmount(_ text: String) -> Bool {
         let parts = text.split { !DraftTokens.isDigit($0) }
         guard parts.count <= 2, parts.allSatisfy({ $0.count <= Self.mostDigits }) else { return false }

@@ -1,13 +1,13 @@
 import CICUText
 
-/// What a name looks like to somebody who reads it (Unicode UTS #39, section 4, by ICU).
+/// Compares names by their look (Unicode UTS #39, section 4, by ICU).
 package enum ConfusableName {
-    /// Longer skeletons are not made; a name of 64 scalars stays far below.
+    /// Longer skeletons are not computed; a name of 64 scalars stays far below.
     private static let capacity = 16_384
 
-    /// Two names that share one of these keys cannot be told apart, by eye or by letter case: "Anna", "аnna" with a
-    /// Cyrillic а, "ANNA"; "Ivan" and "lvan". Several, as letter case and looks do not commute: a capital I looks like
-    /// an l and a small one does not, and a Cyrillic capital В like a B while a small one is a letter of its own.
+    /// Names that share a key cannot be told apart by eye or by letter case: "Anna", "ANNA", and "аnna" with a Cyrillic
+    /// а; "Ivan" and "lvan". A name has several keys because case folding and look do not commute: a capital I looks
+    /// like an l, a small i does not, and a Cyrillic capital В looks like a B, but a small в is a letter of its own.
     /// Never empty.
     package static func keys(of name: String) -> [String] {
         var keys = [skeleton(of: name, sabir_name_folded) ?? name.lowercased()]
@@ -18,11 +18,11 @@ package enum ConfusableName {
         return keys
     }
 
-    /// The same of the name's letters and digits alone, by which staff's names are compared: "Dr. Vega", "Dr.Vega",
-    /// "DR VÉGA" and "Dr. Vega ♥". Marks that are letters of their script, such as the vowels of Hindi, count.
+    /// The keys of the name's letters and digits only, for comparing names of staff: "Dr. Vega", "Dr.Vega", "DR VÉGA"
+    /// and "Dr. Vega ♥". Marks that are letters of their script, such as Hindi vowels, count.
     package static func bareKeys(of name: String) -> [String] { keys(of: bare(name) ?? name) }
 
-    /// The letters and digits of a name alone; nil where it has none.
+    /// The letters and digits of a name; nil if it has none.
     package static func bare(_ name: String) -> String? {
         made(of: name) { sabir_name_bare($0, $1, $2, $3) }
     }
@@ -37,7 +37,7 @@ package enum ConfusableName {
         var name = name
         return name.withUTF8 { bytes in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { out in
-                // The bytes are valid for the call, and only as many are written as there is room for.
+                // The pointer is valid during the call, and ICU writes at most as many bytes as there is room for.
                 let length = bytes.withMemoryRebound(to: CChar.self) {
                     make($0.baseAddress, $0.count, out.baseAddress, out.count)
                 }

@@ -1,7 +1,7 @@
 import Foundation
 import SabirProtocol
 
-/// A dictionary's two files (hunspell(5)): `NAME.aff` and `NAME.dic`.
+/// The two files of a dictionary (hunspell(5)): `NAME.aff` and `NAME.dic`.
 struct DictionaryFiles: Hashable, Sendable {
     let folder: String
     let name: String
@@ -10,15 +10,15 @@ struct DictionaryFiles: Hashable, Sendable {
     var words: String { "\(folder)/\(name).dic" }
 }
 
-/// Finds the installed dictionary that serves a language best.
+/// Finds the best installed dictionary for a language.
 struct DictionaryCatalog: Sendable {
-    /// Where Debian puts them, and where older packages do.
+    /// Debian's folder, and that of older packages.
     static let standardFolders = ["/usr/share/hunspell", "/usr/share/myspell/dicts"]
 
     let folders: [String]
 
-    /// Nil where none is installed for the language in that script. Lists the folders anew each time, so that a
-    /// dictionary counts from the moment it is installed.
+    /// Nil if no dictionary is installed for the language in its script. Lists the folders at each call, so that a
+    /// dictionary counts from the moment of its installation.
     func files(for tag: LanguageTag) -> DictionaryFiles? {
         let wanted = Self.spelling(tag)
         var best: (rank: Int, files: DictionaryFiles)?
@@ -31,7 +31,7 @@ struct DictionaryCatalog: Sendable {
         return best?.files
     }
 
-    /// In the order of the folders, by name in each, so that the same one is found each time.
+    /// Dictionaries in the folders' order, sorted by name within each, so that the result is repeatable.
     private var installed: [DictionaryFiles] {
         folders.flatMap { folder in
             let names = Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -42,15 +42,15 @@ struct DictionaryCatalog: Sendable {
         }
     }
 
-    /// Dictionaries of Norwegian are named after its written forms.
+    /// Norwegian dictionaries are named after the written form.
     private static func spelling(_ tag: LanguageTag) -> LanguageTag {
         tag.primary == "no" ? LanguageTag("nb" + tag.description.dropFirst(2)) ?? tag : tag
     }
 
-    /// The smaller the better; nil for another language or script. First the region that was asked for; then a
-    /// dictionary for all regions; then the region where most of its people live (CLDR's likely subtags: Spain for
-    /// `es`, so also for `es-419`); then any. A variety that was asked for (`ca-valencia`) counts more than all that,
-    /// one that was not (`de_DE_frami`) makes a dictionary worse than one for all regions.
+    /// Ranks a dictionary, smaller being better; nil for another language or script. First the requested region, then a
+    /// dictionary for all regions, then the region with most speakers (CLDR's likely subtags: Spain for `es`, so also
+    /// for `es-419`), then any. A requested variety (`ca-valencia`) counts more than all that, and one that was not
+    /// requested (`de_DE_frami`) ranks below a dictionary for all regions.
     private static func rank(of found: LanguageTag, for wanted: LanguageTag) -> Int? {
         guard found.readingKey == wanted.readingKey, found.primary == wanted.primary else { return nil }
         guard varieties(found) != varieties(wanted) else { return regionRank(of: found, for: wanted) }
@@ -72,7 +72,7 @@ struct DictionaryCatalog: Sendable {
             .region?.identifier
     }
 
-    /// Subtags of five letters and more, which name neither script nor region.
+    /// Subtags of five letters or more, which are neither script nor region.
     private static func varieties(_ tag: LanguageTag) -> [Substring] {
         tag.description.split(separator: "-").dropFirst().filter { $0.utf8.count > 4 }
     }

@@ -1,14 +1,14 @@
 import CHunspell
 
-/// The character set in which a dictionary wants its words: many older ones are not in UTF-8.
+/// Converts words to a dictionary's character set, which is often not UTF-8 in older dictionaries.
 ///
-/// Confined to the owner of its dictionary: a conversion descriptor of iconv(3) serves one thread at a time.
+/// Used only by the dictionary's owner, because a conversion descriptor of iconv(3) serves one thread at a time.
 final class DictionaryEncoding {
     /// Nil for UTF-8, which needs no conversion.
     private let encoder: iconv_t?
     private let decoder: iconv_t?
 
-    /// `name` as a dictionary's SET line has it. Nil for one that the C library does not know.
+    /// `name` as in a dictionary's SET line. Nil if the C library does not know the name.
     init?(_ name: String) {
         let charset = Self.systemName(name)
         if charset == "UTF-8" {
@@ -16,7 +16,7 @@ final class DictionaryEncoding {
             decoder = nil
             return
         }
-        // iconv_open(3) answers (iconv_t)-1 where it knows no such conversion.
+        // iconv_open(3) returns (iconv_t)-1 for an unknown conversion.
         let failure = iconv_t(bitPattern: -1)
         let encoder = iconv_open(charset, "UTF-8")
         let decoder = iconv_open("UTF-8", charset)
@@ -30,7 +30,7 @@ final class DictionaryEncoding {
         if let decoder { iconv_close(decoder) }
     }
 
-    /// The word's bytes, ended by NUL; nil where the character set lacks one of its letters.
+    /// The word's bytes, ended by NUL; nil if the character set lacks one of its letters.
     func encode(_ word: String) -> [CChar]? {
         guard let encoder else { return Array(word.utf8CString) }
         guard var bytes = Self.convert(Array(word.utf8), by: encoder) else { return nil }
@@ -51,23 +51,23 @@ final class DictionaryEncoding {
 
     private static func convert(_ input: [UInt8], by descriptor: iconv_t) -> [UInt8]? {
         var input = input.map { CChar(bitPattern: $0) }
-        // No character set makes more than four bytes of one.
+        // No character set needs more than four bytes for one of UTF-8.
         var output = [CChar](repeating: 0, count: input.count * 4 + 8)
         let room = output.count
         let left = input.withUnsafeMutableBufferPointer { source in
             output.withUnsafeMutableBufferPointer { target -> Int? in
-                // Both pointers stay within their buffers: iconv(3) counts the bytes down beside them.
+                // Both pointers stay within their buffers, because iconv(3) counts the remaining bytes.
                 var (from, fromLeft) = (source.baseAddress, source.count)
                 var (to, toLeft) = (target.baseAddress, room)
                 iconv(descriptor, nil, nil, nil, nil)
-                // Anything but 0 is an error, or letters that were replaced by others.
+                // A result other than 0 means an error, or replaced letters.
                 return iconv(descriptor, &from, &fromLeft, &to, &toLeft) == 0 ? toLeft : nil
             }
         }
         return left.map { left in output.prefix(room - left).map { UInt8(bitPattern: $0) } }
     }
 
-    /// Hunspell's names for character sets are those of X11; glibc has most of them under the same name.
+    /// Hunspell names character sets as X11 does; glibc knows most of them by the same name.
     private static func systemName(_ name: String) -> String {
         let upper = name.uppercased()
         switch upper {

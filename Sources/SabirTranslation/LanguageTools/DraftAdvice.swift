@@ -1,34 +1,34 @@
-/// Something in a draft that translation engines stumble on, whatever the engine.
+/// Something in a draft that troubles translation engines of any kind.
 package struct DraftAdvice: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// A sentence so long that engines lose its parts.
+        /// A sentence so long that engines lose parts of it.
         case longSentence = "long-sentence"
-        /// Taken for a word, or left as it is.
+        /// Engines take it for a word, or leave it unchanged.
         case abbreviation
-        /// Taken for names and abbreviations.
+        /// Engines take capitals for names and abbreviations.
         case capitals
-        /// The third of April, or the fourth of March.
+        /// Either the third of April or the fourth of March.
         case ambiguousDate = "ambiguous-date"
-        /// One and a half, or one thousand five hundred.
+        /// Either one and a half or one thousand five hundred.
         case ambiguousNumber = "ambiguous-number"
-        /// A letter drawn out is a word that no engine knows.
+        /// Engines do not know a word with a drawn-out letter.
         case stretchedWord = "stretched-word"
-        /// Clause upon clause: engines lose one, or join what does not belong together.
+        /// Engines lose one of many clauses, or join unrelated ones.
         case severalIdeas = "several-ideas"
-        /// Translated word by word, it says something else.
+        /// Translated word by word, an idiom says something else.
         case idiom
-        /// Two of what?
+        /// The number does not say what it counts.
         case bareNumber = "bare-number"
-        /// "It should be taken": by whom, engines have to guess.
+        /// "It should be taken": engines have to guess by whom.
         case nobodyNamed = "nobody-named"
-        /// What staff say every day and few others know; for staff alone.
+        /// A word that staff use daily and few others know; reported to staff only.
         case hardWord = "hard-word"
     }
 
     package let kind: Kind
-    /// As they stand in the draft, each once, at most five; of a long sentence its beginning.
+    /// The words as written, each once, at most five; of a long sentence its beginning.
     package let words: [String]
-    /// What says the same plainly, for each of `words`; empty but for hard words.
+    /// A plain wording for each of `words`; empty except for hard words.
     package let plainer: [String]
 
     package init(kind: Kind, words: [String], plainer: [String] = []) {

@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// Reads a draft for what engines stumble on. Pure, and the same for every engine; missing final punctuation, small
-/// letters and the like are no matter and not mentioned.
+/// Checks a draft for what troubles engines. Pure, and the same for every engine. Ignores missing final punctuation,
+/// small letters and other harmless habits.
 package enum DraftReview {
-    /// Words of a sentence above which it is long, and the same in characters, for what is written without spaces.
-    package static let longestSentence = 30
-    package static let longestUnspacedSentence = 60
-    /// Words named in one piece of advice.
+    /// Sentences with more words are long; in scripts without spaces, with more characters.
+    static let longestSentence = 30
+    static let longestUnspacedSentence = 60
+    /// The most words named in one piece of advice.
     static let wordsNamed = 5
 
-    /// At most one piece of advice of each kind, in the order in which they are declared.
+    /// At most one piece of advice of each kind, in the order of the kinds' declaration.
     ///
-    /// - Parameter isStaffs: whether staff write it, who are told of plainer words.
+    /// - Parameter isStaffs: whether the author is staff, who also get plainer words.
     package static func advice(
         on text: String, in language: LanguageTag, knowing data: AdviceData = .none, isStaffs: Bool = false
     ) -> [DraftAdvice] {
@@ -35,7 +35,7 @@ package enum DraftReview {
         return advice + wordAdvice(on: joined(sentences, in: text), data.rules(for: language), isStaffs: isStaffs)
     }
 
-    /// By what the language's file knows.
+    /// Advice from the language's data file.
     private static func wordAdvice(
         on sentences: [Substring], _ rules: AdviceRules, isStaffs: Bool
     ) -> [DraftAdvice] {
@@ -68,12 +68,12 @@ package enum DraftReview {
         return findings.filter { !$0.words.isEmpty }
     }
 
-    /// Words in the order in which they came, each once in whatever case, as many as are named.
+    /// Collects words in order, each once regardless of case, up to the limit.
     private struct Findings {
         private(set) var words: [String] = []
         private var seen: Set<String> = []
 
-        /// Whether it is a new one that is still named.
+        /// Adds a word, and returns whether it is new and within the limit.
         mutating func add(_ word: String) -> Bool {
             guard words.count < wordsNamed, seen.insert(word.lowercased()).inserted else { return false }
             words.append(word)
@@ -81,7 +81,7 @@ package enum DraftReview {
         }
     }
 
-    /// Up to their full stops: a semicolon ends none here.
+    /// Joins pieces up to full stops, because a semicolon does not end a sentence here.
     private static func joined(_ sentences: [Substring], in text: String) -> [Substring] {
         var joined: [Substring] = []
         var start = text.startIndex
@@ -98,12 +98,12 @@ package enum DraftReview {
     private static func isLong(_ sentence: Substring) -> Bool {
         let words = sentence.split { $0.isWhitespace }.filter { $0.contains(where: \.isLetter) }
         if words.count > longestSentence { return true }
-        // Of three bytes each.
+        // In scripts without spaces, characters take three bytes.
         guard sentence.utf8.count > 3 * longestUnspacedSentence else { return false }
         return LetterCensus(String(sentence)).counts[.eastAsian] ?? 0 > longestUnspacedSentence
     }
 
-    /// The first words.
+    /// The sentence's first words.
     private static func beginning(of sentence: Substring) -> String {
         let words = sentence.split { $0.isWhitespace }.prefix(6).joined(separator: " ")
         return String(words.prefix(60)) + " …"
@@ -111,7 +111,7 @@ package enum DraftReview {
 
     // MARK: Capitals
 
-    /// Three words in a row, each of two letters or more: one alone may be an abbreviation that everyone knows.
+    /// Three words in capitals in a row, each of two letters or more: a single one may be a well-known abbreviation.
     private static func capitals(in chunks: [Substring]) -> [String] {
         var runs: [[String]] = [[]]
         for chunk in chunks {
@@ -124,7 +124,7 @@ package enum DraftReview {
 
     // MARK: Numbers
 
-    /// `3/4/2026` and `03-04-26`, not `25/12/2026`, `2026-04-03` or `3/3/2026`.
+    /// Matches `3/4/2026` and `03-04-26`, but not `25/12/2026`, `2026-04-03` or `3/3/2026`.
     private static func ambiguousDate(_ chunk: Substring) -> String? {
         let chunk = withoutPunctuation(chunk)
         let parts = chunk.split(omittingEmptySubsequences: false) { "/-.".contains($0) }
@@ -135,7 +135,7 @@ package enum DraftReview {
         return areMonths && first != second ? String(chunk) : nil
     }
 
-    /// `1.500` and `2,250`: one separator with three digits behind it, one to three before and no leading zero.
+    /// Matches `1.500` and `2,250`: one separator, three digits after it, one to three before it, and no leading zero.
     private static func ambiguousNumber(_ chunk: Substring) -> String? {
         let number = withoutPunctuation(chunk).prefix { $0.isNumber || $0 == "." || $0 == "," }
         let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
@@ -159,7 +159,7 @@ package enum DraftReview {
 
     // MARK: Stretched words
 
-    /// A letter four times in a row. Three happen: "www", "brrr", and German compounds.
+    /// Whether a letter occurs four times in a row. Three are normal: "www", "brrr", and German compounds.
     private static func isStretched(_ word: String) -> Bool {
         guard word.utf8.count >= 4 else { return false }
         var last: Character?

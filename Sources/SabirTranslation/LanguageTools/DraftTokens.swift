@@ -1,24 +1,24 @@
 import Foundation
 
-/// A word, a number or a mark of a draft.
+/// A word, a number or a punctuation mark of a draft.
 struct DraftToken {
     enum Kind {
         case word
-        /// Digits, with what stands between them: `500`, `0,5`, `2-3`, `8:30`.
+        /// Digits, with the signs between them: `500`, `0,5`, `2-3`, `8:30`.
         case number
         case mark
     }
 
     let kind: Kind
-    /// As words are compared.
+    /// The folded text, for comparing.
     let text: String
     let range: Range<String.Index>
 
     func isMark(among marks: Set<String>) -> Bool { kind == .mark && marks.contains(text) }
 }
 
-/// Cuts a text into words, numbers and marks. Apostrophes and hyphens part words and are no marks; where words are
-/// written without spaces, each character is a word. Digits with letters at them ("500mg", "B12", "5-day") are a word.
+/// Splits a text into words, numbers and marks. Apostrophes and hyphens separate words and are not marks. In scripts
+/// without spaces, each character is a word. Digits joined to letters ("500mg", "B12", "5-day") are a word.
 enum DraftTokens {
     static func tokens(of text: Substring) -> [DraftToken] {
         var tokens: [DraftToken] = []
@@ -37,7 +37,7 @@ enum DraftTokens {
         return tokens
     }
 
-    /// Moves `index` behind what starts there.
+    /// Moves `index` past the token that begins there.
     private static func end(of index: inout Substring.Index, in text: Substring) -> DraftToken.Kind {
         let first = text[index]
         let isDigit = isDigit(first)
@@ -87,8 +87,8 @@ enum DraftTokens {
         (character.unicodeScalars.first?.value ?? 0) >= 0x3400 && character.isLetter
     }
 
-    /// Without case, vowel signs of Arabic and what is not seen; one form for letters that people write for one another,
-    /// and for those with a sign that is written apart.
+    /// Folds case, drops Arabic vowel signs and invisible characters, and unifies letters that people write for one
+    /// another or that have a separately encoded sign.
     static func folded(_ text: some StringProtocol) -> String {
         var text = text.lowercased()
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
@@ -108,7 +108,7 @@ enum DraftTokens {
     private static let forms: [Unicode.Scalar: Unicode.Scalar] = [
         "آ": "ا", "أ": "ا", "إ": "ا", "ٱ": "ا", "ى": "ی", "ي": "ی", "ك": "ک", "ة": "ه", "ۀ": "ه", "ہ": "ه", "ۃ": "ه",
         "ё": "е", "ı": "i",
-        // Letters of Devanagari and Bengali with a dot below, as without it.
+        // Letters of Devanagari and Bengali with a dot below become those without.
         "\u{958}": "क", "\u{959}": "ख", "\u{95A}": "ग", "\u{95B}": "ज", "\u{95C}": "ड", "\u{95D}": "ढ", "\u{95E}": "फ",
         "\u{9DC}": "ড", "\u{9DD}": "ঢ", "\u{9DF}": "য",
     ]

@@ -1,21 +1,20 @@
-/// A word of a draft, with where it stands.
-package struct DraftWord: Hashable, Sendable {
-    package let text: String
-    package let range: Range<String.Index>
+/// A word of a draft, with its range.
+struct DraftWord: Hashable, Sendable {
+    let text: String
+    let range: Range<String.Index>
 }
 
-/// The words of a text that someone wrote by hand: letters with what may stand within a word (apostrophe, hyphen,
-/// the middle dot of Catalan, zero-width joiners). What no dictionary knows is left out: addresses of any kind,
-/// @names, and what has a digit in it.
-package struct DraftWords: Sequence, Sendable {
-    /// Longer runs of letters are no words.
+/// The words that someone wrote by hand: letters with signs allowed inside words (apostrophe, hyphen, Catalan's middle
+/// dot, zero-width joiners). Skips what no dictionary knows: addresses of any kind, @names, and words with digits.
+struct DraftWords: Sequence, Sendable {
+    /// Longer runs of letters are not words.
     static let longestWord = 64
 
     private let text: String
 
-    package init(_ text: String) { self.text = text }
+    init(_ text: String) { self.text = text }
 
-    package func makeIterator() -> AnyIterator<DraftWord> {
+    func makeIterator() -> AnyIterator<DraftWord> {
         var chunks = Self.chunks(of: text).makeIterator()
         var words: ArraySlice<DraftWord> = []
         return AnyIterator {
@@ -27,8 +26,8 @@ package struct DraftWords: Sequence, Sendable {
         }
     }
 
-    /// The text without addresses and @names, for whoever asks about the language of the rest.
-    package var proseAlone: String {
+    /// The text without addresses and @names, for identifying its language.
+    var proseAlone: String {
         Self.chunks(of: text).filter { !Self.isAddress($0) }.joined(separator: " ")
     }
 
@@ -36,14 +35,14 @@ package struct DraftWords: Sequence, Sendable {
         text.split { $0.isWhitespace }
     }
 
-    /// A URL, an e-mail address, an @name or a file path.
+    /// Whether the chunk is a URL, an e-mail address, an @name or a file path.
     private static func isAddress(_ chunk: Substring) -> Bool {
         chunk.contains("@") || chunk.contains("://") || chunk.contains("\\") || chunk.hasPrefix("/")
             || chunk.lowercased().hasPrefix("www.") || isDomain(chunk)
     }
 
-    /// `sabir.example/path`: letters on both sides of a dot, the last of them small and at least two, as a sentence
-    /// that was begun without a space has a capital there.
+    /// Whether the chunk is like `sabir.example/path`: letters on both sides of a dot, the last of them small and at
+    /// least two. A sentence begun without a space would have a capital there.
     private static func isDomain(_ chunk: Substring) -> Bool {
         let host = chunk.prefix { $0 != "/" && $0 != ":" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -67,10 +66,10 @@ package struct DraftWords: Sequence, Sendable {
         character.isLetter || character.isNumber || joints.contains(character) || isMark(character)
     }
 
-    /// Signs within a word; at its ends they are punctuation.
+    /// Signs inside a word; at its ends they are punctuation.
     private static let joints: Set<Character> = ["'", "’", "-", "‐", "·"]
 
-    /// A vowel sign or a joiner that does not compose with the letter before it.
+    /// Whether the character is a vowel sign or a joiner that does not compose with the letter before it.
     private static func isMark(_ character: Character) -> Bool {
         character.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

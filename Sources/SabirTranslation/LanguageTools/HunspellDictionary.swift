@@ -1,16 +1,16 @@
 import CHunspell
 import Foundation
 
-/// One loaded dictionary. Confined to the `SpellChecker` that owns it: libhunspell is not thread-safe.
+/// One loaded dictionary, used only by its `SpellChecker`, because libhunspell is not thread-safe.
 final class HunspellDictionary {
     let files: DictionaryFiles
     private let handle: OpaquePointer
     private let encoding: DictionaryEncoding
 
-    /// Reads the files, which takes up to some tenths of a second. Nil where one cannot be read or is in a character
-    /// set that the system does not know.
+    /// Reads the files, which takes up to some tenths of a second. Nil if a file is unreadable or uses a character set
+    /// that the system does not know.
     init?(_ files: DictionaryFiles) {
-        // Hunspell_create(3) gives an empty dictionary, in which every word is wrong, where a file is missing.
+        // If a file is missing, Hunspell_create(3) returns an empty dictionary, in which every word is wrong.
         let paths = [files.affixes, files.words]
         guard paths.allSatisfy(FileManager.default.isReadableFile(atPath:)),
             let handle = Hunspell_create(files.affixes, files.words)
@@ -28,29 +28,30 @@ final class HunspellDictionary {
 
     deinit { Hunspell_destroy(handle) }
 
-    /// Whether the dictionary knows the word in one of the two forms of the apostrophe. A word with a letter that
-    /// its character set lacks is none that it can judge: true.
+    /// Whether the dictionary knows the word with either form of the apostrophe. True for a word with a letter that its
+    /// character set lacks, because the dictionary cannot judge it.
     func knows(_ word: String) -> Bool {
         has(word.replacing("’", with: "'")) ?? true || word.contains("’") && has(word) == true
     }
 
-    /// Nil for a word with a letter that its character set lacks.
+    /// Nil if the character set lacks a letter of the word.
     private func has(_ word: String) -> Bool? { encoding.encode(word).map { Hunspell_spell(handle, $0) != 0 } }
 
-    /// Known words like this one, the likeliest first; what is heard alike too, of which libhunspell finds few.
+    /// Known words similar to this one, the likeliest first. Adds words that sound alike, of which libhunspell finds
+    /// few.
     func suggestions(for word: String, atMost limit: Int) -> [String] {
         let heardAlike = LikelySpelling.heardAlike(word).filter { has($0) == true }
         return LikelySpelling.likeliest(of: found(for: word) + heardAlike, for: word, atMost: limit)
     }
 
-    /// In the dictionary's own order. None where the process was busy meanwhile: libhunspell ends its search after a
-    /// quarter of a second of clock(3), which counts all threads.
+    /// Suggestions in the dictionary's own order. Empty if the process was busy, because libhunspell ends its search
+    /// after a quarter of a second of clock(3), which counts all threads.
     private func found(for word: String) -> [String] {
         guard let bytes = encoding.encode(word) else { return [] }
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = Hunspell_suggest(handle, &list, bytes)
         guard count > 0, let found = list else { return [] }
-        // The list and its strings are ours until they are freed; `found` has `count` of them.
+        // The list and its strings, `count` of them, belong to the caller until freed.
         defer { Hunspell_free_list(handle, &list, count) }
         let strings = UnsafeBufferPointer(start: found, count: Int(count))
         return strings.compactMap { string in string.flatMap { encoding.decode($0) } }

@@ -1,26 +1,21 @@
 import CLanguageID
 import SabirProtocol
 
-/// Tells the language of a text by CLD2 (Compact Language Detector 2; its small tables, 83 languages, all within the
-/// process). Pure: keeps nothing, and takes microseconds.
+/// Identifies the language of a text with CLD2 (Compact Language Detector 2; its small tables of 83 languages, within
+/// the process). Pure; takes microseconds.
 package enum LanguageIdentifier {
     package struct Identification: Sendable, Hashable {
         package let tag: LanguageTag
-        /// Whether someone may be offered a switch on the strength of it.
+        /// Whether the result is certain enough to offer someone a switch.
         package let isSure: Bool
-
-        package init(tag: LanguageTag, isSure: Bool) {
-            self.tag = tag
-            self.isSure = isSure
-        }
     }
 
-    /// Letters below which no identification is sure; an East Asian character counts twice.
-    package static let leastLetters = 20
-    /// The same, between languages that share most of their common words.
-    package static let leastLettersAmongKin = 40
+    /// The fewest letters for a certain result; an East Asian character counts as two.
+    static let leastLetters = 20
+    /// The fewest letters between languages that share most common words.
+    static let leastLettersAmongKin = 40
 
-    /// The language that most of `text` is in; nil where there is no telling. Addresses and @names are not looked at.
+    /// The language of most of `text`; nil if unknown. Ignores addresses and @names.
     package static func identify(_ text: String) -> Identification? {
         let prose = DraftWords(text).proseAlone
         guard let answer = ask(prose), let tag = tag(for: answer.code) else { return nil }
@@ -30,7 +25,7 @@ package enum LanguageIdentifier {
         return Identification(tag: tag, isSure: isSure)
     }
 
-    /// The language to offer to someone who writes `text` while `declared` is set as theirs; nil where that fits, or
+    /// The language to offer to someone who writes `text` with `declared` as their language; nil if `declared` fits, or
     /// may fit.
     package static func offer(for text: String, declared: LanguageTag) -> LanguageTag? {
         guard isIdentified(declared), let found = identify(text), found.isSure, !found.tag.reads(declared),
@@ -43,17 +38,17 @@ package enum LanguageIdentifier {
 
     // MARK: What is known of languages
 
-    /// CLD2 writes some languages by names older than BCP 47 has them (IANA Language Subtag Registry).
+    /// CLD2 uses names of some languages that predate BCP 47 (IANA Language Subtag Registry).
     private static let tags = ["iw": "he", "jw": "jv", "mo": "ro", "sh": "sr-Latn", "no": "nb"]
 
-    /// Languages that are often met and that the small tables lack: a text in one of them is taken for its
-    /// neighbour, so whoever declared one is offered nothing.
+    /// Common languages missing from the small tables: their texts are taken for a neighbouring language, so whoever
+    /// declared one of them is offered nothing.
     private static let unidentified: Set<Substring> = [
         "oc", "ast", "an", "lad", "ext", "sc", "fur", "lmo", "vec", "scn", "co", "br", "rm", "lb", "fy", "nds", "gsw",
         "fo", "kmr", "ku", "ckb", "ps", "sd", "wo", "ff", "ary", "arz", "ber", "kab", "zgh", "nn",
     ]
 
-    /// Groups within which a short text may be either.
+    /// Groups of languages that short texts cannot tell apart.
     private static let kin: [Set<Substring>] = [
         ["es", "gl", "pt", "ca", "it", "ro"], ["nb", "no", "da", "sv"], ["hr", "sr", "bs", "sl"], ["cs", "sk"],
         ["uk", "ru", "be", "bg", "mk"], ["id", "ms"], ["hi", "mr", "ne"], ["ar", "fa", "ur"], ["nl", "af", "de"],
@@ -65,7 +60,8 @@ package enum LanguageIdentifier {
         kin.contains { $0.contains(one.primary) && $0.contains(other.primary) }
     }
 
-    /// Norwegian goes by two names; Serbian, Croatian and Bosnian are told apart by too little for an offer.
+    /// Treats the names of Norwegian as one language, and Serbian, Croatian and Bosnian too, which differ too little
+    /// for an offer.
     private static func isSameLanguage(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
         let pairs: [Set<Substring>] = [["nb", "no"], ["hr", "sr", "bs"], ["id", "ms"], ["fil", "tl"]]
         return pairs.contains { $0.contains(one.primary) && $0.contains(other.primary) }
@@ -82,7 +78,7 @@ package enum LanguageIdentifier {
     private static func ask(_ text: String) -> Answer? {
         guard !text.isEmpty else { return nil }
         var text = text
-        // The bytes are valid UTF-8 and the call keeps no pointer to them.
+        // The bytes are valid UTF-8, and the call keeps no pointer to them.
         let language = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { sabir_identify_language($0.baseAddress, $0.count) }
         }
@@ -93,7 +89,7 @@ package enum LanguageIdentifier {
     }
 
     private static func tag(for code: String) -> LanguageTag? {
-        // "xx-Latn" and the like name a script alone; "un" is no answer.
+        // "xx-Latn" and the like name only a script; "un" means unknown.
         guard code != "un", !code.hasPrefix("xx") else { return nil }
         return LanguageTag(tags[code] ?? code)
     }

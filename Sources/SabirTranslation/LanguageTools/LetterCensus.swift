@@ -1,4 +1,4 @@
-/// How many letters of which script a text has, as far as telling languages apart needs it.
+/// The number of letters of each script in a text, as far as it helps to identify the language.
 struct LetterCensus: Sendable, Equatable {
     enum Script: Hashable, Sendable {
         case latin, greek, cyrillic, armenian, hebrew, arabic, indic, thai, georgian, ethiopic, eastAsian, other
@@ -15,10 +15,10 @@ struct LetterCensus: Sendable, Equatable {
 
     var hasOneScript: Bool { counts.count == 1 }
 
-    /// Letters, as many as they tell: a Chinese character or a Korean syllable as much as two letters of an alphabet.
+    /// The letters' total weight: a Chinese character or Korean syllable tells as much as two letters of an alphabet.
     var weight: Int { counts.values.reduce(0, +) + (counts[.eastAsian] ?? 0) }
 
-    /// By block (Unicode 16, Blocks.txt); nil for letters that any script uses, such as ª, º and the micro sign.
+    /// By block (Unicode 16, Blocks.txt); nil for letters of no particular script, such as ª, º and the micro sign.
     private static func script(of scalar: Unicode.Scalar) -> Script? {
         switch scalar.value {
         case 0xAA, 0xB5, 0xBA, 0x2B0...0x2FF: nil

@@ -1,27 +1,27 @@
-/// Which words somebody may have meant by one that they misspelt: those of which least is to be changed.
+/// Ranks the words that a misspelt word may stand for, those with the fewest changes first.
 ///
-/// People write by ear: what sounds alike, accents, doubled letters and an h cost least, then vowels. No list of how
-/// often words are used comes with the program: among equals the dictionary's own order stands.
+/// People spell by ear: letters that sound alike, accents, doubled letters and an h cost least, then vowels. Without a
+/// list of word frequencies, equal words keep the dictionary's order.
 enum LikelySpelling {
-    /// Costs of a letter that is another, missing, too many, or exchanged with the next.
+    /// The costs of a letter that is wrong, missing, extra, or swapped with the next.
     private static let letter = 4
     private static let vowel = 3
     private static let heardAlike = 1
-    /// Up to so many letters one of them may be wrong, of longer words two: what is further off is another word.
+    /// Words up to this length may have one wrong letter, longer ones two: more changes make another word.
     private static let shortWord = 4
-    /// Longer words have too many that are heard alike: one of 12 letters has some thousand.
+    /// Longer words have too many sound-alikes: one of 12 letters has some thousand.
     private static let longestByEar = 12
 
     private static let vowels = ["aáàâäãåăą", "eéèêëěę", "iíìîïıy", "oóòôöõő", "uúùûüű", "еёєэ", "иіїй"]
     private static let consonants = ["cçćčsśšşzźżžx", "ckq", "bv", "gjğ", "mn", "nñń", "lł", "гґ"]
     private static let allVowels = Set(vowels.joined() + "аоуыюя")
-    /// For each letter those that are written for it.
+    /// For each letter, the letters written for it by mistake.
     private static let alike: [Character: [Character]] = (vowels + consonants).reduce(into: [:]) {
         alike, letters in
         for letter in letters { alike[letter, default: []] += letters.filter { $0 != letter } }
     }
 
-    /// The word with one or two of its letters exchanged for those that are heard alike. Most are no words.
+    /// The word with one or two letters replaced by similar-sounding ones. Most results are not words.
     static func heardAlike(_ word: String) -> [String] {
         guard word.count <= longestByEar else { return [] }
         let once = exchanges(in: Array(word), from: 0)
@@ -39,7 +39,7 @@ enum LikelySpelling {
         }
     }
 
-    /// The likeliest of `words` first, each once, without those that are another word altogether.
+    /// The likeliest of `words` first, each once, without those that are too different.
     static func likeliest(of words: [String], for written: String, atMost limit: Int) -> [String] {
         let isCapital = written.first?.isUppercase == true
         let letters = Array(isCapital ? written.lowercased() : written)
@@ -53,7 +53,7 @@ enum LikelySpelling {
         return likely.sorted { ($0.cost, $0.place) < ($1.cost, $1.place) }.prefix(limit).map(\.word)
     }
 
-    /// Of the cheapest changes that make the one of the other, none within another (optimal string alignment).
+    /// The cost of the cheapest changes from one word to the other, none inside another (optimal string alignment).
     private static func cost(of word: [Character], as other: [Character]) -> Int {
         let dropped = word.indices.map { single($0, in: word) }
         let added = other.indices.map { single($0, in: other) }
@@ -81,7 +81,7 @@ enum LikelySpelling {
         return allVowels.contains(one) && allVowels.contains(other) ? vowel : letter
     }
 
-    /// Of a letter that only one of the words has.
+    /// The cost of a letter that only one of the words has.
     private static func single(_ place: Int, in letters: [Character]) -> Int {
         let one = letters[place]
         let isDoubled = place > 0 && letters[place - 1] == one || place + 1 < letters.count && letters[place + 1] == one

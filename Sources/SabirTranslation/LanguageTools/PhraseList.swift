@@ -1,4 +1,4 @@
-/// Phrases to be found in a text by whole words. A word that ends in `*` is a stem, and `…` stands for up to three words.
+/// Phrases to find in a text by whole words. A word that ends in `*` is a stem, and `…` stands for up to three words.
 struct PhraseList: Sendable {
     struct Part: Sendable, Equatable {
         enum Kind: Sendable {
@@ -11,22 +11,22 @@ struct PhraseList: Sendable {
 
     /// A phrase in a text.
     struct Match {
-        /// Its place in the list.
+        /// The phrase's index in the list.
         let phrase: Int
-        /// Of tokens.
+        /// The range of tokens.
         let range: Range<Int>
     }
 
-    /// Words that `…` stands for at most.
+    /// The most words that `…` stands for.
     private static let longestGap = 3
 
     static let none = PhraseList([])
 
     private let phrases: [[Part]]
-    /// By the letter that they begin with.
+    /// Phrases by their first letter.
     private var places: [Character: [Int]] = [:]
 
-    /// Passes over what is no phrase.
+    /// Skips texts that are not phrases.
     init(_ phrases: [String]) {
         self.phrases = phrases.map { Self.parts(of: $0) ?? [] }
         for (place, parts) in self.phrases.enumerated() {
@@ -34,7 +34,7 @@ struct PhraseList: Sendable {
         }
     }
 
-    /// Nil for what is no phrase: it has to begin and end with a word.
+    /// Nil for a text that does not begin and end with a word.
     static func parts(of phrase: String) -> [Part]? {
         var parts: [Part] = []
         for chunk in phrase.split(whereSeparator: \.isWhitespace) {
@@ -54,10 +54,10 @@ struct PhraseList: Sendable {
         return parts
     }
 
-    /// Those of units: they count like words.
+    /// Symbols of units, which count like words.
     private static let symbols: Set<String> = ["%", "‰", "€", "$", "£", "°", "/", ".", ","]
 
-    /// In order; of two that start at one word the longer.
+    /// Matches in order; of two at one word, the longer.
     func matches(in tokens: [DraftToken]) -> [Match] {
         guard !phrases.isEmpty else { return [] }
         var matches: [Match] = []
@@ -84,7 +84,7 @@ struct PhraseList: Sendable {
         return longest
     }
 
-    /// Where the longest phrase that ends right before the token at `index` starts.
+    /// The start of the longest phrase that ends directly before the token at `index`.
     func start(before index: Int, in tokens: [DraftToken]) -> Int? {
         (max(0, index - Self.longestBefore)..<max(0, index)).first { start in
             places[tokens[start].text.first ?? " "]?.contains {
@@ -93,7 +93,7 @@ struct PhraseList: Sendable {
         }
     }
 
-    /// Words of a phrase that is looked for backwards.
+    /// The most words of a phrase searched backwards.
     private static let longestBefore = 4
 
     private static func end(of parts: ArraySlice<Part>, at index: Int, in tokens: [DraftToken]) -> Int? {
@@ -109,7 +109,7 @@ struct PhraseList: Sendable {
             return nil
         }
         guard index < tokens.count else { return nil }
-        // Both are folded, and composed: their bytes tell.
+        // Both are folded and composed, so comparing bytes is enough.
         let text = tokens[index].text.utf8
         guard part.kind == .stem ? text.starts(with: part.text.utf8) : text.elementsEqual(part.text.utf8) else {
             return nil

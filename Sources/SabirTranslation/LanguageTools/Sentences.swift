@@ -1,8 +1,8 @@
-/// The sentences of a text, near enough to measure them: each ends with its sign (of any script) before white space,
-/// or with the line. A full stop after an abbreviation ends nothing.
+/// Splits a text into sentences, roughly, to measure them. A sentence ends with its mark (of any script) before white
+/// space, or with the line. A full stop after an abbreviation ends nothing.
 struct Sentences: Sequence, IteratorProtocol {
     private static let signs: Set<Character> = [".", "!", "?", "…", ";", "؟", "۔", "।", "॥", "։", "።"]
-    /// These end a sentence wherever they stand, as no space follows them.
+    /// Marks that end a sentence anywhere, because no space follows them.
     private static let unspacedSigns: Set<Character> = ["。", "！", "？", "；", "\n", "\r\n"]
 
     private let abbreviations: Abbreviations

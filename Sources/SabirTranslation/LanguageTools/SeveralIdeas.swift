@@ -1,10 +1,10 @@
-/// Whether a sentence says several things: clauses that a conjunction, a semicolon, a dash or a bracket joins, or that
-/// stand in a row between commas. A list of things is none, whose parts are of a word or two.
+/// Whether a sentence says several things: clauses joined by a conjunction, a semicolon, a dash or a bracket, or in a
+/// row between commas. A list of things does not count, because its parts have one or two words.
 struct SeveralIdeas {
-    /// Clauses that are too many for one sentence, and words below which a sentence is easy all the same.
+    /// The most clauses in one sentence; and the number of words below which a sentence is always easy.
     private static let mostClauses = 2
     private static let fewestWords = 14
-    /// Words of a clause; where words are written without spaces, characters.
+    /// The fewest words of a clause; in scripts without spaces, characters.
     private static let wordsOfClause = 3
     private static let charactersOfClause = 5
     private static let joints: Set<String> = [";", "；", "؛", "–", "—", "(", ")", "（", "）", "[", "]", "-"]
@@ -12,7 +12,7 @@ struct SeveralIdeas {
 
     private let tokens: [DraftToken]
     private let clauses: PhraseList
-    /// Characters for a word, where words are written without spaces.
+    /// Characters for each word, in scripts without spaces.
     private let isUnspaced: Bool
 
     init(_ tokens: [DraftToken], clauses: PhraseList) {
@@ -29,7 +29,7 @@ struct SeveralIdeas {
         return joined == Self.mostClauses && pieces(atCommas: true) > Self.mostClauses + 1
     }
 
-    /// Pieces long enough to be clauses.
+    /// The number of pieces long enough to be clauses.
     private func pieces(atCommas: Bool) -> Int {
         let least = (isUnspaced ? Self.charactersOfClause : Self.wordsOfClause) + (atCommas ? 1 : 0)
         var pieces = 0

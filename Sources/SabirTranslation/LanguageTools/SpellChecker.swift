@@ -1,39 +1,38 @@
 import Dispatch
 import SabirProtocol
 
-/// What was found in a draft.
+/// The result of checking a draft.
 package enum SpellingReport: Sendable, Equatable {
-    /// `dictionary` names the one that was used, such as `es_ES`: where it is another region's, its spellings are
-    /// that region's.
+    /// `dictionary` is the one used, such as `es_ES`: one of another region has that region's spellings.
     case checked([Misspelling], dictionary: String)
-    /// None is installed for the language. `isNews` the first time this is said of it.
+    /// No dictionary is installed for the language. `isNews` is true at the first report for it.
     case noDictionary(LanguageTag, isNews: Bool)
 }
 
 /// A word that the dictionary does not know.
 package struct Misspelling: Sendable, Equatable {
     package let word: String
-    /// Where it stands in the draft.
+    /// The word's place in the draft.
     package let range: Range<String.Index>
-    /// Likeliest first, at most `SpellChecker.Limits.suggestions`; none also where time ran out.
+    /// Likeliest first, at most `SpellChecker.Limits.suggestions`; also empty if time ran out.
     package let suggestions: [String]
 }
 
-/// Checks spelling with the dictionaries that are installed for Hunspell.
+/// Checks spelling with the installed Hunspell dictionaries.
 ///
-/// Numbers and what they count, codes, names and other words with a capital (`SpellingScope`), addresses, @names, words
-/// longer than 64 letters and the names of people in the room pass. Owns the loaded dictionaries, on a queue of its
-/// own: loading one and looking for suggestions takes tens of milliseconds and more, which must stall neither an event
-/// loop nor the cooperative pool.
+/// Skips numbers and what they count, codes, names and other capitalized words (`SpellingScope`), addresses, @names,
+/// words longer than 64 letters, and names of people in the room. Owns the loaded dictionaries on a queue of its own:
+/// loading one and searching suggestions takes tens of milliseconds or more, which must block neither an event loop nor
+/// the cooperative pool.
 package actor SpellChecker {
     package struct Limits: Sendable {
-        /// Dictionaries in memory, mostly 8 to 25 MB each; the one used longest ago makes room.
+        /// Dictionaries in memory, mostly 8 to 25 MB each; the least recently used one is dropped.
         package var dictionaries = 3
-        /// Misspellings reported of one draft.
+        /// Misspellings reported for one draft.
         package var misspellings = 20
         package var suggestions = 5
-        /// Time for the suggestions of one draft; past it words are reported without. Some dictionaries (French,
-        /// Catalan) take 100 to 200 ms for a word that is like none, and one such word may go over.
+        /// The time for all suggestions of one draft; later words are reported without. Some dictionaries (French,
+        /// Catalan) take 100 to 200 ms for a word unlike any other, and one such word may exceed the limit.
         package var suggesting: Duration = .milliseconds(300)
 
         package init() {}
@@ -51,7 +50,7 @@ package actor SpellChecker {
     private let executor = Executor()
     private let catalog: DictionaryCatalog
     private let limits: Limits
-    /// The one used last comes last.
+    /// The most recently used dictionary is last.
     private var loaded: [HunspellDictionary] = []
     private var saidMissing: Set<String> = []
 
@@ -63,8 +62,8 @@ package actor SpellChecker {
         self.limits = limits
     }
 
-    /// The words of `text` that the dictionary of `language` does not know. `names` are those of the people in the
-    /// room, as they stand there; a word that `isExempt` passes as it is.
+    /// The words of `text` unknown to the dictionary of `language`. Words that are `names` of people in the room, or
+    /// that `isExempt`, pass.
     package func check(
         _ text: String, in language: LanguageTag, knowing names: [String] = [],
         exempting isExempt: @Sendable (String) -> Bool = { _ in false }
@@ -77,7 +76,7 @@ package actor SpellChecker {
         func isAsked(_ word: Substring) -> Bool {
             scope.contains(word) && !known.contains(word.lowercased()) && !isExempt(String(word))
         }
-        // From the first word that the dictionary does not know: finding it takes none of the time.
+        // The time starts at the first unknown word, because finding it costs none of the time.
         var deadline: ContinuousClock.Instant?
         var found: [Misspelling] = []
         for word in DraftWords(text) {
@@ -95,8 +94,8 @@ package actor SpellChecker {
         return .checked(found, dictionary: dictionary.files.name)
     }
 
-    /// Whether the dictionary of `language` knows nine in ten of the words; false where none is installed, or where
-    /// there are fewer than three words.
+    /// Whether the dictionary of `language` knows nine in ten words; false if none is installed, or if there are fewer
+    /// than three words.
     package func knowsMost(of text: String, in language: LanguageTag) -> Bool {
         let words = DraftWords(text).filter { SpellingScope.isSpelled(text[$0.range]) }
         guard words.count >= 3, let dictionary = dictionary(for: language) else { return false }
@@ -106,10 +105,10 @@ package actor SpellChecker {
         return unknown * 10 <= words.count
     }
 
-    /// How many dictionaries are in memory.
-    package var loadedDictionaries: Int { loaded.count }
+    /// The number of dictionaries in memory.
+    var loadedDictionaries: Int { loaded.count }
 
-    /// The word itself; where hyphens or apostrophes join it from several, those of them that are unknown.
+    /// The word itself or, for a word joined by hyphens or apostrophes, its unknown parts.
     private func unknownParts(
         of word: Substring, _ dictionary: HunspellDictionary, where isAsked: (Substring) -> Bool
     ) -> [Substring] {

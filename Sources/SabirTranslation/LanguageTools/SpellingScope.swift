@@ -1,13 +1,13 @@
 import SabirProtocol
 
-/// Which words of a draft a dictionary is asked about: none that may be part of a dose, a code or a name. One tap would
-/// make "km" of "kg" there, or somebody else of a person.
+/// Decides which words of a draft are spell-checked: none that may be part of a dose, a code or a name, where one tap
+/// on a suggestion would make "km" of "kg", or another person of a name.
 struct SpellingScope {
-    /// Letters of a title before its full stop: "Prof. Kowalczyk".
+    /// The most letters of a title before its full stop: "Prof. Kowalczyk".
     private static let longestTitle = 4
 
     private let text: String
-    /// The first letters of sentences, which are capitals anyway.
+    /// Places where sentences begin, whose letters are capitals anyway.
     private let openings: Set<String.Index>
 
     init(_ text: String, in language: LanguageTag) {
@@ -15,19 +15,19 @@ struct SpellingScope {
         openings = Self.openings(of: text, Abbreviations(for: language))
     }
 
-    /// Whether `word` is asked about; it is a part of the text. A capital within a sentence is a name's or a code's.
+    /// Whether `word`, a part of the text, is checked. A capital inside a sentence marks a name or a code.
     func contains(_ word: Substring) -> Bool {
         guard Self.isSpelled(word), !isCounted(word) else { return false }
         let letters = openings.contains(word.startIndex) ? word.dropFirst() : word
         return !letters.contains(where: \.isUppercase)
     }
 
-    /// A single letter is no spelling mistake, and capitals are an abbreviation.
+    /// Single letters are not misspellings, and words in capitals are abbreviations.
     static func isSpelled(_ word: Substring) -> Bool {
         word.count > 1 && (word.lowercased() == word || word.uppercased() != word)
     }
 
-    /// Whether a digit stands before it on its line, with or without blanks.
+    /// Whether a digit precedes the word on its line, with or without blanks.
     private func isCounted(_ word: Substring) -> Bool {
         let before = text[..<word.startIndex].last { !$0.isWhitespace || $0.isNewline }
         return before?.isNumber == true
@@ -45,7 +45,7 @@ struct SpellingScope {
         return openings
     }
 
-    /// Whether its full stop may be that of a title, with a name behind it.
+    /// Whether the final full stop may belong to a title before a name.
     private static func mayEndWithTitle(_ sentence: Substring) -> Bool {
         guard let last = sentence.split(whereSeparator: \.isWhitespace).last, last.last == "." else { return false }
         return last.count <= longestTitle + 1 && last.first?.isUppercase == true

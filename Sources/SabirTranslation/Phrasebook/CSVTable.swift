@@ -1,15 +1,15 @@
-/// Comma-separated values as RFC 4180 describes them: quotes around fields with commas, quotes or line breaks; a
-/// quote inside is doubled. Line ends may be CR LF or LF. A first row names the columns.
+/// A table of comma-separated values (RFC 4180): fields with commas, quotes or line breaks are quoted, and quotes
+/// inside doubled. Lines may end in CR LF or LF. The first row names the columns.
 struct CSVTable: Sendable, Equatable {
     struct Row: Sendable, Equatable {
-        /// Where it begins, counted from one.
+        /// The row's first line, counted from one.
         var line: Int
         var fields: [String]
     }
 
     static let maximumRows = 500_000
 
-    /// In lower case, as people write them either way.
+    /// In lower case, because people write them either way.
     var columns: [String]
     var rows: [Row] = []
 
@@ -35,7 +35,7 @@ struct CSVTable: Sendable, Equatable {
         }
     }
 
-    /// What XML 1.0 (§2.2) cannot hold no table may hold either: it would vanish on the way from one to the other.
+    /// Refuses characters that XML 1.0 (§2.2) forbids, because they would vanish when a table is converted.
     private static func refuseControls(_ text: String) throws(ExchangeFileProblem) {
         let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar) }
         guard let place = text.unicodeScalars.firstIndex(where: isControl) else { return }
@@ -46,14 +46,14 @@ struct CSVTable: Sendable, Equatable {
 
     func column(_ name: String) -> Int? { columns.firstIndex(of: name) }
 
-    /// Nil where the column is missing, and where nothing stands there.
+    /// Nil if the column is missing or the field is empty.
     func value(_ name: String, in row: Row) -> String? {
         guard let column = column(name), column < row.fields.count else { return nil }
         let text = row.fields[column].collapsed
         return text.isEmpty ? nil : text
     }
 
-    /// Lines end in CR LF, as the RFC asks.
+    /// The table as CSV. Lines end in CR LF, as RFC 4180 requires.
     var text: String {
         ([columns] + rows.map(\.fields)).map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
     }
@@ -64,7 +64,7 @@ struct CSVTable: Sendable, Equatable {
     }
 }
 
-/// Takes rows off a text, one after the other.
+/// Consumes a text row by row.
 private struct CSVScanner {
     private let scalars: [Unicode.Scalar]
     private var place = 0

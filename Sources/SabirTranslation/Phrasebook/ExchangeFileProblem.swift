@@ -1,21 +1,15 @@
 import Foundation
 
-/// One thing that is wrong in a phrasebook or glossary file, in words for the person who keeps it.
+/// One mistake in a phrasebook or glossary file, described for the person who keeps it.
 package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file as its reader named it; empty where what was read has no name.
-    package var file: String
-    /// Counted from one; nil where the problem has no line, such as a file that cannot be opened.
+    /// The file's name as the caller gave it; empty for data without a file.
+    package var file = ""
+    /// Counted from one; nil if the problem has no line, such as a file that cannot be opened.
     package var line: Int?
-    /// What is wrong and what to do, a sentence.
+    /// A sentence that says what is wrong and what to do.
     package var message: String
-    /// Nothing of the file can be used.
+    /// Whether no part of the file can be used.
     package var isOfWholeFile = false
-
-    package init(file: String = "", line: Int? = nil, message: String) {
-        self.file = file
-        self.line = line
-        self.message = message
-    }
 
     /// `clinic.tmx:12: This unit has no sentence.`
     package var description: String {
@@ -27,7 +21,7 @@ package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConve
         ExchangeFileProblem(file: name, line: line, message: message)
     }
 
-    /// It leaves the file out as a whole.
+    /// The same problem, marked as making the whole file unusable.
     var ofWholeFile: ExchangeFileProblem {
         var problem = self
         problem.isOfWholeFile = true
@@ -35,9 +29,9 @@ package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConve
     }
 }
 
-/// The bytes of a phrasebook or glossary file.
+/// Reads a phrasebook or glossary file.
 enum ExchangeFile {
-    /// Ten times the largest phrasebook that a person would keep by hand.
+    /// Ten times the largest phrasebook that a person would maintain by hand.
     static let maximumBytes = 16 << 20
 
     static func read(_ path: String) throws(ExchangeFileProblem) -> Data {
@@ -58,8 +52,8 @@ enum ExchangeFile {
         return data
     }
 
-    /// UTF-8, or UTF-16 with its byte order mark, as TMX 1.4b ("Encoding") asks. Strict: a wrong byte is an error, as
-    /// a replaced letter would be a wrong sentence.
+    /// Decodes UTF-8, or UTF-16 with its byte order mark, as TMX 1.4b ("Encoding") requires. A wrong byte is an error,
+    /// because a replaced letter would make a wrong sentence.
     static func text(_ data: Data) throws(ExchangeFileProblem) -> String {
         guard data.count <= maximumBytes else {
             throw ExchangeFileProblem(message: "The file is longer than \(maximumBytes >> 20) MiB. Divide it.")
@@ -84,7 +78,7 @@ enum ExchangeFile {
         return String(validating: units, as: UTF16.self)
     }
 
-    /// The line of the first byte that cannot be decoded; nil for UTF-16.
+    /// The line of the first invalid byte; nil for UTF-16.
     private static func line(ofFaultIn data: Data) -> Int? {
         guard data.first != 0xFF, data.first != 0xFE else { return nil }
         let lines = data.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -1,18 +1,18 @@
-/// An element of a TMX or TBX file with all that is in it.
+/// An element of a TMX or TBX file with its content.
 struct MarkupElement: Sendable, Equatable {
     enum Child: Sendable, Equatable {
         case element(MarkupElement)
         case text(String)
     }
 
-    /// As written, a namespace's prefix included.
+    /// The name as written, with any namespace prefix.
     var name: String
     var attributes: [String: String] = [:]
-    /// Where its tag ends, counted from one.
+    /// The line where the start tag ends, counted from one.
     var line = 1
     var children: [Child] = []
 
-    /// The name without a namespace's prefix.
+    /// The name without a namespace prefix.
     var localName: Substring { name.split(separator: ":").last ?? "" }
 
     var elements: [MarkupElement] {
@@ -23,7 +23,7 @@ struct MarkupElement: Sendable, Equatable {
         elements.filter { element in names.contains { element.localName == $0 } }
     }
 
-    /// All text in it and below, as it stands.
+    /// All text of the element and its descendants, unchanged.
     var text: String {
         children.map { child in
             switch child {
@@ -33,20 +33,20 @@ struct MarkupElement: Sendable, Equatable {
         }.joined()
     }
 
-    /// BCP 47 tag as TMX 1.4b and TBX spell the attribute; `lang` is that of TMX 1.1.
+    /// The BCP 47 tag. TMX 1.4b and TBX spell the attribute `xml:lang`, TMX 1.1 `lang`.
     var languageName: String? { attributes["xml:lang"] ?? attributes["lang"] }
 
-    /// This element and all below it by those names, in the order of the file.
+    /// This element and its descendants with one of the names, in document order.
     func descendants(_ names: Set<String>) -> [MarkupElement] {
         names.contains(String(localName)) ? [self] : elements.flatMap { $0.descendants(names) }
     }
 }
 
 extension String {
-    /// White space at both ends gone, runs of it one space: how indented XML is meant.
+    /// Trims white space and collapses runs of it to one space, as indented XML is meant to be read.
     var collapsed: String { split { $0.isWhitespace }.joined(separator: " ") }
 
-    /// For text and for attributes in double quotes; what XML 1.0 (§2.2) cannot hold is left out.
+    /// Escaped for text and double-quoted attributes. Drops characters that XML 1.0 (§2.2) forbids.
     var escapedForMarkup: String {
         var result = ""
         for scalar in unicodeScalars {

@@ -1,10 +1,10 @@
 import Foundation
 import FoundationXML
 
-/// Reads a whole XML file into elements, within bounds, taking nothing from outside it.
+/// Parses an XML file into elements, within bounds and without external content.
 ///
-/// `XMLParser` on Linux reports success for broken files and leaves out entities it was told not to expand, so what
-/// counts here is its reported errors, and declarations are refused before it sees them.
+/// `XMLParser` on Linux reports success for broken files and drops entities it was told not to expand. So its reported
+/// errors decide, and declarations are refused before it sees them.
 final class MarkupReader: NSObject, XMLParserDelegate {
     static let maximumDepth = 32
     static let maximumElements = 500_000
@@ -14,7 +14,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     private var count = 0
     private var problem: ExchangeFileProblem?
 
-    /// The root element of a file in UTF-8 or UTF-16.
+    /// Parses a file in UTF-8 or UTF-16, and returns its root element.
     static func read(_ data: Data) throws(ExchangeFileProblem) -> MarkupElement {
         let text = try ExchangeFile.text(data)
         if let first = text.first(where: { !$0.isWhitespace }), first != "<" {
@@ -36,8 +36,9 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         return root
     }
 
-    /// Entities declared inside a file can grow it a billionfold or fetch other files; attributes without a value of their
-    /// own and notations make Foundation's parser for Linux read through a null pointer. Phrasebooks need none of them.
+    /// Refuses declarations. Entities declared in a file can grow a billionfold or fetch other files; attributes
+    /// without a value and notations make Foundation's parser for Linux read through a null pointer. Phrasebooks need
+    /// none of them.
     private static func refuseDeclarations(_ text: String) throws(ExchangeFileProblem) {
         for found in text.utf8.ranges(of: "<!".utf8) {
             let name = text.utf8[found.upperBound...].prefix(8)
@@ -48,7 +49,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Foundation's parser for Linux reads the content of `<?name?>`, which has none, through a null pointer.
+    /// Refuses `<?name?>`, whose missing content Foundation's parser for Linux reads through a null pointer.
     private static func refuseBareInstructions(_ text: String) throws(ExchangeFileProblem) {
         var rest = text.utf8[...]
         while let found = rest.firstRange(of: "<?".utf8) {
@@ -59,7 +60,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// The text is in UTF-8 by now, whatever its declaration says; line ends stay, for the numbers of lines.
+    /// Removes the XML declaration, because the text is already decoded to UTF-8. Keeps line ends, for line numbers.
     private static func withoutDeclaration(_ text: String) throws(ExchangeFileProblem) -> String {
         guard text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") else { return text }
         let declaration = text[..<end.lowerBound].lowercased()
@@ -119,7 +120,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// libxml2's numbers (`xmlParserErrors` in libxml/xmlerror.h) for what people's mistakes lead to.
+    /// Explains libxml2's error numbers (`xmlParserErrors` in libxml/xmlerror.h) that common mistakes cause.
     private static func words(for code: Int) -> String {
         switch code {
         case 4, 5: "The file ends too early, or goes on after its end."
@@ -135,6 +136,6 @@ final class MarkupReader: NSObject, XMLParserDelegate {
 }
 
 extension String {
-    /// Counted from one.
+    /// The line of an index, counted from one.
     func line(of index: Index) -> Int { utf8[..<index].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
 }

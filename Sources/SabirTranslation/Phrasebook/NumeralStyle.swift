@@ -1,10 +1,10 @@
 import Foundation
 import SabirProtocol
 
-/// How a reader's language usually writes numbers, from CLDR: digits of Arabic script in Egypt (`ar-EG`) and Iran,
+/// How a reader's language usually writes numbers, from CLDR: Arabic-script digits in Egypt (`ar-EG`) and Iran,
 /// European ones in Morocco (`ar-MA`) and for plain `ar` and `ur`; a decimal comma in most of Europe.
 struct NumeralStyle: Sendable, Equatable {
-    /// The digit nought; the other nine follow it in Unicode.
+    /// The digit zero; the other nine follow it in Unicode.
     var zero: Unicode.Scalar = "0"
     var decimalSign = "."
 
@@ -18,7 +18,7 @@ struct NumeralStyle: Sendable, Equatable {
         self.init(zero: Self.zero(of: locale.numberingSystem.identifier), decimalSign: locale.decimalSeparator ?? ".")
     }
 
-    /// - Parameter ascii: ASCII digits.
+    /// Converts ASCII digits to the style's digits.
     func digits(_ ascii: String) -> String {
         guard zero != "0" else { return ascii }
         var result = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ struct NumeralStyle: Sendable, Equatable {
         return String(result)
     }
 
-    /// Unicode's digits by the numbering systems that CLDR names as some language's default.
+    /// The zero of each numbering system that CLDR names as a language's default.
     private static func zero(of system: String) -> Unicode.Scalar {
         switch system {
         case "arab": "\u{0660}"

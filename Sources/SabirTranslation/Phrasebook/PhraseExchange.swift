@@ -1,9 +1,8 @@
 import Foundation
 
-/// Phrasebooks in either of the forms they are exchanged in.
+/// Reads phrasebooks in either exchange format.
 package enum PhraseExchange {
-    /// A phrasebook in TMX or, where its first character is no `<`, as a table; see `PhraseTable`. The file's name
-    /// stands in every problem.
+    /// Reads TMX or, if the first character is not `<`, a table (see `PhraseTable`). Every problem names the file.
     package static func read(
         file: String
     ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
@@ -24,7 +23,7 @@ package enum PhraseExchange {
 }
 
 extension TMXDocument {
-    /// All units in the order of the documents; of units with one `tuid` the last one, in the place of the first.
+    /// The units of all documents, in order. Of units with one `tuid`, the last one takes the place of the first.
     package init(merging documents: [TMXDocument]) {
         self = documents.first ?? TMXDocument()
         units = []

@@ -1,38 +1,37 @@
 import Foundation
 
-/// A sentence as it is compared: letter case, spaces, final punctuation and numbers taken out.
+/// A sentence in the form used for comparing, without letter case, extra spaces, final punctuation and numbers.
 struct PhraseSkeleton: Sendable, Equatable {
     enum Mood: Sendable {
         case question
-        /// A full stop or an exclamation mark.
+        /// Ends with a full stop or an exclamation mark.
         case statement
-        /// No final mark at all.
+        /// Has no final mark.
         case open
     }
 
-    /// A number or time in the sentence: one that was written, or a slot for one.
+    /// A number or time as written, or a slot for one.
     enum Gap: Sendable, Equatable {
         case value(PhraseValue)
         case slot(PhraseSlot)
     }
 
-    /// Words in lower case, composed, one space between them, `numberMark` and `timeMark` for the gaps.
+    /// Words in lower case, composed, separated by single spaces, with `numberMark` and `timeMark` for gaps.
     private(set) var key = ""
-    /// In the order of the sentence.
+    /// In the sentence's order.
     private(set) var gaps: [Gap] = []
-    /// "Le duele aquí." and "¿Le duele aquí?" differ in nothing else.
+    /// The only difference between "Le duele aquí." and "¿Le duele aquí?".
     private(set) var mood = Mood.open
-    /// The key until `finish`, with one space for any white space.
+    /// The key before `finish`, with one space for any white space.
     private var scalars: [Unicode.Scalar] = []
 
-    /// Unicode scalars; what is longer is no set phrase, and costs nothing more.
+    /// The longest sentence in Unicode scalars; longer texts are not set phrases and are not processed further.
     static let maximumLength = 1_000
-    /// Control characters, which XML cannot hold and the contract takes out of messages.
+    /// Control characters, which neither XML nor messages can contain.
     private static let numberMark: Unicode.Scalar = "\u{1}"
     private static let timeMark: Unicode.Scalar = "\u{2}"
 
-    /// Nil where the text can be no phrase: nothing in it but punctuation, too long, or with a number that could be
-    /// read in two ways.
+    /// Nil if the text cannot be a phrase: only punctuation, too long, or with an ambiguous number.
     init?(_ text: String) {
         guard text.utf8.count <= 4 * Self.maximumLength, append(text) else { return nil }
         guard finish() else { return nil }
@@ -53,7 +52,7 @@ struct PhraseSkeleton: Sendable, Equatable {
         scalars.append(isTime ? Self.timeMark : Self.numberMark)
     }
 
-    /// False for a text that can be no phrase.
+    /// Returns false if the text cannot be a phrase.
     private mutating func append(_ text: String) -> Bool {
         let written = Array(text.composed.lowercased().unicodeScalars)
         var place = 0
@@ -73,21 +72,21 @@ struct PhraseSkeleton: Sendable, Equatable {
         return true
     }
 
-    /// What stays of a scalar: marks that typists leave out or that are not seen go, look-alikes become one.
+    /// What remains of a scalar: drops marks that typists omit or that are invisible, and unifies look-alikes.
     private static func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x21..<0x7F: scalar
         case 0x2019, 0x2018, 0x02BC, 0xFF07: "'"
         case 0xFF0C: ","
-        // Direction marks, soft hyphen, byte order mark; tatweel.
+        // Direction marks, soft hyphen, byte order mark; Arabic tatweel.
         case 0x200E, 0x200F, 0x061C, 0x00AD, 0xFEFF, 0x0640: nil
-        // Arabic short vowels and their like, which everyday writing leaves out.
+        // Arabic short vowels and the like, which everyday writing omits.
         case 0x064B...0x0652, 0x0670: nil
         default: scalar.properties.isWhitespace ? " " : scalar
         }
     }
 
-    /// Takes the punctuation off both ends. False where nothing is left.
+    /// Trims punctuation from both ends. Returns false if nothing remains.
     private mutating func finish() -> Bool {
         defer { scalars = [] }
         guard let start = scalars.firstIndex(where: { !Self.isOpening($0) }),
@@ -111,8 +110,8 @@ struct PhraseSkeleton: Sendable, Equatable {
 }
 
 extension PhraseSkeleton {
-    /// What `written`'s numbers are in this stored sentence's slots; nil where a fixed number ("112") is another, or
-    /// one slot would get two values.
+    /// The values of this stored sentence's slots in the `written` one. Nil if a fixed number ("112") differs, or a
+    /// slot would get two values.
     func values(from written: PhraseSkeleton) -> [String: PhraseValue]? {
         guard gaps.count == written.gaps.count else { return nil }
         var values: [String: PhraseValue] = [:]
@@ -128,7 +127,7 @@ extension PhraseSkeleton {
         return values
     }
 
-    /// Whether a sentence written in that mood may mean this stored one: a stated question never meets a statement.
+    /// Whether a sentence in the given mood may match this stored one. A question never matches a statement.
     func mayBe(_ written: Mood) -> Bool {
         switch (written, mood) {
         case (.open, _), (_, .open), (.question, .question), (.statement, .statement): true

@@ -1,13 +1,13 @@
 import Foundation
 import SabirProtocol
 
-/// A phrasebook as a table for spreadsheets: a row for each sentence, with the columns
-/// `id,situation,language,plural,reviewer,text`. Rows of one `id` are one unit. Only these things are kept; other
-/// attributes, properties and notes need TMX.
+/// A phrasebook as a spreadsheet: a row for each sentence, with the columns
+/// `id,situation,language,plural,reviewer,text`. Rows with equal `id` form one unit. Other attributes, properties and
+/// notes are lost; only TMX keeps them.
 package enum PhraseTable {
     static let columns = ["id", "situation", "language", "plural", "reviewer", "text"]
 
-    /// Units without a `tuid` are numbered.
+    /// Numbers the units that have no `tuid`.
     package static func text(of document: TMXDocument) -> String {
         var table = CSVTable(columns: columns)
         for (number, unit) in document.units.enumerated() {
@@ -22,7 +22,7 @@ package enum PhraseTable {
         return table.text
     }
 
-    /// Rows that cannot be used are left out and among the problems.
+    /// Leaves unusable rows out and reports them as problems.
     package static func read(
         _ data: Data
     ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {

@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// A place in a sentence for a number or a time: `{n}`, `{h}` and `{time}`, each with a digit after it where a
-/// sentence has several (`{n2}`).
+/// A slot for a number or a time in a sentence: `{n}`, `{h}` or `{time}`, with a digit if a sentence has several
+/// (`{n2}`).
 struct PhraseSlot: Hashable, Sendable {
     enum Kind: Sendable {
         case number
@@ -19,7 +19,7 @@ struct PhraseSlot: Hashable, Sendable {
     var kind: Kind { name.hasPrefix("time") ? .time : .number }
 }
 
-/// A stored sentence, ready to be filled: text and slots in turn.
+/// A stored sentence prepared for filling: alternating texts and slots.
 struct PhraseTemplate: Sendable, Equatable {
     enum Part: Sendable, Equatable {
         case text(String)
@@ -29,7 +29,7 @@ struct PhraseTemplate: Sendable, Equatable {
     let parts: [Part]
     let condition: PluralCondition
 
-    /// - Throws: a sentence on what is wrong with the slots or the plural.
+    /// - Throws: a sentence about a mistake in the slots or the plural.
     init(_ segment: PhraseSegment) throws(ExchangeFileProblem) {
         parts = try Self.parts(of: segment.text)
         condition = try PluralCondition(segment.plural)
@@ -39,7 +39,7 @@ struct PhraseTemplate: Sendable, Equatable {
         }
     }
 
-    /// In the order of the sentence; one that stands there twice is here twice.
+    /// In the sentence's order; a repeated slot is listed again.
     var slots: [PhraseSlot] {
         parts.compactMap { if case .slot(let slot) = $0 { slot } else { nil } }
     }

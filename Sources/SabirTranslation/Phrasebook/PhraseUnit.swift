@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// One sentence in several languages: a `<tu>` of TMX 1.4b.
+/// One sentence in several languages: a `<tu>` in TMX 1.4b.
 package struct PhraseUnit: Sendable, Equatable {
-    /// All attributes as read (`tuid`, `creationdate`, `changeid` …), kept when written again.
+    /// All attributes as read (`tuid`, `creationdate`, `changeid` …), and written again.
     package var attributes: [String: String] = [:]
-    /// Those that mean something here (see `situation`, `reviewer`) and all others, in order.
+    /// Known properties (see `situation`, `reviewer`) and all others, in order.
     package var properties: [PhraseProperty] = []
     package var notes: [String] = []
-    /// In the order of the file. Several of one language are variants for different numbers, or other ways to write
-    /// the same; a reader gets the first that is right for the numbers.
+    /// In the file's order. Several segments of one language are variants for different numbers, or alternative
+    /// wordings; a reader gets the first one that fits the numbers.
     package var segments: [PhraseSegment] = []
-    /// Line of the file, counted from one; 0 where it came from none.
+    /// The line in the file, counted from one; 0 without a file.
     package var line = 0
 
     package init(id: String? = nil, segments: [PhraseSegment] = []) {
@@ -18,38 +18,38 @@ package struct PhraseUnit: Sendable, Equatable {
         self.id = id
     }
 
-    /// `tuid`; the same in two files is the same sentence, and the later one replaces the earlier as a whole.
+    /// `tuid`. The same id in two files means the same sentence; the later unit replaces the earlier as a whole.
     package var id: String? {
         get { attributes["tuid"] }
         set { attributes["tuid"] = newValue }
     }
 
-    /// `<prop type="x-situation">`: where it is used, such as `reception`, as `situationName` makes it.
+    /// `<prop type="x-situation">`: the place of use, such as `reception`, normalized by `situationName`.
     package var situation: String? {
         get { properties.value(of: .situation).map(Self.situationName).flatMap { $0.isEmpty ? nil : $0 } }
         set { properties.set(.situation, newValue) }
     }
 
-    /// Characters of a situation's name.
-    package static let maximumSituation = 40
+    /// The longest name of a situation in characters.
+    static let maximumSituation = 40
 
-    /// How a situation is compared and named to programs: lower case, spaces and the like as one hyphen, and at most
+    /// A situation's name for comparing and for programs: lower case, separators as one hyphen, and cut to
     /// `maximumSituation` characters, so that a heading stays a heading.
-    package static func situationName(_ text: String) -> String {
+    static func situationName(_ text: String) -> String {
         let words = text.composed.lowercased().split { !$0.isLetter && !$0.isNumber }
         return String(words.joined(separator: "-").prefix(maximumSituation))
     }
 
-    /// `<prop type="x-reviewer">` of the unit: who vouches for all of its languages. Nil: nobody.
+    /// `<prop type="x-reviewer">` of the unit: the reviewer of all its languages, or nil.
     package var reviewer: String? {
         get { properties.value(of: .reviewer) }
         set { properties.set(.reviewer, newValue) }
     }
 
-    /// Who vouches for this segment: its own reviewer, else the unit's.
+    /// The segment's own reviewer, or else the unit's.
     package func reviewer(of segment: PhraseSegment) -> String? { segment.reviewer ?? reviewer }
 
-    /// Each once, in the order of the file.
+    /// Each once, in the file's order.
     package var languages: [LanguageTag] {
         segments.reduce(into: []) { found, segment in
             if !found.contains(segment.language) { found.append(segment.language) }
@@ -59,10 +59,10 @@ package struct PhraseUnit: Sendable, Equatable {
     package func segments(in language: LanguageTag) -> [PhraseSegment] { segments.filter { $0.language == language } }
 }
 
-/// A unit's sentence in one language: a `<tuv>`.
+/// A unit's sentence in one language: a `<tuv>` in TMX.
 package struct PhraseSegment: Sendable, Equatable {
     package var language: LanguageTag
-    /// With slots as they are written, `{n}`. Inline markup is gone: see `TMXDocument`.
+    /// With slots as written, `{n}`. Inline markup is removed: see `TMXDocument`.
     package var text: String
     package var attributes: [String: String] = [:]
     package var properties: [PhraseProperty] = []
@@ -74,20 +74,20 @@ package struct PhraseSegment: Sendable, Equatable {
         self.text = text
     }
 
-    /// `<prop type="x-reviewer">` of the segment: who vouches for this language alone.
+    /// `<prop type="x-reviewer">` of the segment: the reviewer of this language only.
     package var reviewer: String? {
         get { properties.value(of: .reviewer) }
         set { properties.set(.reviewer, newValue) }
     }
 
-    /// `<prop type="x-plural">`: the numbers it is right for; see `PluralCondition`.
+    /// `<prop type="x-plural">`: the numbers that the segment fits; see `PluralCondition`.
     package var plural: String? {
         get { properties.value(of: .plural) }
         set { properties.set(.plural, newValue) }
     }
 }
 
-/// A `<prop>`.
+/// A `<prop>` in TMX.
 package struct PhraseProperty: Sendable, Equatable {
     package var type: String
     package var text: String
@@ -101,7 +101,7 @@ package struct PhraseProperty: Sendable, Equatable {
 }
 
 extension [PhraseProperty] {
-    /// Nil where it is missing or empty.
+    /// Nil if the property is missing or empty.
     fileprivate func value(of known: PhraseProperty.Known) -> String? {
         let text = first { $0.type == known.rawValue }?.text.collapsed
         return text?.isEmpty == false ? text : nil

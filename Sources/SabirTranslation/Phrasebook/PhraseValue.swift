@@ -1,13 +1,13 @@
-/// A number or a time of day as it was written, in ASCII digits. Its value is never computed with, only shown.
+/// A number or a time of day as written, in ASCII digits. Shown, but never calculated with.
 enum PhraseValue: Sendable, Equatable {
-    /// `whole` has 1 to 6 digits; `fraction` 1 or 2, or is nil.
+    /// `whole` has 1 to 6 digits; `fraction` has 1 or 2, or is nil.
     case number(whole: String, fraction: String?)
-    /// `8`, `30` for 8:30. 0:00 to 24:00.
+    /// For example `8` and `30` for 8:30. From 0:00 to 24:00.
     case time(hours: String, minutes: String)
 
     var isTime: Bool { if case .time = self { true } else { false } }
 
-    /// In the reader's digits, with the reader's decimal sign. Nothing is rounded, grouped or padded.
+    /// In the reader's digits and with the reader's decimal separator, but not rounded, grouped or padded.
     func shown(in style: NumeralStyle) -> String {
         switch self {
         case .number(let whole, nil): style.digits(whole)
@@ -23,24 +23,24 @@ enum PhraseValue: Sendable, Equatable {
     }
 }
 
-/// Reads numbers and times out of a text, in the decimal digits of any script.
+/// Reads numbers and times in the decimal digits of any script.
 ///
-/// What could be read in two ways is not read at all: `1.000` is a thousand in Spanish and one in English. A text
-/// with such a number matches no phrase. Nor do `1/2`, `3-4`, `-5` and `1 000` match a single slot: their signs stay
-/// in the sentence that is compared.
+/// Ambiguous numbers are refused: `1.000` is a thousand in Spanish and one in English, so a text with it matches no
+/// phrase. `1/2`, `3-4`, `-5` and `1 000` never fill a single slot, because their signs remain in the compared
+/// sentence.
 struct PhraseNumberScanner {
     private let scalars: [Unicode.Scalar]
     private var place: Int
 
     static let maximumDigits = 6
 
-    /// - Parameter place: of a digit.
+    /// - Parameter place: the index of a digit.
     init(_ scalars: [Unicode.Scalar], at place: Int) {
         self.scalars = scalars
         self.place = place
     }
 
-    /// The value and where it ends; nil where it is not surely one.
+    /// The value and its end; nil if it is ambiguous.
     mutating func scan() -> (value: PhraseValue, end: Int)? {
         guard let whole = run(), let value = value(after: whole) else { return nil }
         return (value, place)
@@ -71,7 +71,7 @@ struct PhraseNumberScanner {
         return .time(hours: hours, minutes: minutes)
     }
 
-    /// Digits of one script.
+    /// Consumes digits of one script.
     private mutating func run() -> String? {
         guard place < scalars.count, let first = scalars[place].decimalDigit else { return nil }
         let zero = scalars[place].value - UInt32(first)
@@ -86,7 +86,7 @@ struct PhraseNumberScanner {
 }
 
 extension Unicode.Scalar {
-    /// 0 to 9 for the decimal digits of any script (general category Nd).
+    /// 0 to 9 for a decimal digit of any script (general category Nd).
     var decimalDigit: Int? {
         if value < 0x80 { return (0x30...0x39).contains(value) ? Int(value) - 0x30 : nil }
         guard properties.generalCategory == .decimalNumber, let value = properties.numericValue else { return nil }

@@ -2,28 +2,27 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// A sentence offered to someone who writes.
+/// A set sentence suggested to someone who is writing.
 package struct PhraseSuggestion: Sendable, Equatable {
-    /// With its slots as they are stored, `{n}`.
+    /// The sentence with its slots as stored, `{n}`.
     package var text: String
     package var language: LanguageTag
-    /// `tuid`.
+    /// The unit's `tuid`.
     package var unit: String?
     package var situation: String?
-    /// Languages it can be read in, each once, its own included.
+    /// Languages in which the sentence can be read, each once, including its own.
     package var languages: [LanguageTag]
-    /// Of those, the ones with a reviewer.
+    /// Those of the languages that have a reviewer.
     package var reviewed: [LanguageTag]
-    /// Names of its slots, `n`, each once, in the order of `text`.
+    /// Names of the slots, such as `n`, each once, in the order of `text`.
     package var slots: [String]
-    /// The stored sentence in the language that was asked for, with its slots; nil where none was asked for or there
-    /// is none.
+    /// The stored sentence in the requested language, with its slots; nil if none was requested or exists.
     package var reading: String?
-    /// Whether somebody reviewed both `text` and `reading` in all forms they take for different numbers: shown as
-    /// `verified`, else as `phrasebook`. False without a reading.
+    /// Whether somebody reviewed `text` and `reading` in all their plural forms; then the translation is shown as
+    /// `verified`, otherwise as `phrasebook`. False without a reading.
     package var isVerified: Bool
 
-    /// `tuid`, or a name made of the sentence where the unit has none: the same in every process.
+    /// `tuid` or, for a unit without one, a hash of the sentence: the same in every process.
     package var id: String {
         if let unit { return unit }
         var hash = FNV1a()
@@ -33,13 +32,13 @@ package struct PhraseSuggestion: Sendable, Equatable {
 }
 
 extension Phrasebook {
-    /// Sentences of a language that fit what was typed, the best first: those that begin so, then those with all of
-    /// the words (the last one may be half typed), then those whose situation begins so. Letter case, accents and
-    /// vowel signs do not count. Nothing typed lists the book.
+    /// Sentences that match the typed text, the best first: those that begin with it, those that contain all its words
+    /// (the last may be incomplete), those whose situation begins with it. Letter case, accents and vowel signs do not
+    /// count. An empty text lists the book.
     ///
     /// - Parameters:
-    ///   - situation: only these; see `PhraseUnit.situation`.
-    ///   - reader: whose language `reading` is in.
+    ///   - situation: only these sentences; see `PhraseUnit.situation`.
+    ///   - reader: the language of `reading`.
     package func suggest(
         _ typed: String, in language: LanguageTag, to reader: LanguageTag? = nil, situation: String? = nil, limit: Int
     ) -> [PhraseSuggestion] {
@@ -56,9 +55,9 @@ extension Phrasebook {
         return Array(ranked.joined().prefix(limit))
     }
 
-    /// Sentences of a situation, in the order of the file; of all where none is named.
+    /// Sentences of a situation, or all if none is named, in the file's order.
     ///
-    /// - Parameter reader: whose language `reading` is in.
+    /// - Parameter reader: the language of `reading`.
     package func browse(
         situation: String?, language: LanguageTag, to reader: LanguageTag? = nil, limit: Int = Phrasebook.maximumUnits
     ) -> [PhraseSuggestion] {
@@ -74,20 +73,20 @@ extension Phrasebook {
         return phrases.filter { $0.unit.situation == situation }
     }
 
-    /// Whether any sentence stands in both languages.
+    /// Whether any unit has sentences in both languages.
     package func covers(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
         units.contains { unit in
             unit.languages.contains { $0.reads(one) } && unit.languages.contains { $0.reads(other) }
         }
     }
 
-    /// Situations that a book is sorted under; sentences of further ones are found by their words alone.
-    package static let maximumSituations = 40
+    /// The most situations listed; sentences of further ones are found only by their words.
+    static let maximumSituations = 40
 
-    /// Each once, in order of first use, with its number of units; at most `maximumSituations`.
+    /// Each situation once with its number of units, in order of first use; at most `maximumSituations`.
     package var situations: [(name: String, count: Int)] { Self.counted(phrases) }
 
-    /// Those with a sentence that someone of this language can write.
+    /// Situations with a sentence in `language`.
     package func situations(in language: LanguageTag) -> [String] {
         let key = language.readingKey
         return Self.counted(phrases.filter { $0.form(for: language, key) != nil }).map(\.name)
@@ -104,10 +103,10 @@ extension Phrasebook {
     }
 }
 
-/// Who writes a sentence and, where that is known, who reads it.
+/// The language of the writer and, if known, of the reader.
 private struct PhraseAudience {
     let writer: LanguageTag
-    /// `LanguageTag.readingKey`, which costs more to find than the sentence.
+    /// `LanguageTag.readingKey`, computed once because it takes longer than finding the sentence.
     let writerKey: String
     let reader: LanguageTag?
     let readerKey: String?
@@ -121,7 +120,7 @@ private struct PhraseAudience {
 }
 
 extension Phrasebook.Phrase {
-    /// The form to show for a reader of `key`: of plural variants that of CLDR's `other`, or the last one.
+    /// The form shown to a reader of `key`: of plural variants the one for CLDR's `other`, or else the last.
     fileprivate func form(for language: LanguageTag, _ key: String) -> Phrasebook.Form? {
         let exact = forms.filter { $0.language == language }
         let readable = exact.isEmpty ? forms.filter { $0.readingKey == key } : exact
@@ -152,11 +151,11 @@ extension Phrasebook.Form {
     }
 }
 
-/// How well a sentence fits; the raw value is the order.
+/// How well a sentence matches; the raw value sorts.
 private enum SuggestionRank: Int, CaseIterable {
     case beginning, allWords, inside, situation
 
-    /// - Parameters: all folded but `situation`.
+    /// All parameters except `situation` are folded.
     init?(of sentence: String, in situation: String?, for query: String) {
         let typed = query.phraseWords
         if sentence.trimmedToWords.hasPrefix(query.trimmedToWords) {
@@ -183,14 +182,14 @@ private enum SuggestionRank: Int, CaseIterable {
 }
 
 extension [String] {
-    /// In the order of first use.
+    /// Each element once, in order of first occurrence.
     fileprivate var eachOnce: [String] {
         reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 
 extension String {
-    /// For searching: without case, accents, vowel signs and doubled spaces.
+    /// For searching: without case, accents, vowel signs and repeated spaces.
     var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil).collapsed
     }

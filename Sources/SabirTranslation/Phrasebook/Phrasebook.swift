@@ -1,25 +1,24 @@
 import SabirCore
 import SabirProtocol
 
-/// Set sentences and their stored translations: what people agreed on beforehand, no engine asked.
+/// Set sentences with stored translations, which people agreed on beforehand, so that no engine is asked.
 ///
-/// Built once, immutable; a lookup costs one pass over the text and two dictionary accesses. Of several files, units
-/// of a later one come first, and replace those of the same `tuid` as a whole, so that one unit never mixes the
-/// sentences of two.
+/// Immutable; a lookup takes one pass over the text and two dictionary accesses. Units of later files come first and
+/// replace units with the same `tuid` as a whole, so that a unit never mixes sentences of two files.
 package struct Phrasebook: Sendable {
-    /// Units of one book; later ones are left out.
+    /// The most units in a book; later ones are left out.
     package static let maximumUnits = TMXDocument.maximumUnits
 
-    /// A unit as it is looked up.
+    /// A unit prepared for lookup.
     struct Phrase: Sendable {
         let unit: PhraseUnit
         let forms: [Form]
     }
 
-    /// A segment as it is looked up.
+    /// A segment prepared for lookup.
     struct Form: Sendable {
         let language: LanguageTag
-        /// `LanguageTag.readingKey`: who reads it.
+        /// `LanguageTag.readingKey` of the segment's readers.
         let readingKey: String
         let text: String
         let template: PhraseTemplate
@@ -39,7 +38,7 @@ package struct Phrasebook: Sendable {
 
     package static let empty = Phrasebook([])
 
-    /// - Parameter documents: in the order of the configuration; the last one wins.
+    /// - Parameter documents: in the order of the configuration; later ones win.
     package init(_ documents: [TMXDocument]) {
         phrases = Self.units(documents).map { Phrase(unit: $0, forms: Self.forms(of: $0)) }
         for (phrase, entry) in phrases.enumerated() {
@@ -55,7 +54,7 @@ package struct Phrasebook: Sendable {
     /// In order of preference.
     package var units: [PhraseUnit] { phrases.map(\.unit) }
 
-    /// Changes whenever any sentence, reviewer or plural does: for caches.
+    /// A version that changes with every sentence, reviewer or plural, for caches.
     package var version: String {
         var hash = FNV1a()
         for phrase in phrases {
@@ -68,12 +67,12 @@ package struct Phrasebook: Sendable {
         return hash.digits
     }
 
-    /// The stored sentence for a reader of `to`, or nil where there is none that surely is right.
+    /// The stored sentence for a reader of `to`; nil unless one surely fits.
     package func match(_ text: String, from: LanguageTag, to: LanguageTag) -> PhraseMatch? {
         match(text, fromKey: from.readingKey, toKey: to.readingKey, reader: to)
     }
 
-    /// As above for one who has the reading keys at hand, which cost more to find than the sentence.
+    /// The same lookup with known reading keys, whose computation takes longer than the lookup.
     package func match(_ text: String, fromKey: String, toKey: String, reader: LanguageTag) -> PhraseMatch? {
         guard fromKey != toKey, let language = places[fromKey], let written = PhraseSkeleton(text),
             let found = language[written.key]
@@ -87,7 +86,7 @@ package struct Phrasebook: Sendable {
 
     private func form(_ place: Place) -> Form { phrases[place.phrase].forms[place.form] }
 
-    /// Without those of another mood; a sentence without any final mark is taken for a statement first.
+    /// Removes phrases of another mood. A sentence without final mark is taken for a statement first.
     private func inOrder(_ found: [Place], of written: PhraseSkeleton) -> [Place] {
         let possible = found.filter { form($0).skeleton.mayBe(written.mood) }
         guard possible.count > 1, written.mood == .open else { return possible }
@@ -110,7 +109,7 @@ package struct Phrasebook: Sendable {
             unit: phrase.unit.id, situation: phrase.unit.situation)
     }
 
-    /// Later documents first; a `tuid` once.
+    /// Units of later documents first, each `tuid` once.
     private static func units(_ documents: [TMXDocument]) -> [PhraseUnit] {
         var seen: Set<String> = []
         var kept: [PhraseUnit] = []
@@ -136,7 +135,7 @@ package struct Phrasebook: Sendable {
 }
 
 extension Phrasebook.Form {
-    /// Whether it has exactly these slots, in the forms that these numbers need.
+    /// Whether the form has exactly these slots, with the plural that these numbers need.
     func suits(_ values: [String: PhraseValue]) -> Bool {
         let slots = template.slots
         guard Set(slots.map(\.name)) == Set(values.keys) else { return false }
@@ -148,25 +147,25 @@ extension Phrasebook.Form {
     }
 }
 
-/// What a phrasebook answers.
+/// A phrasebook's answer.
 package struct PhraseMatch: Sendable, Equatable {
-    /// The stored sentence with the numbers and times that were written.
+    /// The stored sentence with the written numbers and times filled in.
     package var text: String
-    /// Whether somebody reviewed both the sentence that was written and this one: shown as `verified`, else as
+    /// Whether somebody reviewed both the written sentence and this one; then it is shown as `verified`, otherwise as
     /// `phrasebook`.
     package var isVerified: Bool
-    /// Of the stored sentence: what the reader asked for, or what reads the same (`pt-BR` for `pt`).
+    /// The stored sentence's language: the reader's, or one that reads the same (`pt-BR` for `pt`).
     package var language: LanguageTag
-    /// `tuid`.
+    /// The unit's `tuid`.
     package var unit: String?
     package var situation: String?
 }
 
 extension Phrasebook {
-    /// Reads TMX files in the order given, the later winning. A file that cannot be read is left out and among the
-    /// problems, as are single units: a node starts with what is good.
+    /// Loads TMX files in the given order, later ones winning. Unreadable files and faulty units are left out and
+    /// reported, so that a node starts with the rest.
     ///
-    /// - Parameter marking: adds to a file's units what is known of them elsewhere.
+    /// - Parameter marking: adds knowledge kept elsewhere, such as reviews, to a file's units.
     package static func load(
         _ files: [String], marking: (inout TMXDocument) -> Void = { _ in }
     ) -> (book: Phrasebook, problems: [ExchangeFileProblem]) {

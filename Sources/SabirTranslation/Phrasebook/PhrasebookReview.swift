@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// What `sabir phrases check` finds in phrasebooks that can be read.
+/// What `sabir phrases check` finds in readable phrasebooks.
 package struct PhrasebookReview: Sendable, Equatable {
     package struct Finding: Sendable, Equatable {
         package enum Kind: String, Sendable {
-            /// The same sentence in two units of one language, or the same `tuid` twice.
+            /// Two units of one language with the same sentence, or with the same `tuid`.
             case duplicate
-            /// A unit lacks a language that another of the file has.
+            /// A unit lacks a language that other units of its file have.
             case missingLanguage = "missing-language"
-            /// Sentences of one unit do not have the same slots.
+            /// The sentences of a unit have different slots.
             case slots
-            /// No sentence for some numbers, as `PluralCondition` explains.
+            /// A unit has no sentence for some numbers, as `PluralCondition` explains.
             case plural
         }
 
@@ -19,9 +19,9 @@ package struct PhrasebookReview: Sendable, Equatable {
     }
 
     package private(set) var findings: [Finding] = []
-    /// Units in all files.
+    /// The number of units in all files.
     package private(set) var units = 0
-    /// Sentences without a reviewer, by language, in alphabetical order.
+    /// The number of sentences without a reviewer, by language, in alphabetical order.
     package private(set) var unreviewed: [(language: LanguageTag, count: Int)] = []
 
     /// - Parameter files: in the order of the configuration.
@@ -126,19 +126,19 @@ package struct PhrasebookReview: Sendable, Equatable {
 }
 
 extension PhraseUnit {
-    /// As messages name it.
+    /// The unit as problems name it.
     var spoken: String { id.map { "The unit \"\($0.prefix(60))\"" } ?? "This unit" }
 }
 
 extension PhraseSegment {
-    /// Each once, in alphabetical order.
+    /// Each slot once, in alphabetical order.
     var slotNames: [String] { Set((try? PhraseTemplate(self))?.slots.map(\.name) ?? []).sorted() }
 
     var skeleton: PhraseSkeleton? { (try? PhraseTemplate(self)).flatMap(PhraseSkeleton.init) }
 }
 
 extension PhraseSkeleton {
-    /// The key with its fixed numbers: "Call 112" and "Call 061" are two sentences.
+    /// The key with its fixed numbers: "Call 112" and "Call 061" are different sentences.
     fileprivate var fixedKey: String {
         key + gaps.map { if case .value(let value) = $0 { " " + value.shown(in: NumeralStyle()) } else { "" } }.joined()
     }

@@ -1,11 +1,11 @@
-/// For which numbers a segment is the right form, from its `<prop type="x-plural">`.
+/// The numbers that a segment fits, from its `<prop type="x-plural">`:
 ///
-/// - `any`: whatever the numbers ("Room {n}", "{n} mg").
-/// - `n:one`, `n:few,many h:other`: for those slots those forms (CLDR's categories; `any` for all of them).
+/// - `any`: all numbers ("Room {n}", "{n} mg").
+/// - `n:one`, `n:few,many h:other`: the listed CLDR categories of each slot (`any` for all).
 ///
-/// Without the property, and for a number slot that it does not name, the form is `other`, CLDR's own default: right
-/// in English for 2 and not for 1. Where no segment of a unit is right for the numbers at hand, the unit gives no
-/// answer and the line goes to an engine: better than a sentence with a wrong ending.
+/// Without the property, and for a slot that it does not name, the category is `other`, CLDR's default: in English that
+/// fits 2, but not 1. If no segment of a unit fits the numbers, the line goes to an engine, which is better than a
+/// wrong ending.
 struct PluralCondition: Sendable, Equatable {
     /// Nil: any number for any slot.
     private var categories: [String: Set<PluralCategory>]? = [:]
@@ -16,7 +16,7 @@ struct PluralCondition: Sendable, Equatable {
         self.categories = categories
     }
 
-    /// - Throws: a sentence on what is wrong with `text`.
+    /// - Throws: a sentence about a mistake in `text`.
     init(_ text: String?) throws(ExchangeFileProblem) {
         guard let text else { return }
         if text == "any" {
@@ -33,7 +33,7 @@ struct PluralCondition: Sendable, Equatable {
         if categories?.isEmpty != false { throw Self.problem(text) }
     }
 
-    /// The slots it speaks of.
+    /// The slots that the condition names.
     var slots: [String] { categories.map { $0.keys.sorted() } ?? [] }
 
     func accepts(_ category: PluralCategory, for slot: String) -> Bool {

@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// Which numbers a unit has no sentence for in one language.
+/// The numbers for which a unit has no sentence in one language.
 struct PluralCoverage {
-    /// Such as `n:few, h:one`; each once.
+    /// For example `n:few, h:one`; each once.
     let missing: [String]
 
     init(_ segments: [PhraseSegment], _ language: LanguageTag) {
@@ -23,7 +23,7 @@ struct PluralCoverage {
         }.map { $0.map { "\($0.slot):\($0.category.rawValue)" }.joined(separator: ", ") }
     }
 
-    /// At most six categories for each of a sentence's few slots; the first three slots are looked at.
+    /// Combines at most six categories of each of the first three slots.
     private static func combinations(
         of slots: [String], _ categories: [PluralCategory]
     ) -> [[(slot: String, category: PluralCategory)]] {
@@ -34,7 +34,8 @@ struct PluralCoverage {
 }
 
 extension PluralRules {
-    /// Those that a book must have. Nothing is counted nought times, and Arabic's `other` begins at a hundred.
+    /// The categories that a book must cover: in Arabic neither `zero`, because nothing is counted zero times, nor
+    /// `other`, which begins at a hundred.
     fileprivate var spokenCategories: [PluralCategory] {
         wholeCategories.filter { category in
             language != "ar" || (category != .zero && category != .other)

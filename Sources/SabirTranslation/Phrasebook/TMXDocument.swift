@@ -3,16 +3,16 @@ import SabirProtocol
 
 /// A translation memory in TMX 1.4b (LISA/GALA, "TMX 1.4b Specification").
 ///
-/// Attributes, properties and notes that mean nothing here are kept and written again. Inline markup is not: `<hi>`
-/// and `<sub>` leave their text, while `<bpt> <ept> <it> <ph> <ut>` hold another program's codes and leave nothing,
-/// unless what they hold is a slot (`<ph>{n}</ph>`).
+/// Unknown attributes, properties and notes are kept and written again. Inline markup is not: `<hi>` and `<sub>` are
+/// replaced by their text, and `<bpt> <ept> <it> <ph> <ut>`, which hold another program's codes, are dropped unless
+/// they hold a slot (`<ph>{n}</ph>`).
 package struct TMXDocument: Sendable, Equatable {
     package static let maximumUnits = 50_000
-    /// Unicode scalars of one sentence; longer ones are nobody's set phrase.
-    package static let maximumSentence = 1_000
+    /// The longest sentence in Unicode scalars; longer ones are not set phrases.
+    static let maximumSentence = 1_000
 
-    /// Attributes of `<header>`; those that TMX demands are there from the start.
-    package var headerAttributes = [
+    /// Attributes of `<header>`, initially those that TMX requires.
+    var headerAttributes = [
         "creationtool": "sabir", "creationtoolversion": "1", "segtype": "sentence", "o-tmf": "sabir",
         "adminlang": "en", "srclang": "*all*", "datatype": "plaintext",
     ]
@@ -26,7 +26,7 @@ package struct TMXDocument: Sendable, Equatable {
 }
 
 extension TMXDocument {
-    /// The file in UTF-8, one element a line, attributes in alphabetical order: the same units give the same bytes.
+    /// The file in UTF-8, one element on each line, attributes in alphabetical order. Equal units give equal bytes.
     package var text: String {
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -76,8 +76,8 @@ extension TMXDocument {
 }
 
 extension TMXDocument {
-    /// Reads a file of at most 16 MiB. A file that is no TMX is an error; a unit or segment that cannot be used is
-    /// left out and among the problems.
+    /// Reads a file of at most 16 MiB. Throws if the file is not TMX; unusable units and segments are left out and
+    /// reported as problems.
     package static func read(
         _ data: Data
     ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
@@ -99,7 +99,7 @@ extension TMXDocument {
         return (document, reader.problems)
     }
 
-    /// As `read(_:)`, from a file; its name stands in every problem.
+    /// Reads a file; every problem names it.
     package static func read(
         file: String
     ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
@@ -112,7 +112,7 @@ extension TMXDocument {
     }
 }
 
-/// Turns elements into units and keeps what was wrong with them.
+/// Converts elements to units and collects problems.
 private struct TMXReader {
     private(set) var problems: [ExchangeFileProblem] = []
 
@@ -178,7 +178,7 @@ private struct TMXReader {
         return language
     }
 
-    /// Whether slots and plural are well-formed.
+    /// Whether the segment's slots and plural are well formed.
     private mutating func validate(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
         do {
             _ = try PhraseTemplate(segment)
@@ -204,7 +204,7 @@ private struct TMXReader {
 }
 
 extension MarkupElement {
-    /// The words of a `<seg>` (TMX 1.4b, "Content Markup").
+    /// The text of a `<seg>` (TMX 1.4b, "Content Markup").
     fileprivate var sentence: String { words.collapsed.composed }
 
     private var words: String {
@@ -224,7 +224,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// NFC (UAX #15).
+    /// In Unicode's normalization form C (UAX #15).
     var composed: String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }

@@ -1,18 +1,16 @@
 import Foundation
 
-/// What became of the requests to one engine since midnight, and how fast it answered. Pure: the time is passed in.
+/// The outcomes of one engine's requests since midnight, and its speed. Pure: the caller passes the time.
 package struct EngineFigures: Sendable, Hashable {
     package private(set) var answered = 0
-    /// Requests without an answer that could be used.
+    /// Requests without a usable answer.
     package private(set) var failed = 0
-    /// The longest answer, in milliseconds.
+    /// The slowest answer in milliseconds.
     package private(set) var slowest = 0
     private var milliseconds = 0
     private var ends = Date.distantPast
 
-    package init() {}
-
-    /// How long an answer took on average, in milliseconds; nil where there was none.
+    /// The average time of an answer in milliseconds; nil without answers.
     package var usual: Int? { answered == 0 ? nil : milliseconds / answered }
 
     mutating func count(answered isAnswered: Bool, took: Duration, at now: Date, in calendar: Calendar = .current) {
@@ -28,6 +26,6 @@ package struct EngineFigures: Sendable, Hashable {
         slowest = max(slowest, time)
     }
 
-    /// Nothing yet where the day that was counted is over.
+    /// The figures, or empty ones if the counted day is over.
     func today(_ now: Date) -> EngineFigures { now < ends ? self : EngineFigures() }
 }

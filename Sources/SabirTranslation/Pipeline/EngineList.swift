@@ -1,8 +1,8 @@
-/// The engines of a translator, by numbers that are given once, so that whoever waited for one finds it again, or finds it
-/// gone.
+/// A translator's engines by number. Numbers are never reused, so that a task that waited for an engine finds it again,
+/// or finds it gone.
 struct EngineList {
     private var states: [Int: EngineState] = [:]
-    /// The numbers, in order of preference; the room's host, if there is one, is the last.
+    /// The numbers in order of preference; the room's host, if any, is last.
     private(set) var order: [Int] = []
     /// The number of the room's host that translates for this node.
     private(set) var peer: Int?
@@ -10,16 +10,16 @@ struct EngineList {
 
     subscript(number: Int) -> EngineState? {
         _read { yield states[number] }
-        // In place: what is under way at an engine is not to be copied.
+        // Accesses the state in place, so that its tasks under way are not copied.
         _modify { yield &states[number] }
     }
 
-    /// Those that are asked, in their order.
+    /// The engines in use, in order of preference.
     var all: [EngineState] { order.compactMap { states[$0] } }
-    /// Those that are asked no more, too, while lines are under way there.
+    /// All engines, including retired ones with lines under way.
     var everyone: [EngineState] { Array(states.values) }
 
-    /// Of all engines, or of all but the room's host.
+    /// The numbers of all engines, or of all except the room's host.
     func numbers(withPeer: Bool) -> [Int] { withPeer ? order : order.filter { $0 != peer } }
 
     @discardableResult
@@ -30,8 +30,8 @@ struct EngineList {
         return last
     }
 
-    /// The endpoints from now on, in this order, before the room's host. Those that are not among them are asked no more,
-    /// and stay until `removeRetired`: their numbers.
+    /// Uses exactly these endpoints, in this order, before the room's host. Returns the numbers of the others, which
+    /// are retired but kept until `removeRetired`.
     mutating func keep(_ endpoints: [Int]) -> [Int] {
         let retired = numbers(withPeer: false).filter { !endpoints.contains($0) }
         order = endpoints + [peer].compactMap(\.self)
@@ -39,20 +39,20 @@ struct EngineList {
         return retired
     }
 
-    /// An engine that is asked no more and that no line waits for; else nil.
+    /// Removes and returns a retired engine if no line waits for it.
     mutating func removeRetired(_ number: Int) -> EngineState? {
         guard let engine = states[number], engine.isRetired, engine.calls.isEmpty else { return nil }
         return states.removeValue(forKey: number)
     }
 
-    /// The last to be asked, of which there is one at most: another has to be removed before.
+    /// Adds a room's host, to be asked last. An earlier host has to be removed before.
     mutating func add(peer engine: EngineState) -> Int {
         let number = add(engine)
         peer = number
         return number
     }
 
-    /// Nil where there is none.
+    /// Removes and returns the room's host, if there is one.
     mutating func removePeer() -> EngineState? {
         guard let number = peer else { return nil }
         peer = nil

@@ -3,9 +3,9 @@ import SabirProtocol
 
 /// What the translator knows about one engine.
 struct EngineState {
-    /// Pairs of tags remembered at most.
+    /// The most directions whose routes are remembered.
     private static let maximumRoutes = 4_096
-    /// Languages that are told as offered, and targets of each, at most.
+    /// The most languages reported as offered, and the most targets of each.
     private static let maximumOffered = 250
 
     struct Direction: Hashable {
@@ -14,44 +14,44 @@ struct EngineState {
     }
 
     let client: any Engine
-    /// Nil of a room's host.
+    /// Nil for a room's host.
     let configuration: EndpointConfiguration?
     var breaker: CircuitBreaker
-    /// Calls under way, to be given up when the breaker opens.
+    /// Calls under way, cancelled when the breaker opens.
     var calls: [UInt64: Task<Result<Translation, EngineFailure>, Never>] = [:]
-    /// It is no longer configured: what is under way ends, and nothing more is asked of it or told of it.
+    /// Whether the engine is no longer configured: calls under way finish, but nothing more is sent or reported.
     var isRetired = false
-    /// The way readers' last line went; the canary goes the same.
+    /// The route of the readers' last line, which the probe takes too.
     var lastRoute: Route?
-    /// When a reader's line was last answered, in whatever way.
+    /// When a reader's line was last answered, successfully or not.
     var lastAnswer: ContinuousClock.Instant?
     var figures = EngineFigures()
-    /// Looks whether a slow engine is there, one at a time.
+    /// Checks whether a slow engine is running, once at a time.
     var look: Task<Void, Never>?
-    /// It was silent to a look for so long that it was given up.
+    /// Whether the engine was given up because it was silent to a look for too long.
     var isGivenUp = false
-    /// It was given up and answered that look in the end: it does one thing at a time, and until then its silence says
-    /// nothing.
+    /// Until when silence means nothing, because the engine answered a look after being given up: it does one thing at
+    /// a time.
     var answersLateUntil: ContinuousClock.Instant?
-    /// Until when it asked to be left alone, in whole seconds; nil unless it rests.
+    /// The end of the requested rest, in whole seconds; nil unless the engine rests.
     var restsUntil: Date?
-    /// Until when nothing more may be sent to it today.
+    /// Until when the day's ceiling is used up.
     var isSpentUntil: Date?
-    /// When it may be asked again, as far as is known. It is looked at more often, as the clock may be set.
+    /// When the engine may be asked again, as far as is known. Checks run more often, because the clock may be changed.
     var isBackAt: Date? { restsUntil.map { max($0, isSpentUntil ?? $0) } }
-    /// What subscribers were told last; nil before the first verdict.
+    /// The last event sent to subscribers; nil before the first verdict.
     var lastEvent: EngineEvent?
-    /// A line went without it since the last check, and nobody was told that it is down.
+    /// Whether a line failed since the last check without the engine being reported as down.
     var hasFailedALine = false
     /// Ends with the first verdict, good or bad.
     var firstVerdict: Task<Void, Never>?
     var watch: Task<Void, Never>?
-    /// Yields when the next check is due; replaced each time.
+    /// Wakes the watch when the next check is due; replaced each time.
     var timer: Task<Void, Never>?
     let wake: AsyncStream<Void>.Continuation
     let wakes: AsyncStream<Void>
 
-    /// The list last learnt, also while the engine is down.
+    /// The last list of pairs, kept while the engine is down.
     private(set) var pairs: PairTable?
     private var routes: [Direction: Route?] = [:]
     private var offeredPairs: [LanguageTag: [LanguageTag]]?
@@ -65,7 +65,7 @@ struct EngineState {
 
     var name: String { client.name }
 
-    /// Nobody is watched any more; what is under way goes on.
+    /// Stops the background checks; calls under way go on.
     func stopChecks() {
         wake.finish()
         watch?.cancel()
@@ -73,7 +73,7 @@ struct EngineState {
         timer?.cancel()
     }
 
-    /// Keeps a new list and says whether it differs from the last.
+    /// Keeps a new list of pairs, and returns whether it differs from the last.
     mutating func learn(_ table: PairTable) -> Bool {
         guard table != pairs else { return false }
         pairs = table
@@ -103,7 +103,7 @@ struct EngineState {
         return allowed.isEmpty || allowed.contains { $0.reads(tag) }
     }
 
-    /// Every pair of languages that it translates, chains included.
+    /// Every direction that the engine translates, chains included.
     mutating func offered() -> [LanguageTag: [LanguageTag]] {
         if let offeredPairs { return offeredPairs }
         guard let pairs else { return [:] }

@@ -1,22 +1,22 @@
 import SabirProtocol
 
-/// What makes two questions one, for the cache and in flight.
+/// Identifies equal questions, for the cache and for requests under way.
 ///
-/// Languages are reading keys, and with them what an engine calls a variant that it tells from the plain language: its
-/// answer for `ca-valencia` is none for `ca`. Where no engine does, all variants share one. The engine is no part of
-/// it: an answer serves whichever engine gave it.
+/// Languages are reading keys, followed by the engines' own code of a variant that any engine distinguishes from the
+/// plain language: a translation for `ca-valencia` does not serve `ca`. If no engine distinguishes variants, they share
+/// an entry. The engine is not part of the question, because any engine's answer serves.
 struct Question: Hashable {
     let text: String
     let from: String
     let to: String
-    /// Names of people that the text holds, which are kept from engines.
+    /// Names of people that the text contains, which engines must not see.
     let names: [String]
 }
 
-/// How a language is named in a `Question`.
+/// How a `Question` identifies a language.
 struct LanguageKey: Sendable {
     let readingKey: String
-    /// The shortest tag that reads the same: `ca` of `ca-ES` and `ca-valencia`, `zh-Hant` of `zh-TW`.
+    /// The shortest tag that reads the same: `ca` for `ca-ES` and `ca-valencia`, `zh-Hant` for `zh-TW`.
     let plain: LanguageTag
 
     init(_ tag: LanguageTag) {
@@ -30,15 +30,15 @@ struct LanguageKey: Sendable {
     }
 }
 
-/// A request under way that others may join: those who may not ask a room's host join no one who may.
+/// Identifies a request that others may join. Those who may not ask a room's host never join those who may.
 struct FlightKey: Hashable {
     let question: Question
     let mayAskPeer: Bool
 }
 
-/// Why one engine gives no translation. Of several engines', the one that tells a reader most is shown: an engine
-/// that failed on this very text, then one that rests, then one that could if it were up, then one that has no such
-/// pair, then one that never answered, as the built-in defaults name two where most people run one.
+/// Why one engine gives no translation, in order of what tells readers most: an engine that failed on this very text,
+/// then one that rests, one that is down, one without the pair, and one that never answered. The last is least, because
+/// the defaults name two engines and most people run one.
 enum Obstacle: Error, Comparable {
     case none
     case neverSeen(String)

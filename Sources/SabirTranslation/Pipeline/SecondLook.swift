@@ -1,19 +1,19 @@
 import SabirProtocol
 
-/// Decides which lines are looked at a second time, by whom, and what a second reading says of the first. Pure.
+/// Decides which lines get a second reading, from which engine, and compares it with the first. Pure.
 struct SecondLook {
     let policy: SecondLookPolicy
     let checker: LineChecker
 
-    /// An engine that could be asked now.
+    /// An engine that is available now.
     struct Candidate: Equatable {
         let number: Int
-        /// Kind and model: two engines that agree in these make the same mistakes.
+        /// Kind and model: engines that share these make the same mistakes.
         let make: String
         let isMaker: Bool
         let isMetered: Bool
-        /// Straight from the original's language to the translation's, and back; nil where it has no such pair. A chain
-        /// loses too much to be held against anybody.
+        /// Routes from the original's to the translation's language, and back; nil without one. Only direct pairs are
+        /// used, because a chain loses too much to be evidence.
         let there: Route?
         let back: Route?
     }
@@ -24,9 +24,9 @@ struct SecondLook {
         let route: Route
     }
 
-    /// What cannot be read anyway, or not as what it should be, says nothing of any fact.
+    /// Warnings about translations so broken that a second reading of their facts would tell nothing.
     private static let unusable: Set<TranslationWarning.Kind> = [.empty, .echoed, .script, .language]
-    /// Words that a warning names on each side, at most.
+    /// The most words on each side of a warning.
     private static let maximumWords = 6
 
     func isDue(_ text: String, in language: LanguageTag, _ known: Translation) -> Bool {
@@ -35,7 +35,7 @@ struct SecondLook {
             && checker.hasFacts(text, in: language)
     }
 
-    /// Another engine, as it has other weaknesses; else the same one, back.
+    /// Prefers an engine of another kind, which has other weaknesses; otherwise the same engine translates back.
     func choice(among candidates: [Candidate]) -> Choice? {
         guard let maker = candidates.first(where: \.isMaker) else { return nil }
         let allowed = candidates.filter { !$0.isMetered || policy.mode == .always }
@@ -48,7 +48,7 @@ struct SecondLook {
 
     private static func direct(_ route: Route?) -> Route? { route.flatMap { $0.codes.count == 2 ? $0 : nil } }
 
-    /// Nil where what came is no reading of it.
+    /// Nil if the second translation is unusable.
     func reading(
         _ found: Translation, by way: SecondReading.Way, of question: Question, _ known: Translation,
         from: LanguageTag, to: LanguageTag

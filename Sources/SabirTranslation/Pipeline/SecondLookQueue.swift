@@ -1,9 +1,9 @@
 import SabirCore
 
-/// Second looks that wait until their engine is idle and the minute's budget allows one. Pure: the time is passed in.
+/// Second looks that wait for an idle engine and the minute's budget. Pure: the caller passes the time.
 struct SecondLookQueue {
     static let capacity = 32
-    /// Nobody looks at a line any more that was said so long ago.
+    /// Nobody still looks at a line this old.
     static let patience = Duration.seconds(60)
 
     private struct Waiting {
@@ -22,16 +22,16 @@ struct SecondLookQueue {
     }
 
     var isEmpty: Bool { waiting.isEmpty }
-    /// Those that are waited for.
+    /// The engines that second looks wait for.
     var engines: Set<Int> { Set(waiting.map(\.engine)) }
 
-    /// - Returns: the oldest, which gives way where there is no place.
+    /// - Returns: the oldest ticket, dropped if the queue was full.
     mutating func add(_ ticket: UInt64, for engine: Int, now: ContinuousClock.Instant) -> UInt64? {
         waiting.append(Waiting(ticket: ticket, engine: engine, until: now + Self.patience))
         return waiting.count > Self.capacity ? waiting.removeFirst().ticket : nil
     }
 
-    /// The next whose turn it is, and those whose time is over.
+    /// Removes and returns the next ticket whose engine is idle, and the tickets that have expired.
     mutating func next(
         now: ContinuousClock.Instant, idle: Set<Int>
     ) -> (ticket: UInt64?, expired: [UInt64]) {

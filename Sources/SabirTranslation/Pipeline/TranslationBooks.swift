@@ -1,16 +1,16 @@
-/// Set sentences and terms, as their files have them, and where set sentences are all there is.
+/// The configured set sentences and terms, and the directions that use set sentences only.
 package struct TranslationBooks: Sendable {
     package let phrasebook: Phrasebook
     package let glossary: Glossary
     package let phrasesOnly: PhrasesOnly
-    /// What is wrong in the files, and is left out.
+    /// Faulty parts of the files, which were left out.
     package let problems: [ExchangeFileProblem]
-    /// Files that are left out as a whole, with the reason.
+    /// The problems because of which whole files were left out.
     package var unread: [ExchangeFileProblem] { problems.filter(\.isOfWholeFile) }
 
-    /// Reads the files: a second and more where they are long.
+    /// Reads the files, which takes a second or more for long ones.
     ///
-    /// - Parameter marking: as ``Phrasebook/load(_:marking:)`` takes it.
+    /// - Parameter marking: see ``Phrasebook/load(_:marking:)``.
     package init(
         phrasebook: [String], glossary: [String], phrasesOnly: [LanguagePair] = [],
         marking: (inout TMXDocument) -> Void = { _ in }
@@ -28,18 +28,18 @@ package struct TranslationBooks: Sendable {
 }
 
 extension Translator {
-    /// As they are now.
+    /// The books in use.
     package nonisolated var books: TranslationBooks { TranslationBooks(resources) }
 
-    /// Set sentences and terms from now on. Where they are others than before, nothing is answered any more of what was
-    /// translated with those; what engines have in hand goes to whoever asked, alone.
+    /// Replaces the set sentences and terms. If they differ, cached translations are dropped, and results under way are
+    /// not cached.
     ///
-    /// - Returns: whether they are others.
-    package func take(_ books: TranslationBooks) -> Bool {
+    /// - Returns: whether the books differ.
+    package func setBooks(_ books: TranslationBooks) -> Bool {
         let before = (resources.phrasebook.version, resources.glossary.version, resources.phrasesOnly)
-        take(phrasebook: books.phrasebook, glossary: books.glossary, phrasesOnly: books.phrasesOnly)
+        replaceBooks(by: books)
         guard before != (books.phrasebook.version, books.glossary.version, books.phrasesOnly) else { return false }
-        beginAnew()
+        invalidateTranslations()
         return true
     }
 }

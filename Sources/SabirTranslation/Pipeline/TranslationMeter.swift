@@ -1,26 +1,26 @@
-/// Who counts what the translator does. Called on its hot path: must neither block nor wait.
+/// Counts what the translator does. Called on its hot path, so implementations must not block.
 package protocol TranslationMeter: Sendable {
-    /// One engine's answer to one line, good or bad.
-    func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration)
-    /// Whether a store had the translation of a line.
-    func lookedUp(_ store: TranslationSource, found: Bool)
-    /// A line that was due a second look had it: whether the two agree; nil where there was none after all.
-    func lookedAgain(_ agrees: Bool?)
-    /// An engine came, went, or is tried.
-    func breaker(of engine: String, _ standing: EngineStanding)
-    /// It is no longer configured.
-    func gone(_ engine: String)
+    /// One engine answered one line, well or badly.
+    func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration)
+    /// A line was looked up in a store.
+    func countLookup(in store: TranslationSource, found: Bool)
+    /// A line that was due a second look had it. `agrees`: whether the readings agree; nil if none was made.
+    func countSecondLook(agrees: Bool?)
+    /// An engine's availability changed.
+    func setStanding(_ standing: EngineStanding, of engine: String)
+    /// The engine is no longer configured.
+    func removeEngine(_ engine: String)
 }
 
 /// Whether lines are sent to an engine.
 package enum EngineStanding: Sendable, Hashable {
     case inUse
-    /// By the check in the background alone.
+    /// Only the background check asks the engine.
     case onTrial
     case resting
 }
 
-/// What became of a request to an engine.
+/// The result of a request to an engine.
 package enum EngineOutcome: Sendable, Hashable {
     case answered
     case refused
@@ -47,7 +47,7 @@ package enum EngineOutcome: Sendable, Hashable {
     }
 }
 
-/// Where a translation may be had without an engine.
+/// A source of translations other than engines.
 package enum TranslationSource: Sendable, Hashable {
     case phrasebook
     case memory

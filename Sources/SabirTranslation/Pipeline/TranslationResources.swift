@@ -1,32 +1,32 @@
 import SabirProtocol
 
-/// What the translator has besides engines: set sentences, terms that stay, a check of every answer.
-/// All are optional, and each is empty by default.
+/// What the translator uses besides engines: set sentences, untranslated terms, and checks of every answer. Each is
+/// empty by default.
 package struct TranslationResources: Sendable {
     package var phrasebook = Phrasebook.empty
     package var glossary = Glossary.empty
     package var phrasesOnly = PhrasesOnly()
     package var checker = LineChecker(data: .none)
     package var meter: (any TranslationMeter)?
-    /// Keeps the days of engines with a ceiling.
+    /// Stores the use of engines with a daily ceiling.
     package var ledger: (any DayLedger)?
 
     package init() {}
 
-    /// Terms that one line's warnings name at most.
+    /// The most warnings about terms for one line.
     private static let maximumTerms = 4
 
-    /// All that a reader should look at twice; `engine` is what the engine itself reported.
+    /// All warnings for a reader; `engine` holds those of the engine itself.
     func warnings(
         source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning]
     ) -> [TranslationWarning] {
-        // What a node that was asked has found already, with its data, is not said twice.
+        // A node that was asked has run the same checks with its data, so its kinds of warning are not repeated.
         let told = Set(engine.map(\.kind))
         let found =
             engine
             + checker.warnings(source: source, from: from, translation: translation, to: to)
             .filter { !told.contains($0.kind) }
-        // Where nothing was translated, that no term was is no news.
+        // A text that was not translated needs no warnings about terms.
         guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
             source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
         else { return found }
@@ -39,7 +39,7 @@ package struct TranslationResources: Sendable {
 }
 
 extension EndpointConfiguration.Kind {
-    /// The placeholders that pass this kind of engine unharmed.
+    /// The form of placeholders that this kind of engine leaves unharmed.
     var placeholders: PlaceholderForm {
         switch self {
         case .apertium: .brackets

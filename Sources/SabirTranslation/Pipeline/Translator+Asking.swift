@@ -1,9 +1,9 @@
 import Foundation
 import SabirProtocol
 
-/// Which engine is asked, and what is said where none helps.
+/// Chooses the engine to ask, and the reason to give if none helps.
 extension Translator {
-    /// The first engine that can, and where it fails the next, also one that came meanwhile.
+    /// Asks the engines in order until one succeeds, including engines added meanwhile.
     func ask(
         _ question: Question, _ from: LanguageTag, _ to: LanguageTag, mayAskPeer: Bool
     ) async -> Answer {
@@ -43,7 +43,7 @@ extension Translator {
         return .success(route)
     }
 
-    /// An engine that rests, as such.
+    /// The obstacle of a resting engine; nil if the engine does not rest.
     private func standstill(_ engine: Int) -> Obstacle? {
         guard let state = engines[engine], !state.breaker.isClosed, let until = state.isBackAt else { return nil }
         return .resting(.resting(engine: state.name, until: until))
@@ -51,7 +51,7 @@ extension Translator {
 }
 
 extension UntranslatedReason {
-    /// - Parameter rest: when the engine's rest ends, where it rests, or the day of which too little is left.
+    /// - Parameter rest: the end of the engine's rest, or of the day whose ceiling is used up or too small.
     init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
         self =
             switch failure {

@@ -1,12 +1,12 @@
 import Logging
 import SabirProtocol
 
-/// Endpoints that come, go and change while lines are translated.
+/// Replaces endpoints while lines are translated.
 extension Translator {
-    /// The endpoints from now on, in order of preference; one that is configured as before stays as it is, with all that is
-    /// known of it. One that is no longer there is asked for nothing more: what it has in hand comes to its end, within the
-    /// time of a line. Nothing stays in memory of what was translated before.
-    package func take(_ endpoints: [EndpointConfiguration]) async {
+    /// Uses these endpoints from now on, in order of preference. An unchanged endpoint keeps its state. A removed one
+    /// is asked for nothing more, but may finish calls under way, within the time limit of a line. Clears the cache if
+    /// anything changed.
+    package func setEndpoints(_ endpoints: [EndpointConfiguration]) async {
         guard !isClosed else { return }
         let before = engines.numbers(withPeer: false)
         var kept = before
@@ -21,20 +21,20 @@ extension Translator {
         }
         guard numbers != before else { return }
         let retired = engines.keep(numbers)
-        beginAnew()
+        invalidateTranslations()
         for engine in retired { await retire(engine) }
     }
 
     private func retire(_ number: Int) async {
         guard let engine = engines[number] else { return }
         engine.stopChecks()
-        if !engines.all.contains(where: { $0.name == engine.name }) { resources.meter?.gone(engine.name) }
+        if !engines.all.contains(where: { $0.name == engine.name }) { resources.meter?.removeEngine(engine.name) }
         if case .up? = engine.lastEvent { publish(.down(engine.name, reason: "is no longer configured")) }
         logger.notice("translation engine \(engine.name) is no longer asked", metadata: ["engine": "\(engine.name)"])
         await closeRetired(number)
     }
 
-    /// Lets go of an engine that is asked no more, when the last line is back.
+    /// Closes a retired engine once its last line is done.
     func closeRetired(_ number: Int) async {
         guard let engine = engines.removeRetired(number) else { return }
         engine.look?.cancel()
@@ -42,15 +42,15 @@ extension Translator {
     }
 }
 
-/// What every endpoint is made an engine with.
+/// Makes an engine of each endpoint, with what they share.
 struct EngineMaker: Sendable {
     let limits: Translator.Limits
     let logger: Logger
-    /// Keeps the days of engines with a ceiling.
+    /// Stores the use of engines with a daily ceiling.
     let ledger: (any DayLedger)?
     let transport: Translator.TransportMaker
 
-    /// Nil, with an error in the log, where `NetworkBoundary` objects to it.
+    /// Nil, with an error in the log, if `NetworkBoundary` objects to the endpoint.
     func engine(for endpoint: EndpointConfiguration) -> EngineState? {
         if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
             logger.error("translation endpoint \(endpoint.name) is not used: \(objection)")

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import SabirProtocol
 
-/// Calls to engines and the checks of them in the background. What opens a breaker: a call or a look that finds nobody
-/// there or only silence, several bad answers in a row, or a check that fails. Only a check closes it.
+/// Calls engines, and checks them in the background. A breaker opens when a call or a look finds nobody or only
+/// silence, after several bad answers in a row, or when a check fails. Only a check closes it.
 extension Translator {
     // MARK: Calls
 
@@ -23,12 +23,12 @@ extension Translator {
         let began = ContinuousClock.now
         let result = await work.value
         let took = ContinuousClock.now - began
-        resources.meter?.asked(client.name, EngineOutcome(result), took: took)
+        resources.meter?.countAnswer(of: client.name, EngineOutcome(result), took: took)
         let isAnswered = if case .success = result { true } else { false }
         engines[engine]?.figures.count(answered: isAnswered, took: took, at: Date())
         lookout.cancel()
         engines[engine]?.calls[ticket] = nil
-        defer { nextLooks() }
+        defer { startDueLooks() }
         if engines[engine]?.isRetired == true { Task { await closeRetired(engine) } }
         return judge(result, of: engine, by: route)
     }
@@ -38,7 +38,7 @@ extension Translator {
     ) -> Result<Translation, EngineFailure> {
         switch result {
         case .success:
-            engines[engine]?.breaker.trafficSucceeded()
+            engines[engine]?.breaker.recordSuccess()
             engines[engine]?.lastRoute = route
             engines[engine]?.lastAnswer = .now
             return result
@@ -59,8 +59,9 @@ extension Translator {
         }
     }
 
-    /// While a call has no answer: is anybody there at all? A cable that is out shows on a new connection within its
-    /// time-out, long before the answer's. A service that is slow takes the connection, and says what it offers.
+    /// While a call is unanswered, finds out whether the engine is running at all. An unplugged cable shows on a new
+    /// connection within the connect time-out, long before the answer's. A slow service accepts the connection, and
+    /// lists what it offers.
     private func lookOut(for ticket: UInt64, of engine: Int) async {
         let deadline = ContinuousClock.now + limits.line
         while let call = engines[engine]?.calls[ticket] {
@@ -70,8 +71,8 @@ extension Translator {
         }
     }
 
-    /// The look is a task of its own: it goes on when the calls that made it necessary are given up, as a late answer
-    /// to it tells a slow engine from a dead one.
+    /// Looks whether the engine is running, in a task of its own. The look continues after the calls that caused it are
+    /// cancelled, because a late answer to it tells a slow engine from a dead one.
     private func look(at engine: Int) {
         guard let state = engines[engine], state.look == nil, state.breaker.isClosed, !state.calls.isEmpty else {
             return
@@ -91,13 +92,13 @@ extension Translator {
         switch sighting {
         case .absent: fail(engine, .decisive, .unreachable("no new connection in the time allowed"))
         case .silent: await giveUp(engine, silentSince: began)
-        case .answered where engines[engine]?.isGivenUp == true: welcomeBack(engine)
+        case .answered where engines[engine]?.isGivenUp == true: readmit(engine)
         case .answered, .unknown: break
         }
     }
 
-    /// Nothing was answered since: neither the look nor a line. An engine that does one thing at a time is silent while
-    /// it works, and is known as such after the first time.
+    /// Gives the engine up if neither the look nor any line was answered since `began`. An engine that does one thing
+    /// at a time is silent while it works, which is known after its first late answer.
     private func giveUp(_ engine: Int, silentSince began: ContinuousClock.Instant) async {
         guard let state = engines[engine], state.breaker.isClosed, !state.calls.isEmpty,
             state.lastAnswer.map({ $0 < began }) ?? true,
@@ -105,17 +106,17 @@ extension Translator {
         else { return }
         engines[engine]?.isGivenUp = true
         fail(engine, .unwell, .timedOut)
-        await state.client.doubt()
+        await state.client.discardProof()
     }
 
-    private func welcomeBack(_ engine: Int) {
+    private func readmit(_ engine: Int) {
         engines[engine]?.isGivenUp = false
         engines[engine]?.answersLateUntil = .now + limits.leniency
-        engines[engine]?.breaker.recall(now: .now)
+        engines[engine]?.breaker.expediteProbe(now: .now)
         engines[engine]?.wake.yield()
     }
 
-    /// The engines that have been sent all that they may be today.
+    /// The engines that have used up their ceiling for today.
     package func spentEngines(at now: Date = Date()) -> [String] {
         engines.all.filter { $0.isSpentUntil.map { $0 > now } ?? false }.map(\.name)
     }
@@ -137,14 +138,14 @@ extension Translator {
         for call in engine.calls.values { call.cancel() }
     }
 
-    /// Learns the pairs and has a word translated; then sets the time of the next check. One at a time per engine:
-    /// called from its watch alone.
+    /// Fetches the pairs, has a test word translated, and sets the time of the next check. Called only from the
+    /// engine's watch, so one check runs at a time.
     private func check(_ engine: Int) async {
         guard !isClosed, let state = engines[engine] else { return }
         guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
             return schedule(engine)
         }
-        if !state.breaker.isClosed { resources.meter?.breaker(of: state.name, .onTrial) }
+        if !state.breaker.isClosed { resources.meter?.setStanding(.onTrial, of: state.name) }
         do throws(EngineFailure) {
             let pairs = try await state.client.pairs()
             try await state.client.prove(pairs, preferring: state.lastRoute)
@@ -169,14 +170,14 @@ extension Translator {
 
     private func pass(_ engine: Int, _ pairs: PairTable) {
         guard let state = engines[engine], !state.isRetired else { return }
-        if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
-        resources.meter?.breaker(of: state.name, .inUse)
+        if !state.breaker.isClosed { engines[engine]?.breaker.recordPassedProbe() }
+        resources.meter?.setStanding(.inUse, of: state.name)
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
         if changed || state.lastEvent == nil { forgetVariants() }
         let isProved = if case .up = state.lastEvent { state.hasFailedALine } else { false }
         engines[engine]?.hasFailedALine = false
-        tell(engine, .up(state.name))
+        announce(.up(state.name), of: engine)
         if isProved { publish(.proved(state.name)) }
         if changed { publish(.pairsChanged(state.name)) }
     }
@@ -184,7 +185,7 @@ extension Translator {
     private func fail(_ engine: Int, _ severity: CircuitBreaker.Severity, _ failure: EngineFailure) {
         guard let state = engines[engine] else { return }
         let chance = Double.random(in: 0...1)
-        _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
+        _ = engines[engine]?.breaker.recordFailure(severity, now: .now, chance: chance)
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
@@ -192,14 +193,14 @@ extension Translator {
             for call in state.calls.values { call.cancel() }
             return
         }
-        resources.meter?.breaker(of: state.name, .resting)
+        resources.meter?.setStanding(.resting, of: state.name)
         if state.lastEvent == nil { forgetVariants() }
-        tell(engine, .down(state.name, reason: failure.text))
+        announce(.down(state.name, reason: failure.text), of: engine)
         for call in state.calls.values { call.cancel() }
         schedule(engine)
     }
 
-    /// A longer rest that was asked for before holds.
+    /// Rests the engine, unless it rests longer already.
     private func rest(_ engine: Int, for time: Duration) {
         let seconds = min(max(time, .seconds(1)), EngineAccount.longestRest) / .seconds(1)
         let end = Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + seconds).rounded(.up))
@@ -207,8 +208,8 @@ extension Translator {
         engines[engine]?.restsUntil = max(known, end)
     }
 
-    /// Tells subscribers and the log of a change, once.
-    private func tell(_ engine: Int, _ event: EngineEvent) {
+    /// Reports a changed state to subscribers and the log, once.
+    private func announce(_ event: EngineEvent, of engine: Int) {
         let last = engines[engine]?.lastEvent
         engines[engine]?.lastEvent = event
         switch (last, event) {
@@ -224,7 +225,7 @@ extension Translator {
 }
 
 extension EngineFailure {
-    /// Whether the engine said anything.
+    /// Whether the engine answered at all.
     fileprivate var isAnswer: Bool {
         switch self {
         case .unreachable, .timedOut, .brokenOff, .busy, .cancelled, .stopped, .tooLong, .dayTooShort: false

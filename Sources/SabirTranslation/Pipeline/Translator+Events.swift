@@ -1,7 +1,7 @@
-/// Engines coming and going, for front ends.
+/// Reports engines coming and going to front ends.
 extension Translator {
-    /// Changes from now on, after the present standing of each engine that has been judged. Each subscriber has its
-    /// own stream, of which the newest 64 events are kept; it ends with `close()`.
+    /// A stream of changes, preceded by the current state of each engine that was checked. Each subscriber has its own
+    /// stream, which buffers the newest 64 events and ends with `close()`.
     package func events() -> AsyncStream<EngineEvent> {
         let (stream, subscriber) = AsyncStream.makeStream(
             of: EngineEvent.self, bufferingPolicy: .bufferingNewest(64))
@@ -17,7 +17,7 @@ extension Translator {
         return stream
     }
 
-    /// Whether each configured endpoint answers, in order of preference, once all have been judged; waits no longer
+    /// The state of each configured endpoint, in order of preference, after all had their first check. Waits no longer
     /// than their time-outs.
     package func standings() async -> [EngineEvent] {
         start()

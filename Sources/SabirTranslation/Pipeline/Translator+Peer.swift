@@ -1,16 +1,16 @@
-/// A room's host that translates for this node: the last to be asked, one at most.
+/// A room's host that translates for this node: asked last, one at most.
 extension Translator {
-    /// Another with the same phrasebook, glossary and checks, for what comes from a peer alone: it counts in no
-    /// metric.
+    /// A translator with the same phrasebook, glossary and checks but without endpoints or metrics, for a single room's
+    /// host.
     package nonisolated func withoutEngines(_ limits: Limits) -> Translator {
         var bare = resources
         bare.meter = nil
         return Translator([], resources: bare, limits: limits, logger: logger)
     }
 
-    /// Asks `peer` where no endpoint can help, until it is dismissed or another takes its place.
+    /// Asks `peer` if no endpoint can help, until it is dismissed or replaced.
     ///
-    /// - Parameter name: what readers are told that a line comes from.
+    /// - Parameter name: the origin shown to readers.
     package func adopt(_ peer: any PeerEngine, name: String = "host") {
         adopt(PeerClient(peer, name: name))
     }
@@ -24,13 +24,14 @@ extension Translator {
         if isStarted { startWatching(number) } else { start() }
     }
 
-    /// Gives up what waits for it, and forgets what it translated. Nothing where no such peer is adopted.
+    /// Cancels calls to the peer and drops its translations. Does nothing if no peer of this name was adopted.
     package func dismiss(name: String = "host") {
         guard let peer = engines.peer, engines[peer]?.name == name else { return }
         removePeer()
     }
 
-    /// Nil for an endpoint that is there; one that is gone is as little kept as a host that is.
+    /// The engine's number if its translations must not outlive it: the current or a former host, or an engine that is
+    /// gone. Nil for an endpoint in use.
     func peerNumber(_ engine: Int) -> Int? { engine == engines.peer || engines[engine] == nil ? engine : nil }
 
     private func removePeer() {

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// What a line is kept under.
+/// Makes the keys under which lines are cached.
 extension Translator {
     struct VariantKeys {
         let from: String
@@ -43,8 +43,8 @@ extension Translator {
         return keys
     }
 
-    /// What those engines call the variant that go another way for it than for the plain language; "" if there are
-    /// none. An engine that nothing is known of yet tells all variants apart.
+    /// The codes of those engines that translate the variant by another route than the plain language; "" if there are
+    /// none. An engine that was never checked counts as distinguishing all variants.
     private func variant(
         _ asked: (LanguageTag, LanguageTag), beside plain: (LanguageTag, LanguageTag),
         _ code: (Route) -> String?
@@ -58,6 +58,6 @@ extension Translator {
         }.joined()
     }
 
-    /// Engines came, went or changed their languages.
+    /// Forgets variants after engines came, went or changed their languages.
     func forgetVariants() { variantKeys.removeAll() }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import SabirProtocol
 
-/// Second looks that are under way or wait.
+/// Second looks under way or waiting.
 struct SecondLooks {
     var policy: SecondLookPolicy
     var queue: SecondLookQueue
-    /// However many ask about one line, it is looked at once.
+    /// One task for each question, shared by all who ask for it.
     var tasks: [Question: Task<SecondReading?, Never>] = [:]
     var turns: [UInt64: CheckedContinuation<Bool, Never>] = [:]
-    /// At an engine, one at a time.
+    /// Calls under way, one for each engine.
     var running: [Int: Task<Result<Translation, EngineFailure>, Never>] = [:]
-    /// Looks again whether a turn has come, while any waits.
+    /// Starts due second looks while any are waiting.
     var timer: Task<Void, Never>?
 
     init(_ policy: SecondLookPolicy) {
@@ -19,10 +19,11 @@ struct SecondLooks {
     }
 }
 
-/// A second look at a translation that its reader has already: nothing waits for it, and it gives way to everything.
+/// Takes a second look at translations that readers already have: nothing waits for it, and it gives way to every
+/// reader's line.
 extension Translator {
-    /// Second looks from now on; what waits for one by other rules gets none.
-    package func take(_ policy: SecondLookPolicy) {
+    /// Uses a new policy; second looks waiting under the old one are dropped.
+    package func setSecondLookPolicy(_ policy: SecondLookPolicy) {
         guard policy != looks.policy else { return }
         endLooks()
         looks.policy = policy
@@ -36,11 +37,11 @@ extension Translator {
         for task in looks.running.values { task.cancel() }
     }
 
-    /// How a line of this translator reads when it is looked at again. Nil where it needs no second look, where none could
-    /// be made within a minute, and where it is not to be kept any more. It is kept with the translation.
+    /// A second reading of a line, cached with its translation. Nil if the line needs none, none could be made within a
+    /// minute, or the line may no longer be cached.
     ///
-    /// - Parameter line: as `translate` answered the same question. Never of what a room's host translated: that host has
-    ///   its own second looks.
+    /// - Parameter line: the answer of `translate` to the same question. Not for translations by a room's host, which
+    ///   takes its own second looks.
     package func secondLook(
         at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none
     ) async -> SecondReading? {
@@ -52,7 +53,7 @@ extension Translator {
         return await task?.value?.cleaned
     }
 
-    /// Of what this node's own engines made, and what may be kept.
+    /// The cached translation by this node's own engines, if it may be kept.
     private func known(_ question: Question) -> Translation? {
         memory.permitKeeping(question.text) ? memory.translation(for: question, withPeer: false) : nil
     }
@@ -65,8 +66,8 @@ extension Translator {
         let task = Task { [generation] () -> SecondReading? in
             let second = await makeLook(look, question, from, to, known)
             looks.tasks[question] = nil
-            meter?.lookedAgain(second.map { $0.difference == nil })
-            // Taken back, erased, or translated anew while the engine had it.
+            meter?.countSecondLook(agrees: second.map { $0.difference == nil })
+            // The line was retracted, erased or translated anew while the engine worked.
             guard let second, generation == self.generation, self.known(question) == known else { return nil }
             var translation = known
             translation.second = second
@@ -80,7 +81,7 @@ extension Translator {
     private func makeLook(
         _ look: SecondLook, _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ known: Translation
     ) async -> SecondReading? {
-        // Once more where it gave way to somebody who reads.
+        // Repeats a look that gave way to a reader's line.
         for _ in 0..<3 {
             guard let choice = choice(look, known, from, to), await turn(at: choice.engine),
                 self.known(question) == known, self.choice(look, known, from, to) == choice,
@@ -112,7 +113,7 @@ extension Translator {
             })
     }
 
-    /// Not by `call`: what becomes of it is no reader's trouble, and opens no breaker.
+    /// Does not use `call`, because a failure here must neither open a breaker nor trouble readers.
     private func askAgain(
         _ client: any Engine, _ choice: SecondLook.Choice, _ text: String, _ protector: Protector
     ) async -> Result<Translation, EngineFailure> {
@@ -129,14 +130,14 @@ extension Translator {
         let result = await work.value
         patience.cancel()
         looks.running[choice.engine] = nil
-        resources.meter?.asked(client.name, EngineOutcome(result), took: ContinuousClock.now - began)
-        nextLooks()
+        resources.meter?.countAnswer(of: client.name, EngineOutcome(result), took: ContinuousClock.now - began)
+        startDueLooks()
         return result
     }
 
     // MARK: Turns
 
-    /// A reader's line goes to this engine: a second look there gives way.
+    /// Cancels a second look at this engine, because a reader's line goes there.
     func giveWay(at engine: Int) { looks.running[engine]?.cancel() }
 
     private func turn(at engine: Int) async -> Bool {
@@ -147,12 +148,12 @@ extension Translator {
             if let oldest = looks.queue.add(ticket, for: engine, now: .now) {
                 looks.turns.removeValue(forKey: oldest)?.resume(returning: false)
             }
-            nextLooks()
+            startDueLooks()
         }
     }
 
-    /// Whenever an engine may have become idle.
-    func nextLooks() {
+    /// Starts waiting second looks. Called whenever an engine may have become idle.
+    func startDueLooks() {
         while !looks.queue.isEmpty {
             let idle = looks.queue.engines.filter { isIdle($0) }
             let (ticket, expired) = looks.queue.next(now: .now, idle: idle)
@@ -164,7 +165,7 @@ extension Translator {
         looks.timer = Task {
             guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
             looks.timer = nil
-            nextLooks()
+            startDueLooks()
         }
     }
 

@@ -1,21 +1,14 @@
 import SabirProtocol
 
-/// What a node that shares its engines needs to serve others.
+/// Translates for others who use this node's engines.
 extension Translator {
-    /// Texts translated side by side in one call, at most; the others wait their turn.
+    /// The most texts of one call translated concurrently; others wait.
     private static let sharedAtOnce = 16
 
-    /// The text of each translation, and nil where there is none. By this node's own engines alone: two nodes that
-    /// translated for each other would wait for each other.
-    package func translatePlain(
-        _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none
-    ) async -> [String?] {
-        await translateShared(texts, from: from, to: to, names: names).map(\.text)
-    }
-
-    /// The same with where each comes from and why not, for a server that answers with errors.
+    /// Translates several texts. By default, asks no room's host, because two nodes that translated for each other would
+    /// wait for each other.
     ///
-    /// - Parameter mayAskPeer: for a translator that has nothing but a room's host behind it.
+    /// - Parameter mayAskPeer: true for a translator whose only engine is a room's host.
     package func translateShared(
         _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = false
     ) async -> [TranslationOutcome] {
@@ -32,10 +25,10 @@ extension Translator {
         return lines
     }
 
-    /// The languages that this node's own engines translate now, each with those it is translated to, as language
-    /// tags in order: at most 250 of each. Languages of one reading (`pt`, `pt-BR`) are no pair.
+    /// The languages that this node's engines translate now, each with its target languages, as sorted tags: at most
+    /// 250 of each. Languages that read alike (`pt`, `pt-BR`) are no pair.
     ///
-    /// - Parameter withPeer: those of the room's host, too.
+    /// - Parameter withPeer: whether to include those of the room's host.
     package func offeredPairs(withPeer: Bool = false) -> [String: [String]] {
         var offered: [LanguageTag: Set<LanguageTag>] = [:]
         for engine in engines.numbers(withPeer: withPeer) where engines[engine]?.breaker.isClosed == true {

@@ -2,41 +2,42 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// How an engine is now, for whoever looks after the node.
+/// An engine's state, for whoever looks after the node.
 package struct EngineReport: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case inUse = "in-use"
         case down
-        /// It asked to be left alone, or has been sent all that it may be today.
+        /// The engine asked for a rest, or its ceiling for today is used up.
         case resting
-        /// Nothing has been heard of it yet.
+        /// The engine has not been checked yet.
         case unknown
     }
 
     package let name: String
     package let state: State
-    /// Why it is not in use, to stand behind its name; nil where it is.
+    /// Why the engine is not in use, as a phrase after its name; nil if it is in use.
     package let reason: String?
-    /// Whether it has ever listed its languages.
+    /// Whether the engine has ever listed its languages.
     package let hasAnswered: Bool
     package let today: EngineFigures
 }
 
-/// A language that people chose and that can do without an engine nowhere.
+/// A language that people chose but that no engine translates in both directions.
 package struct LanguageGap: Sendable, Hashable {
     package let language: LanguageTag
-    /// How often it was chosen.
+    /// How often the language was chosen.
     package let times: Int
-    /// Languages of the house, into and from which it would have to be translated.
+    /// The house's languages, into and from which the language should be translated.
     package let others: [LanguageTag]
-    /// Whether an engine translates it into one of them, and one of them into it: not both.
+    /// Whether an engine translates from the language into one of `others`; `isReached`: the reverse. At most one is
+    /// true.
     package let isUnderstood: Bool
     package let isReached: Bool
 }
 
-/// What the engines can and do, as far as they have answered by now.
+/// What the engines can do, as far as they have answered.
 extension Translator {
-    /// In their order.
+    /// In order of preference.
     package func engineReports(at now: Date = Date()) -> [EngineReport] {
         engines.all.map { engine in
             let (state, reason): (EngineReport.State, String?) =
@@ -51,15 +52,15 @@ extension Translator {
         }
     }
 
-    /// Whether a configured engine lists a way from one language to the other, be it well at this moment or not.
+    /// Whether a configured engine lists this direction, even if it is down now.
     package func lists(_ from: LanguageTag, _ to: LanguageTag) -> Bool {
         engines.numbers(withPeer: false).contains { engines[$0]?.route(from: from, to: to) != nil }
     }
 
-    /// Which of the languages that people chose no engine translates into the house's, or from them. Empty while no engine
-    /// has listed its languages: that is then what is to be mended.
+    /// The chosen languages that lack a translation into or from the house's languages. Empty until an engine has
+    /// listed its languages, because without that the engines are the problem.
     ///
-    /// - Parameter house: those of staff; where it names none, all the others that people chose.
+    /// - Parameter house: the staff's languages; if empty, all other languages that people chose.
     package func gaps(among week: LanguageWeek, house: [LanguageTag]) -> [LanguageGap] {
         guard engines.all.contains(where: { $0.pairs != nil }) else { return [] }
         let chosen = week.languages
@@ -77,7 +78,7 @@ extension Translator {
 }
 
 extension LanguageGap {
-    /// For people, in English.
+    /// An English sentence for people.
     package var sentence: RedactableText {
         let others = others.map(\.description).joined(separator: ", ")
         let way: RedactableText = isReached ? "from it into" : isUnderstood ? "into it from" : "between it and"

@@ -4,37 +4,37 @@ import SabirCore
 import SabirProtocol
 import Synchronization
 
-/// Turns lines into the reader's language. The way of a line, one stage each:
+/// Translates lines into the reader's language, in these stages:
 ///
-/// same language? → normalise → cache → set sentence? → join a request in flight → engine in order of preference,
-/// through its breaker and by its pairs (`EngineClient` splits, protects, sends and restores) → check → line with its
-/// provenance.
+/// same language? → normalise → cache → set sentence? → join a request under way → engines in order of preference, each
+/// through its breaker and by its pairs (`EngineClient` splits, protects, sends and restores) → checks → outcome with
+/// its origin.
 ///
-/// Never throws and never waits on an engine known to be dead: such a line is answered `.untranslated` with a plain
-/// reason. Owns the cache, the requests in flight and all that is known of the engines; see `Translator+Engines`.
+/// Never throws, and never waits for an engine known to be dead: such a line is answered `.untranslated` with a plain
+/// reason. Owns the cache, the requests under way and the state of the engines; see `Translator+Engines`.
 package actor Translator {
     package struct Limits: Sendable {
-        /// Translations kept, and their bytes.
+        /// The most cached translations, and their bytes.
         package var cachedLines = 20_000
-        package var cachedBytes = 16 << 20
-        /// Callers that wait at once; more are answered "busy".
+        var cachedBytes = 16 << 20
+        /// The most concurrent callers; further ones are answered "busy".
         package var waitingCallers = 4_096
-        /// Time for one engine and one line in all, queueing included.
+        /// The time limit for one line at one engine, including queues.
         package var line: Duration = .seconds(15)
-        /// An engine silent for this long is looked at: does it still take connections?
-        package var suspicion: Duration = .milliseconds(700)
-        /// One that says nothing to that look for this long, and nothing to anybody else, is given up. With
-        /// `suspicion` it stays below the two seconds in which a dead engine is to be known as one.
-        package var silence: Duration = .seconds(1)
-        /// How long one that was given up too soon is then given its full time.
-        package var leniency: Duration = .seconds(600)
-        /// Between checks of an engine that is well.
-        package var refresh: Duration = .seconds(60)
-        package var breaker = CircuitBreaker.Policy()
-        /// Whether what an engine says of a line it refused may go to the log, where it may quote the line.
+        /// How long an engine may be silent before a look finds out whether it still accepts connections.
+        var suspicion: Duration = .milliseconds(700)
+        /// How long an engine may be silent to that look, and to everybody else, before it is given up. With
+        /// `suspicion`, less than the two seconds within which a dead engine must be recognized.
+        var silence: Duration = .seconds(1)
+        /// How long an engine that was given up too early gets its full time.
+        var leniency: Duration = .seconds(600)
+        /// The time between checks of a working engine.
+        var refresh: Duration = .seconds(60)
+        var breaker = CircuitBreaker.Policy()
+        /// Whether an engine's message about a refused line, which may quote the line, may be logged.
         package var logsMessages = false
-        /// For engines that are paid for, or that burn a model's seconds.
-        package var meteredBreaker = CircuitBreaker.Policy.sparing
+        /// For engines that cost money or seconds of a model.
+        var meteredBreaker = CircuitBreaker.Policy.sparing
         package var secondLook = SecondLookPolicy()
 
         package init() {}
@@ -42,7 +42,7 @@ package actor Translator {
 
     struct Made: Sendable {
         var translation: Translation
-        /// The number of the room's host that made it, whose answers serve its own room alone.
+        /// The number of the room's host that translated, whose translations serve only its own room.
         var peer: Int?
     }
 
@@ -52,7 +52,7 @@ package actor Translator {
     let limits: Limits
     let logger: Logger
     private let current: Mutex<TranslationResources>
-    /// Asked for each line, also where all else is known.
+    /// Kept apart from `current`, because every line uses the meter, even a cached one.
     let meter: (any TranslationMeter)?
     let maker: EngineMaker
     var engines = EngineList()
@@ -61,18 +61,18 @@ package actor Translator {
     private(set) var isClosed = false
     private(set) var isStarted = false
     var memory: TranslationMemory
-    /// How often engines, phrasebook or glossary were changed: what was asked before is not kept.
+    /// Counts changes of engines, phrasebook or glossary: answers to earlier questions are not cached.
     private(set) var generation = 0
     private var flights: [FlightKey: Task<Answer, Never>] = [:]
     private var waitingCallers = 0
     var looks: SecondLooks
-    /// CLDR's matching costs more than a cache hit may.
+    /// Cached, because CLDR's matching costs more than a cache hit may.
     private var protectors = LeastRecentlyUsed<LanguageTag, Protector>(maximumCount: 64, maximumCost: 64)
     var languageKeys = LeastRecentlyUsed<LanguageTag, LanguageKey>(maximumCount: 1_024, maximumCost: 1_024)
     var variantKeys = LeastRecentlyUsed<EngineState.Direction, VariantKeys>(
         maximumCount: 1_024, maximumCost: 1_024)
 
-    /// Endpoints that `NetworkBoundary` objects to are left out, with an error in the log.
+    /// Leaves out endpoints that `NetworkBoundary` objects to, with an error in the log.
     package init(
         _ endpoints: [EndpointConfiguration] = EndpointConfiguration.defaults,
         resources: TranslationResources = TranslationResources(), limits: Limits = Limits(),
@@ -89,24 +89,27 @@ package actor Translator {
         for engine in endpoints.compactMap(maker.engine) { engines.add(engine) }
     }
 
-    /// As they are now.
+    /// The resources in use.
     nonisolated var resources: TranslationResources { current.withLock { $0 } }
 
-    func take(phrasebook: Phrasebook, glossary: Glossary, phrasesOnly: PhrasesOnly) {
-        var new = resources
-        (new.phrasebook, new.glossary, new.phrasesOnly) = (phrasebook, glossary, phrasesOnly)
-        current.withLock { $0 = new }
+    func replaceBooks(by books: TranslationBooks) {
+        current.withLock { resources in
+            resources.phrasebook = books.phrasebook
+            resources.glossary = books.glossary
+            resources.phrasesOnly = books.phrasesOnly
+        }
         protectors.removeAll()
     }
 
-    /// Begins to check the engines in the background. Without it, the first question or subscriber does.
+    /// Starts checking the engines in the background. Otherwise the first question or subscriber starts the checks.
     package func start() {
         guard !isStarted, !isClosed else { return }
         isStarted = true
         for engine in engines.order { startWatching(engine) }
     }
 
-    /// Ends all checks and requests; what waits is answered `.stopped`. Needed, as the checks keep the actor alive.
+    /// Ends all checks and requests; waiting lines are answered `.stopped`. Must be called, because the checks keep the
+    /// actor alive.
     package func close() async {
         isClosed = true
         let ending = engines.everyone
@@ -117,14 +120,14 @@ package actor Translator {
         for engine in ending { await engine.client.close() }
     }
 
-    /// `text` for a reader of `to`. Answers from the cache in microseconds; otherwise as soon as an engine has
-    /// answered, or as it is clear that none will.
+    /// Translates `text` for a reader of `to`. Cached translations take microseconds; others return when an engine has
+    /// answered, or none can.
     ///
     /// - Parameters:
-    ///   - names: of the people in the room, to be left as they are.
-    ///   - mayAskPeer: whether the room's host may be asked, where one was adopted: for lines of its own room alone.
-    /// - Returns: a line cleaned as people's are, wherever it comes from: engines, the phrasebook, the glossary and the
-    ///   room's host are believed no more than whoever writes. There is no other way out.
+    ///   - names: the people in the room, whose names stay unchanged.
+    ///   - mayAskPeer: whether the adopted host of a room may be asked, which only lines of its own room may.
+    /// - Returns: an outcome cleaned like people's messages, because engines, phrasebook, glossary and hosts are
+    ///   trusted no more than people. All outcomes pass through here.
     package func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true
     ) async -> TranslationOutcome {
@@ -138,15 +141,16 @@ package actor Translator {
         let toKey = languageKey(to)
         guard fromKey.readingKey != toKey.readingKey else { return .same(text) }
         let question = question(text.normalised, from, to, names)
-        // What is kept was no set sentence when it was asked for, and looking that up costs more than the cache.
+        // The cache comes first, because it is faster than the phrasebook; a cached text was not a set sentence when
+        // asked.
         let known = memory.translation(for: question, withPeer: mayAskPeer)
-        meter?.lookedUp(.memory, found: known != nil)
+        meter?.countLookup(in: .memory, found: known != nil)
         if let known { return TranslationOutcome(known, cached: true) }
         let aids = resources
         if let phrase = aids.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
-            meter?.lookedUp(.phrasebook, found: true)
+            meter?.countLookup(in: .phrasebook, found: true)
             return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
@@ -159,7 +163,7 @@ package actor Translator {
         return line
     }
 
-    /// What a reader of `to` may expect of lines in `from`, as far as the engines have answered by now.
+    /// What a reader of `to` can expect of lines in `from`, as far as the engines have answered.
     package func offers(from: LanguageTag, to: LanguageTag, mayAskPeer: Bool = true) -> Expectation {
         let (fromKey, toKey) = (languageKey(from).readingKey, languageKey(to).readingKey)
         guard fromKey != toKey else { return .same }
@@ -176,14 +180,14 @@ package actor Translator {
         return .not(obstacle.reason(from, to))
     }
 
-    /// Not what a host made that translates for this node no more.
+    /// Caches a translation, unless it is from a room's host that no longer translates for this node.
     private func keep(_ made: Made, for question: Question) {
         guard made.peer == nil || made.peer == engines.peer else { return }
         memory.keep(made.translation, for: question, ofPeer: made.peer != nil)
     }
 
-    /// Nothing of what was translated is answered any more, and what is under way goes to whoever asked, alone.
-    func beginAnew() {
+    /// Clears the cache; results under way reach their callers, but are not cached.
+    func invalidateTranslations() {
         generation += 1
         flights = [:]
         memory.removeAll()
@@ -195,13 +199,12 @@ package actor Translator {
         forgetVariants()
     }
 
-    /// Lets go of every translation of these texts. What an engine has in hand of them goes to whoever asked, and is not
-    /// kept.
+    /// Drops every cached translation of these texts. Translations under way reach their callers, but are not cached.
     package func forget(_ texts: [String]) { memory.forget(Set(texts.map(\.normalised))) }
 
     // MARK: Answers
 
-    /// However many ask the same question at once, the engines are asked once.
+    /// Shares one request to the engines among all who ask the same question.
     private func joined(
         _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool
     ) async -> TranslationOutcome {
@@ -225,7 +228,7 @@ package actor Translator {
             }
             guard generation == self.generation else { return answer }
             flights[key] = nil
-            // What the engines offer may have been learnt meanwhile.
+            // The question is computed anew, because the engines' languages may have become known meanwhile.
             if case .success(let made) = answer, memory.permitKeeping(key.question.text) {
                 keep(made, for: question(key.question.text, from, to, written: key.question.names))
             }
@@ -235,7 +238,7 @@ package actor Translator {
         return flight
     }
 
-    /// With a warning for each thing that is not in the translation as it was in the text.
+    /// Adds the warnings of all checks to a translation.
     private func checked(_ made: Made, _ text: String, _ from: LanguageTag, _ to: LanguageTag) -> Made {
         var made = made
         made.translation.warnings = resources.warnings(
@@ -244,7 +247,7 @@ package actor Translator {
         return made
     }
 
-    /// Keeps the glossary's terms, as they are in this language, and people's names out of the engine's hands.
+    /// Keeps engines away from people's names and from the glossary's terms in this language.
     func protector(_ language: LanguageTag, _ names: [String]) -> Protector {
         let protector = protectors.value(for: language) ?? newProtector(language)
         return names.isEmpty ? protector : protector.with(names: names)
@@ -258,7 +261,7 @@ package actor Translator {
 }
 
 extension String {
-    /// Composed (NFC, UAX #15), as engines' dictionaries are; lines end in `\n` alone.
+    /// Composed (NFC, UAX #15) like engines' dictionaries, with `\n` as the only line end.
     var normalised: String {
         guard !utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return self }
         let text = precomposedStringWithCanonicalMapping

@@ -1,14 +1,13 @@
-/// How a protected piece is written while an engine works on the text around it.
+/// How a protected piece is written while an engine translates the text around it.
 ///
-/// Each form stands for a piece by its number, which every kind of engine copies more surely than a made-up word:
-/// Apertium takes brackets and digits for punctuation and numbers and leaves them where they are, while it marks or
-/// inflects anything with letters.
-package enum PlaceholderForm: Sendable, CaseIterable {
-    /// `[[1]]`: engines with rules (Apertium).
+/// Every form contains the piece's number, which all kinds of engine copy more reliably than an invented word. Apertium
+/// leaves brackets and digits in place as punctuation and numbers, but marks or inflects anything with letters.
+enum PlaceholderForm: Sendable, CaseIterable {
+    /// `[[1]]`, for rule-based engines (Apertium).
     case brackets
-    /// `{1}`: neural engines, whose training texts have it from translated programs.
+    /// `{1}`, for neural engines, whose training data contain it in translations of programs.
     case braces
-    /// `⟦1⟧`: language models, which are told to keep it.
+    /// `⟦1⟧`, for language models, which are told to keep it.
     case whiteBrackets
 
     func written(_ number: Int) -> String {
@@ -19,7 +18,7 @@ package enum PlaceholderForm: Sendable, CaseIterable {
         }
     }
 
-    /// Full-width forms are what engines for Chinese make of the plain ones.
+    /// Whether `scalar` opens a placeholder, also in the full-width form that engines for Chinese produce.
     func opens(_ scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .brackets: scalar == "[" || scalar == "\u{FF3B}"
@@ -36,6 +35,6 @@ package enum PlaceholderForm: Sendable, CaseIterable {
         }
     }
 
-    /// How often the bracket is written on each side.
+    /// The number of brackets on each side.
     var width: Int { self == .brackets ? 2 : 1 }
 }

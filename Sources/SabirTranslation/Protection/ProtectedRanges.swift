@@ -1,4 +1,4 @@
-/// Finds the pieces of a text to protect, as ranges of its scalars that do not overlap, in order.
+/// Finds the pieces of a text to protect, as ordered ranges of scalars without overlaps.
 struct ProtectedRanges {
     private let text: FoldedText
     private let terms: PhraseTrie<Bool>
@@ -21,7 +21,7 @@ struct ProtectedRanges {
         }
     }
 
-    /// The end of the piece to protect that starts at `start`.
+    /// The end of the piece that begins at `start`, if one does.
     private func piece(at start: Int) -> Int? {
         let scalar = text.at(start)
         if let end = emoji(start) { return end }
@@ -34,7 +34,7 @@ struct ProtectedRanges {
         return nil
     }
 
-    /// The rest of a word is skipped, as nothing starts within it; an ideograph is a word of its own.
+    /// The next place where a piece may begin: after the current word, or after a single ideograph.
     private func next(after index: Int) -> Int {
         guard table.isWord(text.at(index)), text.at(index) < 0x3000 else { return index + 1 }
         var end = index + 1
@@ -51,7 +51,7 @@ struct ProtectedRanges {
         return end > start && !table.isDigit(text.at(end)) ? end : nil
     }
 
-    /// Written as the person writes it; see `Protector`.
+    /// The end of a person's name, spelt as the person spells it; see `Protector`.
     private func name(_ start: Int, runsOn: Bool) -> Int? {
         guard let (forms, end) = names.longest(in: text, at: start, runsOn: runsOn),
             text.isCapital(start) || !text.hasCase(start), forms.contains(text.written(start..<end))
@@ -65,13 +65,14 @@ struct ProtectedRanges {
         return index < 0 || [0x2E, 0x21, 0x3F, 0x3A, 0xBF, 0xA1, 0x2026].contains(text.at(index))
     }
 
-    /// Whether the name stands alone, or is of several words.
+    /// Whether a mark or the end follows the name, or the name needs neither: it has several words, or its script has
+    /// no capitals.
     private func isAddressed(_ start: Int, _ end: Int) -> Bool {
         if (start..<end).contains(where: { table.isSpace(text.at($0)) }) || !text.hasCase(start) { return true }
         return end >= text.count || [0x2C, 0x21, 0x3F, 0x3A, 0x2E, 0x3B].contains(text.at(end))
     }
 
-    /// Letters and digits in one: `B12`, `H1N1`, `A-204`.
+    /// The end of a code, letters and digits together: `B12`, `H1N1`, `A-204`.
     private func code(_ start: Int) -> Int? {
         let letters = text.lettersEnd(start)
         var end = letters
@@ -104,7 +105,7 @@ struct ProtectedRanges {
         {
             end += 1
         }
-        // Punctuation at the end is the sentence's.
+        // Final punctuation belongs to the sentence.
         while ".,;:!?)]}'…".unicodeScalars.contains(where: { $0.value == text.at(end - 1) }) { end -= 1 }
         return end > start + scheme.utf8.count ? end : nil
     }
@@ -124,8 +125,8 @@ struct ProtectedRanges {
         return end
     }
 
-    /// Labels with full stops between them. A full stop without a space after it is too common a slip for any ending
-    /// to make a host of two words.
+    /// The end of a domain: labels separated by full stops. Unless `anyEnding`, only known endings count, because
+    /// people often omit the space after a full stop.
     private func domain(_ start: Int, anyEnding: Bool) -> Int? {
         var end = start
         var label = start
@@ -158,8 +159,8 @@ struct ProtectedRanges {
 // MARK: - Figures
 
 extension ProtectedRanges {
-    /// A telephone number, a time, an amount with its unit or a code, of which a bare number is none: an engine must
-    /// see it to choose the plural.
+    /// The end of a telephone number, a time, an amount with unit, or a code. Bare numbers are not protected, because
+    /// an engine needs them to choose the plural.
     private func figure(_ start: Int) -> Int? { telephone(start) ?? time(start) ?? amount(start) ?? digitCode(start) }
 
     /// At least seven digits in groups.
@@ -193,7 +194,7 @@ extension ProtectedRanges {
         return half.map { start + $0.utf8.count }.flatMap { table.isWord(text.at($0)) ? nil : $0 }
     }
 
-    /// The number and a unit's symbol, which is the same in all languages; a unit's name is translated.
+    /// The end of a number with a unit's symbol, which is the same in all languages; names of units are translated.
     private func amount(_ start: Int) -> Int? {
         let number = NumeralReader(text: text, decimal: nil).numeral(at: start).end
         if let half = halfDay(number), !table.isWord(text.at(half)) { return half }
@@ -204,7 +205,7 @@ extension ProtectedRanges {
 
     private func unit(_ start: Int) -> Int? {
         guard let (_, end) = Self.symbols.longest(in: text, at: start, runsOn: false) else { return nil }
-        // An apostrophe makes an article of a single letter.
+        // A single letter before an apostrophe is an article.
         return table.isWord(text.at(end)) || text.at(end) == 0x27 ? nil : end
     }
 
@@ -219,7 +220,8 @@ extension ProtectedRanges {
         return table.isDigit(text.at(digits)) ? NumeralReader(text: text, decimal: nil).numeral(at: digits).end : nil
     }
 
-    /// `8A`, `2x4`: digits and letters, unless the letters end an ordinal or say a unit or an hour.
+    /// The end of digits with letters, such as `8A` or `2x4`, unless the letters are an ordinal's ending, a unit or an
+    /// hour.
     private func digitCode(_ start: Int) -> Int? {
         let digits = text.digitsEnd(start)
         let letters = text.lettersEnd(digits)
@@ -230,7 +232,7 @@ extension ProtectedRanges {
         return end
     }
 
-    /// A run of emoji with all that joins and colours them.
+    /// The end of a run of emoji, with their joiners and modifiers.
     private func emoji(_ start: Int) -> Int? {
         var end = start
         while end < text.count, isEmoji(text.at(end)) { end += 1 }

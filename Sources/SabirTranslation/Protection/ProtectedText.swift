@@ -1,9 +1,9 @@
-/// A text with placeholders where pieces of it must pass an engine unharmed.
-package struct ProtectedText: Sendable, Equatable {
-    /// What the engine is sent.
-    package let text: String
-    /// The pieces as they were written, in order.
-    package let pieces: [String]
+/// A text in which placeholders replace the pieces that must pass an engine unharmed.
+struct ProtectedText: Sendable, Equatable {
+    /// The text to send to the engine.
+    let text: String
+    /// The replaced pieces as written, in order.
+    let pieces: [String]
     private let form: PlaceholderForm
     /// The number of the first placeholder.
     private let first: Int
@@ -15,9 +15,9 @@ package struct ProtectedText: Sendable, Equatable {
         self.first = first
     }
 
-    /// The engine's answer with each piece back in its place, or nil unless each came back exactly once: then the text
-    /// is to be sent again unprotected and the answer marked with `lost`.
-    package func restored(from answer: String) -> String? {
+    /// The engine's answer with all pieces back in place; nil unless each came back exactly once. If nil, the caller
+    /// sends the text again unprotected and adds the warning `lost`.
+    func restored(from answer: String) -> String? {
         guard !pieces.isEmpty else { return answer }
         var seen = Set<Int>()
         var text = String.UnicodeScalarView()
@@ -36,16 +36,16 @@ package struct ProtectedText: Sendable, Equatable {
         return seen.count == pieces.count ? String(text) : nil
     }
 
-    /// What the reader is told where the pieces went unprotected.
-    package var lost: TranslationWarning { TranslationWarning(kind: .protectionLost, words: pieces) }
+    /// The warning for a text that was translated unprotected.
+    var lost: TranslationWarning { TranslationWarning(kind: .protectionLost, words: pieces) }
 
-    /// How many of the placeholders are in `text`.
+    /// How many of the placeholders occur in `text`.
     func mentions(in text: String) -> Int {
         let scalars = Array(text.unicodeScalars)
         return scalars.indices.count { placeholder(scalars, $0) != nil }
     }
 
-    /// Brackets, digits and brackets, with any spaces that an engine set between them.
+    /// Parses brackets, digits and brackets, with any spaces that an engine inserted.
     private func placeholder(_ scalars: [Unicode.Scalar], _ start: Int) -> (number: Int, end: Int)? {
         guard let digits = Self.run(scalars, start, form.width, form.opens) else { return nil }
         var index = digits
@@ -62,7 +62,7 @@ package struct ProtectedText: Sendable, Equatable {
         return (number, Self.beforeSpaces(scalars, end))
     }
 
-    /// The place after `count` brackets and the spaces between and after them.
+    /// The index after `count` brackets, with the spaces between and after them.
     private static func run(
         _ scalars: [Unicode.Scalar], _ start: Int, _ count: Int, _ isBracket: (Unicode.Scalar) -> Bool
     ) -> Int? {
@@ -80,7 +80,7 @@ package struct ProtectedText: Sendable, Equatable {
         return index
     }
 
-    /// Spaces after the last bracket belong to the text.
+    /// The end without the spaces after the last bracket, which belong to the text.
     private static func beforeSpaces(_ scalars: [Unicode.Scalar], _ end: Int) -> Int {
         var index = end
         while index > 0, scalars[index - 1] == " " { index -= 1 }

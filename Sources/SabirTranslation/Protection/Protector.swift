@@ -1,26 +1,25 @@
-/// Takes out of a text what no engine should touch, and sets placeholders there: addresses, mentions, emoji, telephone
-/// numbers, codes, numbers with units, times, terms that are not translated and names.
-package struct Protector: Sendable {
+/// Replaces the parts of a text that no engine should translate by placeholders: addresses, mentions, emoji, telephone
+/// numbers, codes, numbers with units, times, untranslated terms, and names.
+struct Protector: Sendable {
     private let terms: PhraseTrie<Bool>
-    /// To the forms in which each name is written.
+    /// From each name to its spellings.
     private var names = PhraseTrie<[String]>()
 
     /// - Parameters:
-    ///   - terms: words that stay as they are however they are written, such as medicines.
-    ///   - names: of people; see `with(names:)`.
-    package init(terms: [String] = [], names: [String] = []) {
+    ///   - terms: words kept however they are capitalized, such as medicines.
+    ///   - names: names of people; see `with(names:)`.
+    init(terms: [String] = [], names: [String] = []) {
         var trie = PhraseTrie<Bool>()
         for term in terms { trie.add(Self.plain(term), isEmpty: true) { _ in } }
         self.terms = trie
         add(names)
     }
 
-    /// The same with these names of people instead of its own.
+    /// A copy with these names of people instead of its own.
     ///
-    /// Many a name is a word of its language too (Rosa, Will, Mark, Luz): it is protected only where it is written
-    /// letter for letter as the name, capitals included, so that "una rosa" and "QUIERO UNA ROSA" are still translated.
-    /// At the start of a sentence every word has its capital ("Will you come?"); there a single name is protected only
-    /// where a comma or the end follows.
+    /// Many names are also words of their language (Rosa, Will, Mark, Luz). So a name is protected only if spelt
+    /// exactly, capitals included: "una rosa" and "QUIERO UNA ROSA" are translated. At the start of a sentence, where
+    /// every word has a capital ("Will you come?"), a single name is protected only before a comma or the end.
     func with(names: [String]) -> Protector {
         var protector = self
         protector.names = PhraseTrie()
@@ -32,8 +31,8 @@ package struct Protector: Sendable {
         for name in names { self.names.add(Self.plain(name), isEmpty: []) { $0.append(name) } }
     }
 
-    /// `text` with placeholders that are nowhere in it yet.
-    package func protect(_ text: String, as form: PlaceholderForm) -> ProtectedText {
+    /// Replaces protected pieces of `text` by placeholders that do not occur in `text`.
+    func protect(_ text: String, as form: PlaceholderForm) -> ProtectedText {
         let ranges = ProtectedRanges(text, terms: terms, names: names).ranges
         guard !ranges.isEmpty else { return ProtectedText(text: text, pieces: [], form: form, first: 1) }
         let first = Self.firstFreeNumber(in: text, count: ranges.count, form)
@@ -53,7 +52,7 @@ package struct Protector: Sendable {
         return ProtectedText(text: written, pieces: pieces, form: form, first: first)
     }
 
-    /// A writer's own `[[3]]` must not be taken for a placeholder: numbering starts past all digits of such a text.
+    /// The first of `count` numbers that no placeholder-like text of the writer (`[[3]]`) uses.
     private static func firstFreeNumber(in text: String, count: Int, _ form: PlaceholderForm) -> Int {
         guard text.unicodeScalars.contains(where: { form.opens($0) }) else { return 1 }
         var first = 1
@@ -66,7 +65,7 @@ package struct Protector: Sendable {
         return probe.mentions(in: text) > 0
     }
 
-    /// A star would make a stem of it.
+    /// Removes the stars, which would make the phrase a stem.
     private static func plain(_ phrase: String) -> String {
         String(phrase.drop { $0 == "*" }.reversed().drop { $0 == "*" }.reversed())
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The names of the people in a room, made ready once for all lines: what they are called is no word to translate.
+/// The names of the people in a room, prepared once for all lines, so that they are not translated.
 ///
-/// Names are taken whole. A part of one ("Schwester" of "Schwester Anna") may be a word that others need translated.
+/// Only whole names count. A part of one ("Schwester" of "Schwester Anna") may be a word that needs translation.
 package struct RoomNames: Sendable, Hashable, ExpressibleByArrayLiteral {
     package static let none = RoomNames([])
     package static let maximumCount = 100
-    /// Bytes of UTF-8 of one name.
+    /// The longest name in bytes of UTF-8.
     static let maximumLength = 128
 
     package let names: [String]
-    /// For each byte that a name begins with.
+    /// Names by their first byte.
     private let byFirstByte: [UInt8: [Int]]
 
-    /// The first 100 that have two letters or more; the others are as any word.
+    /// Takes the first 100 names with two letters or more; others are translated like any word.
     package init(_ names: some Sequence<String>) {
         var seen: Set<String> = []
         let usable = names.lazy.map(Self.written).filter { name in
@@ -27,8 +27,8 @@ package struct RoomNames: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     package var isEmpty: Bool { names.isEmpty }
 
-    /// Those that may stand in `text`, which is composed (NFC), in a fixed order; more than those that a `Protector`
-    /// will find there are harmless. Takes a microsecond or so.
+    /// The names that may occur in `text`, which must be composed (NFC), in a fixed order. May include names that a
+    /// `Protector` does not find. Takes about a microsecond.
     func written(in text: String) -> [String] {
         guard !names.isEmpty else { return [] }
         let bytes = Array(text.utf8)
@@ -41,7 +41,7 @@ package struct RoomNames: Sendable, Hashable, ExpressibleByArrayLiteral {
         return found.map { names[$0] }.sorted()
     }
 
-    /// As others write it: who calls herself "anna" is "Anna" to them.
+    /// The spelling used by others: a person who writes "anna" is "Anna" to them.
     private static func written(_ name: String) -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         return name.contains(where: \.isUppercase) ? name : name.capitalized

@@ -21,7 +21,9 @@ final class ConnectionCounter: Sendable {
     }
 
     /// For whoever comes from now on.
-    func take(perAddress: Int, maximum: Int) { limiter.withLock { $0.take(most: maximum, perAddress: perAddress) } }
+    func take(perAddress: Int, maximum: Int) {
+        limiter.withLock { $0.setLimits(most: maximum, perAddress: perAddress) }
+    }
 
     /// False where there are too many already; then `close` is not to be called.
     func open(_ address: String) -> Bool {
@@ -34,6 +36,6 @@ final class ConnectionCounter: Sendable {
 
     /// None for a proxy, too: through it comes everybody.
     private func limited(_ address: String) -> [AddressGroup] {
-        trusted.contains(address) ? [] : AddressGroup.limited(address)
+        trusted.contains(address) ? [] : AddressGroup.limitedGroups(of: address)
     }
 }

@@ -44,10 +44,10 @@ struct ChatTranslations {
         let id = message.id
         underWay.remove(id)
         let isRetracted = retracted.contains(id)
-        let news = retries.answered(id, isTranslated: isRetracted || outcome.reason?.mayPass != true)
+        let news = retries.recordAnswer(to: id, isTranslated: isRetracted || outcome.reason?.mayPass != true)
         guard !isRetracted else { return (false, false) }
         let isShown = note(outcome, of: message, now: now)
-        return (isShown, news.map { retries.takes(id, after: $0) && want(id) } ?? false)
+        return (isShown, news.map { retries.claimRetry(of: id, after: $0) && want(id) } ?? false)
     }
 
     /// - Returns: whether the reader is to see this: a line that is tried again and fails again is marked already.
@@ -64,12 +64,13 @@ struct ChatTranslations {
 
     /// - Returns: what has to be put into the queue, oldest first.
     mutating func hear(_ news: EngineNews, now: ContinuousClock.Instant) -> [Message] {
-        retries.hear(news, during: underWay)
+        retries.recordNews(news, during: underWay)
         let isYoung = { [retries] (line: Line) in retries.isWorthAsking(since: line.since, now: now) }
         retries.forget(untranslated.filter { !isYoung($0) }.map(\.message.id))
         untranslated.removeAll { !isYoung($0) }
         return untranslated.map(\.message).filter {
-            !underWay.contains($0.id) && !waiting.contains($0.id) && retries.takes($0.id, after: news) && want($0.id)
+            !underWay.contains($0.id) && !waiting.contains($0.id) && retries.claimRetry(of: $0.id, after: news)
+                && want($0.id)
         }
     }
 

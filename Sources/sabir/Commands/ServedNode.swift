@@ -103,7 +103,7 @@ struct ServedNode: Sendable {
         guard running.node.ownsFolder else { return }
         let configuration = running.configuration
         do throws(PrivateFileError) {
-            try RunningConfiguration.keep(
+            try RunningConfiguration.save(
                 configuration.source, taken: taken?.source, in: configuration.node.stateDirectory)
         } catch {
             logger.warning("check-config cannot know what this node runs with: \(error)")
@@ -112,7 +112,7 @@ struct ServedNode: Sendable {
 
     func end(_ running: Running) async {
         if running.node.ownsFolder {
-            try? RunningConfiguration.forget(in: running.configuration.node.stateDirectory)
+            try? RunningConfiguration.remove(in: running.configuration.node.stateDirectory)
         }
         await running.node.stop()
         running.carried.end()

@@ -47,7 +47,7 @@ struct DailyAllowanceTests {
         var times = 0
         for _ in 0..<500 {
             #expect(allowance.take(1, at: at(1), in: calendar) == nil)
-            if let due = allowance.due() { (kept, times) = (due, times + 1) }
+            if let due = allowance.reserve() { (kept, times) = (due, times + 1) }
             #expect(try #require(kept).characters >= allowance.spent)
         }
         #expect(times <= 51)
@@ -68,15 +68,15 @@ struct DailyAllowanceTests {
     @Test func whatOthersTookIsTakenOverOnce() throws {
         var allowance = DailyAllowance(1_000)
         #expect(allowance.take(100, at: at(1), in: calendar) == nil)
-        #expect(allowance.due()?.characters == 110)
+        #expect(allowance.reserve()?.characters == 110)
         #expect(allowance.covers(10, at: at(1)) && !allowance.covers(11, at: at(1)) && !allowance.covers(1, at: at(25)))
         let theirs = DaySpent(ends: at(24), characters: 310)
-        for _ in 0..<2 { allowance.join(theirs, at: at(2), in: calendar) }
+        for _ in 0..<2 { allowance.merge(theirs, at: at(2), in: calendar) }
         #expect(allowance.spent == 300 && allowance.left(at: at(2)) == 700, "200 of theirs, and 10 set aside here.")
-        allowance.join(DaySpent(ends: at(24), characters: 50), at: at(2), in: calendar)
-        allowance.join(DaySpent(ends: at(0), characters: 900), at: at(2), in: calendar)
+        allowance.merge(DaySpent(ends: at(24), characters: 50), at: at(2), in: calendar)
+        allowance.merge(DaySpent(ends: at(0), characters: 900), at: at(2), in: calendar)
         #expect(allowance.spent == 300, "Neither less than is known nor of another day.")
-        allowance.join(DaySpent(ends: at(48), characters: 70), at: at(25), in: calendar)
+        allowance.merge(DaySpent(ends: at(48), characters: 70), at: at(25), in: calendar)
         #expect(allowance.spent == 70 && allowance.left(at: at(25)) == 930, "Another began the new day.")
     }
 

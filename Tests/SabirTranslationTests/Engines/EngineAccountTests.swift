@@ -17,7 +17,7 @@ import Testing
 
     @Test func aRestIsKeptUntilItEndsAndNoLonger() async {
         let account = EngineAccount(proofLasts: .zero)
-        await account.failed(.resting(.seconds(90)), isCheck: false, now: start)
+        await account.recordFailure(.resting(.seconds(90)), isCheck: false, now: start)
         await #expect(throws: EngineFailure.resting(.seconds(30))) {
             try await account.admit(now: start + .seconds(60))
         }
@@ -26,8 +26,8 @@ import Testing
 
     @Test func noRestIsLongerThanAnHourAndAShorterOneEndsNoLongerOne() async {
         let account = EngineAccount(proofLasts: .zero)
-        await account.failed(.resting(.seconds(1 << 40)), isCheck: false, now: start)
-        await account.failed(.resting(.seconds(1)), isCheck: false, now: start)
+        await account.recordFailure(.resting(.seconds(1 << 40)), isCheck: false, now: start)
+        await account.recordFailure(.resting(.seconds(1)), isCheck: false, now: start)
         #expect(await !isAdmitted(account, after: .seconds(3_599)))
         #expect(await isAdmitted(account, after: .seconds(3_600)))
     }
@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [EngineFailure.quotaUsedUp("x"), .keyRefused("x")])
     func aQuotaAndAKeyRestForAnHour(failure: EngineFailure) async {
         let account = EngineAccount(proofLasts: .zero)
-        await account.failed(failure, isCheck: false, now: start)
+        await account.recordFailure(failure, isCheck: false, now: start)
         #expect(await !isAdmitted(account, after: .seconds(3_599)))
         #expect(await isAdmitted(account, after: .seconds(3_600)))
     }
@@ -45,23 +45,23 @@ import Testing
             (Duration.zero, true, true), (.seconds(1), true, false), (.seconds(1), false, true),
         ] {
             let account = EngineAccount(proofLasts: proof)
-            await account.failed(.refused(404, "no such model"), isCheck: isCheck, now: start)
+            await account.recordFailure(.refused(404, "no such model"), isCheck: isCheck, now: start)
             #expect(await isAdmitted(account, after: .zero) == isAdmittedThen)
         }
     }
 
     @Test func aProofLastsItsTimeIsRenewedByLinesAndEndsWithAFailure() async {
         let account = EngineAccount(proofLasts: .seconds(10))
-        await account.served(now: start)
+        await account.recordAnswer(now: start)
         #expect(await account.provenPairs(now: start) == nil)
-        await account.proved(table, now: start)
+        await account.recordProof(table, now: start)
         #expect(await account.provenPairs(now: start + .seconds(9)) == table)
-        await account.served(now: start + .seconds(9))
+        await account.recordAnswer(now: start + .seconds(9))
         #expect(await account.provenPairs(now: start + .seconds(18)) == table)
         #expect(await account.provenPairs(now: start + .seconds(19)) == nil)
-        await account.failed(.refused(400, ""), isCheck: false, now: start)
+        await account.recordFailure(.refused(400, ""), isCheck: false, now: start)
         #expect(await account.provenPairs(now: start) == table)
-        await account.failed(.timedOut, isCheck: false, now: start)
+        await account.recordFailure(.timedOut, isCheck: false, now: start)
         #expect(await account.provenPairs(now: start) == nil)
     }
 }

@@ -67,7 +67,7 @@ import Testing
         let engine = ScriptedTransport([text: there, there: text, "Buenos días": "Bon dia"])
         let off = try translator(engine, SecondLookPolicy(mode: .off))
         #expect(await second(off, await first(off)) == nil)
-        await off.take(SecondLookPolicy())
+        await off.setSecondLookPolicy(SecondLookPolicy())
         #expect(await second(off, await first(off)) != nil)
         let plain = await off.translate("Buenos días", from: spanish, to: catalan)
         #expect(await off.secondLook(at: plain, "Buenos días", from: spanish, to: catalan) == nil)

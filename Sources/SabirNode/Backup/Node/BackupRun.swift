@@ -80,7 +80,7 @@ package struct BackupRun: Sendable {
         let descriptor = open(half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ArchiveFault.unwritable(folder, errno) }
         defer { close(descriptor) }
-        FolderOwner.takes(descriptor, in: folder)
+        FolderOwner.give(descriptor, toOwnerOf: folder)
         let manifest = try await NodeArchive.write(
             files, of: node, version: version, key: key, work: work, to: half, descriptor: descriptor)
         // What is read back is to come from the disk.
@@ -91,7 +91,7 @@ package struct BackupRun: Sendable {
     /// Empty, and nobody else's.
     private func makeWork() throws(NodeError) {
         try? FileManager.default.removeItem(atPath: work)
-        if let code = FolderOwner.makes(work, in: files.state) { throw ArchiveFault.unwritable(files.state, code) }
+        if let code = FolderOwner.makeFolder(work, in: files.state) { throw ArchiveFault.unwritable(files.state, code) }
     }
 
     /// What this run, or an earlier one that was killed, has not brought to its end.
