@@ -29,7 +29,7 @@ struct LineEventSink: Sendable {
     let backlog: LineBacklog
 
     static func make(wake: WakeEvent) -> (LineEvents, LineEventSink) {
-        // The stream itself is unbounded: the backlog bounds it, by holding back the thread that feeds it.
+        // The stream itself is unbounded: the backlog bounds it by holding back the thread that feeds it.
         let (stream, continuation) = AsyncStream.makeStream(of: LineEvent.self, bufferingPolicy: .unbounded)
         let backlog = LineBacklog(wake: wake)
         let sink = LineEventSink(continuation: continuation, backlog: backlog)

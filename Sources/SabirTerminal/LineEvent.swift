@@ -1,4 +1,4 @@
-/// What comes from the person or the program at the other end of standard input.
+/// An event at standard input, from a person or a program.
 package enum LineEvent: Sendable, Hashable {
     /// One line without its ending, 64 KiB of UTF-8 at most, invalid bytes replaced by U+FFFD.
     case line(String)
@@ -14,8 +14,8 @@ package enum LineEvent: Sendable, Hashable {
     case end
 }
 
-/// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` wait for the reader;
-/// beyond that, standard input is not read, so that the kernel holds back whoever writes.
+/// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` events wait for the
+/// reader. Beyond that, standard input is not read, so that the kernel holds back the writer.
 package struct LineEvents: AsyncSequence, Sendable {
     package typealias Element = LineEvent
 

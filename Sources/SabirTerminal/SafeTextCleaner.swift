@@ -1,4 +1,4 @@
-/// One pass of `SafeText` over a text: what was kept so far decides about joiners and marks.
+/// One pass of `SafeText` over a text. Whether a joiner or mark stays depends on what was kept before it.
 struct SafeTextCleaner {
     let isName: Bool
     private var kept = String.UnicodeScalarView()
