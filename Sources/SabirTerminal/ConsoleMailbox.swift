@@ -49,7 +49,7 @@ final class ConsoleMailbox: Sendable {
 
     /// All requests since the last call. A request to close stays set. After the call with `last`, no more lines are
     /// accepted.
-    func take(last: Bool = false) -> Requests {
+    func takeRequests(last: Bool = false) -> Requests {
         wake.clear()
         return requests.withLock {
             let taken = $0

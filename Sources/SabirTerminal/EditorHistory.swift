@@ -24,14 +24,14 @@ final class EditorHistory {
         history_wend(handle)
     }
 
-    func enter(_ line: String) {
+    func add(_ line: String) {
         // In glibc, wchar_t holds UTF-32; libedit expects a closing zero.
         let wide = line.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = cedit_history_enter(handle, wide)
     }
 
     /// Removes all lines from memory.
-    func forget() { _ = cedit_history_clear(handle) }
+    func clear() { _ = cedit_history_clear(handle) }
 
     /// Replaces the file in one step, readable by its owner alone. Callers may ignore a failure (false): a full disk
     /// must not keep anyone from talking.

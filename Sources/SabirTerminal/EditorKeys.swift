@@ -44,12 +44,12 @@ enum EditorKeys {
             return UInt8(CC_REFRESH)
         }
         _ = cedit_add_function(editor, "sabir-page-up", "Asks for what was said before") { editor, _ in
-            EditorSession.of(editor)?.pageUp()
+            EditorSession.of(editor)?.sendPageUp()
             return UInt8(CC_NORM)
         }
         _ = cedit_add_function(editor, "sabir-clear", "Puts the line among those typed before") { editor, _ in
             guard let editor, EditedLine.count(editor) > 0 else { return UInt8(CC_NORM) }
-            EditorSession.of(editor)?.clearing()
+            EditorSession.of(editor)?.markLineCleared()
             return UInt8(CC_NEWLINE)
         }
         _ = cedit_add_function(editor, "sabir-nothing", "Does nothing") { _, _ in UInt8(CC_NORM) }

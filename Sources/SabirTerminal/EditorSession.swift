@@ -57,7 +57,7 @@ final class EditorSession {
         while ending == nil {
             var count: Int32 = 0
             if let line = el_wgets(editor, &count), count > 0 {
-                entered(UnsafeBufferPointer(start: line, count: Int(count)))
+                handleEnteredLine(UnsafeBufferPointer(start: line, count: Int(count)))
             } else if ending == nil {
                 ending = .event(.end)
             }
@@ -89,9 +89,9 @@ final class EditorSession {
         return Unmanaged<EditorSession>.fromOpaque(data).takeUnretainedValue()
     }
 
-    func pageUp() { events.send(.pageUp) }
+    func sendPageUp() { events.send(.pageUp) }
 
-    func clearing() { isCleared = true }
+    func markLineCleared() { isCleared = true }
 
     /// The next key for libedit, nil at the end.
     private func nextKey() -> Unicode.Scalar? {
@@ -101,7 +101,7 @@ final class EditorSession {
             if let key = keys.next() {
                 if let key = filter(key) { return key }
             } else {
-                serve(mailbox.take())
+                perform(mailbox.takeRequests())
                 draw()
                 awaitKeys()
             }
@@ -137,28 +137,28 @@ final class EditorSession {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(setup.input, &bytes, bytes.count)
         if count > 0 {
-            keys.take(bytes[..<count])
+            keys.add(bytes[..<count])
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             ending = .event(.end)
         }
     }
 
-    private func serve(_ requests: ConsoleMailbox.Requests) {
+    private func perform(_ requests: ConsoleMailbox.Requests) {
         if requests.isResumed {
             _ = cedit_apply_raw(editor)
             write(PasteMarks.on)
         }
         if requests.isResized || requests.isResumed { resize() }
         if let prompt = requests.prompt { self.prompt = prompt }
-        if let isSecret = requests.isSecret { hide(isSecret) }
-        show(requests)
+        if let isSecret = requests.isSecret { setSecret(isSecret) }
+        printLines(of: requests)
         if requests.isClosing { ending = .closed }
     }
 
     /// Hides or shows typing. A line entered before hiding began may be the secret, typed too early, so hiding also
     /// clears the history.
-    private func hide(_ isSecret: Bool) {
-        if isSecret, !self.isSecret { history.forget() }
+    private func setSecret(_ isSecret: Bool) {
+        if isSecret, !self.isSecret { history.clear() }
         self.isSecret = isSecret
     }
 
@@ -168,7 +168,7 @@ final class EditorSession {
         write(screen.erase(columns: size.columns))
     }
 
-    private func show(_ requests: ConsoleMailbox.Requests) {
+    private func printLines(of requests: ConsoleMailbox.Requests) {
         guard !requests.lines.isEmpty else { return }
         let lost = requests.dropped > 0 ? ["… \(requests.dropped) lines could not be shown in time"] : []
         let lines = (lost + requests.lines).map { $0 + "\r\n" }.joined()
@@ -188,20 +188,20 @@ final class EditorSession {
         if !screen.shows(layout) { write(screen.erase(columns: size.columns) + screen.draw(layout)) }
     }
 
-    private func entered(_ wide: UnsafeBufferPointer<wchar_t>) {
+    private func handleEnteredLine(_ wide: UnsafeBufferPointer<wchar_t>) {
         let scalars = wide.map(EditedLine.scalar)
-        if isCleared { return cleared(String(String.UnicodeScalarView(scalars))) }
+        if isCleared { return handleClearedLine(String(String.UnicodeScalarView(scalars))) }
         let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
         leaveInput(isSecret ? "" : line)
-        if !isSecret, !line.allSatisfy(\.isWhitespace) { history.enter(line) }
+        if !isSecret, !line.allSatisfy(\.isWhitespace) { history.add(line) }
         waiting = .line(line)
     }
 
     /// Makes a cleared line the newest of the history, so that the Up key brings it back.
-    private func cleared(_ line: String) {
+    private func handleClearedLine(_ line: String) {
         isCleared = false
         write(screen.erase(columns: size.columns))
-        history.enter(line)
+        history.add(line)
         waiting = .cleared
     }
 
@@ -221,7 +221,7 @@ final class EditorSession {
 
     private func finish() {
         sendWaiting()
-        show(mailbox.take(last: true))
+        printLines(of: mailbox.takeRequests(last: true))
         write(screen.erase(columns: size.columns))
         history.save()
         if case .event(let last) = ending { events.send(last) }

@@ -13,11 +13,11 @@ final class LineBacklog: Sendable {
 
     var isFull: Bool { waiting.load(ordering: .acquiring) >= Self.limit }
 
-    func added() {
+    func increment() {
         waiting.add(1, ordering: .acquiringAndReleasing)
     }
 
-    func taken() {
+    func decrement() {
         let before = waiting.subtract(1, ordering: .acquiringAndReleasing).oldValue
         if before == Self.limit { wake.signal() }
     }
@@ -37,7 +37,7 @@ struct LineEventSink: Sendable {
     }
 
     func send(_ event: LineEvent) {
-        backlog.added()
+        backlog.increment()
         continuation.yield(event)
     }
 }

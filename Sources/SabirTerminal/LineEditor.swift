@@ -92,7 +92,7 @@ package final class LineEditor: LineConsole {
     private func start(_ setup: Setup, _ sink: LineEventSink) {
         let thread = Thread { [mailbox, ended] in
             Self.runSession(setup, mailbox, sink)
-            _ = mailbox.take(last: true)
+            _ = mailbox.takeRequests(last: true)
             TerminalSettings.restore(setup.input)
             Self.isOpen.store(false, ordering: .releasing)
             sink.continuation.finish()

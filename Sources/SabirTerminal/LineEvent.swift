@@ -32,13 +32,13 @@ package struct LineEvents: AsyncSequence, Sendable {
 
         package mutating func next() async -> LineEvent? {
             let event = await base.next()
-            if event != nil { backlog.taken() }
+            if event != nil { backlog.decrement() }
             return event
         }
 
         package mutating func next(isolation actor: isolated (any Actor)?) async -> LineEvent? {
             let event = await base.next(isolation: actor)
-            if event != nil { backlog.taken() }
+            if event != nil { backlog.decrement() }
             return event
         }
     }

@@ -30,11 +30,11 @@ struct PasteMarks {
     /// The keys for libedit.
     mutating func keys(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var keys: [Unicode.Scalar] = []
-        for scalar in scalars { take(scalar, &keys) }
+        for scalar in scalars { process(scalar, &keys) }
         return keys
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar, _ keys: inout [Unicode.Scalar]) {
+    private mutating func process(_ scalar: Unicode.Scalar, _ keys: inout [Unicode.Scalar]) {
         begun.append(scalar)
         let mark = isPasting ? Self.end : Self.begin
         if begun == mark {
@@ -43,12 +43,12 @@ struct PasteMarks {
         } else if !mark.starts(with: begun) {
             // A mark has an Escape only at its beginning, so only the last scalar may begin another mark.
             let begins = scalar == mark[0]
-            for other in begins ? begun.dropLast() : begun[...] { pass(other, &keys) }
+            for other in begins ? begun.dropLast() : begun[...] { append(other, &keys) }
             begun = begins ? [scalar] : []
         }
     }
 
-    private mutating func pass(_ scalar: Unicode.Scalar, _ keys: inout [Unicode.Scalar]) {
+    private mutating func append(_ scalar: Unicode.Scalar, _ keys: inout [Unicode.Scalar]) {
         guard isPasting else { return keys.append(scalar) }
         defer { afterReturn = scalar == "\r" }
         switch scalar {

@@ -18,7 +18,7 @@ enum TerminalEcho {
 package enum SecretPrompt {
     /// One line of standard input; nil at its end. At a terminal, prints `question` to standard error first and hides
     /// the typing.
-    package static func line(_ question: String) -> String? {
+    package static func ask(_ question: String) -> String? {
         let isTerminal = isatty(STDIN_FILENO) == 1
         if isTerminal {
             TerminalEcho.set(false, on: STDIN_FILENO)

@@ -23,7 +23,7 @@ enum TerminalSettings {
         LastResort.disarm(terminal)
         // TCSANOW, not TCSADRAIN: a terminal whose output is stopped must not keep the program from ending.
         tcsetattr(terminal, TCSANOW, &kept.settings)
-        stopMarks(kept.output)
+        stopMarkingPastes(kept.output)
     }
 
     static func restoreAll() {
@@ -40,7 +40,7 @@ private struct SavedTerminal {
 
 /// Asks the terminal to stop marking pastes. Skipped if its output is stopped, which must not keep the program from
 /// ending.
-private func stopMarks(_ output: Int32) {
+private func stopMarkingPastes(_ output: Int32) {
     guard output >= 0 else { return }
     var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
@@ -80,7 +80,7 @@ private enum LastResort {
         let terminal = slot.terminal.load(ordering: .sequentiallyConsistent)
         if terminal >= 0 {
             tcsetattr(terminal, TCSANOW, slot.settings)
-            stopMarks(slot.output.load(ordering: .sequentiallyConsistent))
+            stopMarkingPastes(slot.output.load(ordering: .sequentiallyConsistent))
         }
         signal(number, SIG_DFL)
         raise(number)

@@ -6,7 +6,7 @@ struct TypedKeys {
     /// Since when only an Escape has been waiting.
     private var escapeSince: ContinuousClock.Instant?
 
-    mutating func take(_ bytes: some Sequence<UInt8>) { waiting += marks.keys(decoder.decode(bytes)) }
+    mutating func add(_ bytes: some Sequence<UInt8>) { waiting += marks.keys(decoder.decode(bytes)) }
 
     mutating func next() -> Unicode.Scalar? { waiting.popFirst() }
 

@@ -65,10 +65,10 @@ struct PasswordCommand: AsyncParsableCommand {
     }
 
     private static func asked() throws -> Password {
-        guard let first = SecretPrompt.line("New password: ") else { throw Failure("No password was given.") }
+        guard let first = SecretPrompt.ask("New password: ") else { throw Failure("No password was given.") }
         do throws(SecurityError) {
             let password = try Password(first).checkedForNew()
-            guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+            guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
                 throw SecurityError("The two are not the same. Nothing was written.")
             }
             return password

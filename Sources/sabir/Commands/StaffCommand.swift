@@ -140,9 +140,9 @@ struct StaffPINCommand: AsyncParsableCommand {
     }
 
     static func asked() throws -> PasswordVerifier {
-        guard let first = SecretPrompt.line("PIN: ") else { throw Failure("No PIN was given.") }
+        guard let first = SecretPrompt.ask("PIN: ") else { throw Failure("No PIN was given.") }
         _ = try staffWork { () throws(NodeError) in try PersonPIN.checked(first) }
-        guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+        guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
             throw Failure("The two are not the same. Nothing was written.")
         }
         return try staffWork { () throws(NodeError) in try PersonPIN.verifier(of: first) }
