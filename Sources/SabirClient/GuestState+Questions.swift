@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// What a guest asks of its host's engine. Every question is resolved, once: by the answer, or by the reason why none
-/// will come.
+/// Questions to the host's engine. Every question is resolved exactly once: with the answer, or with the reason why
+/// none will come.
 extension GuestState {
     private static let notIn = WireFault(.unreachable, "There is no connection to the room at the moment.")
 
@@ -37,7 +37,7 @@ extension GuestState {
         return nil
     }
 
-    /// The host judges their number as it does that of messages, so they are counted with these.
+    /// Questions count towards `pace` like messages, because the host limits both together.
     private mutating func questionsDue(_ now: NIODeadline) -> [Action] {
         questions.due().map { question in
             _ = pace?.take(now: now)

@@ -1,14 +1,14 @@
 import NIOCore
 import SabirProtocol
 
-/// A guest's questions to its host's engine, each until it is answered or its time is over. Bounded.
+/// A guest's questions to its host's engine, each until its answer or its deadline. Bounded.
 struct Questions: Sendable {
-    /// Sent and not yet answered; the host takes four, and one place is kept for `pairs`.
+    /// Most questions sent and not answered. The host accepts four at once; one place is kept for `pairs`.
     static let usualWindow = 3
-    /// A relay's, at a host that says `questions`: it takes sixteen.
+    /// The same bound for a relay at a host with the feature `questions`, which accepts sixteen.
     static let relayWindow = 15
     var window = Self.usualWindow
-    /// Waiting for their turn.
+    /// Most questions that may wait, sent or not.
     static let capacity = 64
 
     private struct Entry {
@@ -18,7 +18,7 @@ struct Questions: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Until when an answer to `pairs` is waited for; nil where none is.
+    /// Deadline for an answer to `pairs`; nil if none is awaited.
     private(set) var pairsUntil: NIODeadline?
 
     var isFull: Bool { entries.count >= Self.capacity }
@@ -27,7 +27,7 @@ struct Questions: Sendable {
         entries.append(Entry(question: question, until: until))
     }
 
-    /// The questions whose turn it is, in order; marked as sent.
+    /// The questions to send now, in order; marks them as sent.
     mutating func due() -> [TranslationQuestion] {
         var free = window - entries.count(where: \.isSent)
         var due: [TranslationQuestion] = []
@@ -39,32 +39,32 @@ struct Questions: Sendable {
         return due
     }
 
-    /// The question with this id, which is answered now; nil where it was given up, or never asked.
+    /// Removes and returns the question with this id, which has been answered; nil if it expired or was never asked.
     mutating func take(_ id: String) -> TranslationQuestion? {
         guard let index = entries.firstIndex(where: { $0.question.id == id }) else { return nil }
         return entries.remove(at: index).question
     }
 
-    /// True where `pairs` has to be asked; false where it has been already.
+    /// Whether `pairs` has to be sent; false if an answer is awaited already.
     mutating func awaitPairs(until: NIODeadline) -> Bool {
         defer { pairsUntil = max(pairsUntil ?? until, until) }
         return pairsUntil == nil
     }
 
-    /// Whether somebody waited.
+    /// Whether an answer to `pairs` was awaited; no longer from now on.
     mutating func takePairs() -> Bool {
         defer { pairsUntil = nil }
         return pairsUntil != nil
     }
 
-    /// The ids of those whose time is over, and whether that of `pairs` is.
+    /// Removes expired questions and returns their ids, and whether `pairs` expired.
     mutating func expired(at now: NIODeadline) -> (ids: [String], pairs: Bool) {
         let ids = entries.filter { $0.until <= now }.map(\.question.id)
         if !ids.isEmpty { entries.removeAll { $0.until <= now } }
         return (ids, pairsUntil.map { $0 <= now } == true && takePairs())
     }
 
-    /// All of them: the way to the host is lost.
+    /// Removes and returns all questions after the connection to the host is lost.
     mutating func takeAll() -> (ids: [String], pairs: Bool) {
         defer { entries = [] }
         return (entries.map(\.question.id), takePairs())

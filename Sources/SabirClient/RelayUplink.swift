@@ -1,54 +1,54 @@
 import SabirProtocol
 
-/// A relay's end of its link to a room's host, without the network: it takes a copy of what was said and of who is in,
-/// then follows.
+/// A relay's end of its link to a room's host, without the network: it copies the host's lines and members, then
+/// follows its events.
 ///
-/// Pure: it is fed what its `RemoteRoom` tells and answers with actions. Lines that come while the copy is being made wait
-/// for it.
+/// Pure: it takes the events of its `RemoteRoom` and returns actions. Events that come while the copy is being made
+/// wait for it.
 package struct RelayUplink: Sendable {
     package enum Action: Sendable {
         case ask(HistoryRequest)
-        /// The host could not answer: `askAgain` is to be called after this time.
+        /// The host could not answer: call `askAgain` after this time.
         case wait(Duration, copy: Int)
-        /// The host did not give all that it has: the copy begins later than it should.
+        /// The host did not give all of its lines: the copy begins later than it should.
         case isIncomplete
         case who(after: MemberID?)
-        /// The copy is there: the room can be made. Said once.
+        /// The copy is complete: the room can be opened. Occurs once.
         case open(Welcome, RoomPast)
         case tell(AuthorityNews)
-        /// Which part this relay has.
+        /// Whether this relay is the one that carries the room to its side.
         case carries(Bool)
         case granted(Grant)
-        /// The host lets this relay in no longer: what it has of the room, and the grant to stand in for the host, are
-        /// at an end until it is met again.
+        /// The host lets this relay in no longer. Its copy of the room, and its grant to stand in for the host, are
+        /// void until it is let in again.
         case shutOut
-        /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
+        /// Node ids from the room's authority to the host that this relay follows, and the relay's own member id.
         case path([String], as: MemberID)
     }
 
-    /// Lines from before the link that are copied.
+    /// Most earlier lines that are copied.
     private let keeps: Int
-    /// The fingerprint of this node's own certificate; nil where it talks without TLS.
+    /// The fingerprint of this node's own certificate; nil without TLS.
     private let certificate: String?
     private var copying: Copy?
-    /// Of the room's copy; nil where there is none.
+    /// The epoch of the copy; nil without a copy.
     private var epoch: String?
     private var topic = ""
     private var members: [MemberID: MemberInfo] = [:]
     private var list: [MemberInfo]?
 
-    /// How often a page that the host could not give is asked for again, and after which times: a minute in all.
+    /// Pauses before each repeated request for a page that the host could not give: a minute in all.
     static let pauses = [1, 1, 2, 4, 8, 8, 8, 8, 8, 8].map { Duration.seconds($0) }
-    /// Events that wait for the copy at most.
+    /// Most events that wait for the copy.
     static let maximumWaiting = 10_000
     private var copies = 0
-    /// Whether the host gave less than it has: then all of it is copied when the link has been lost and is back.
+    /// Whether the host gave fewer lines than it has. Then everything is copied again after the next reconnect.
     private var lacksOlder = false
 
     private struct Copy {
         let number: Int
         let welcome: Welcome
-        /// The page that is waited for.
+        /// The request for the page that is awaited.
         var asked: HistoryRequest?
         var refusals = 0
         var lines: [Message] = []
@@ -60,7 +60,7 @@ package struct RelayUplink: Sendable {
         self.certificate = certificate
     }
 
-    /// Whether lines go on as they come: `handle` would say nothing else of them.
+    /// Whether lines can be passed on directly: `handle` would do nothing else with them.
     package var isFollowing: Bool { copying == nil && epoch != nil }
 
     package mutating func handle(_ event: RoomEvent) -> [Action] {
@@ -81,7 +81,7 @@ package struct RelayUplink: Sendable {
         return epoch == nil ? [] : follow(event)
     }
 
-    /// What an earlier run of this relay kept on disk: the room opens with it until its host is reached.
+    /// Opens the room with what an earlier run of this relay stored on disk, until its host is reached.
     package mutating func restore(_ welcome: Welcome, _ lines: [Message]) -> [Action] {
         epoch = welcome.epoch
         topic = welcome.room.topic
@@ -119,7 +119,7 @@ package struct RelayUplink: Sendable {
 
     private mutating func copied(_ page: HistoryPage) -> [Action] {
         guard var copy = copying else { return [] }
-        // Lines that do not lie before those that are there were not asked for.
+        // Lines that do not come before those already copied were not asked for.
         let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
         let older = page.messages.filter { $0.seq < first }
         copy.lines = older + copy.lines
@@ -128,8 +128,7 @@ package struct RelayUplink: Sendable {
         return ended(isWhole: true)
     }
 
-    /// A host whose log is out of reach, or that is asked too often, is asked again: that a page was refused does not mean
-    /// that there is none.
+    /// Asks again if the host's log is out of reach or the host is asked too often: a refused page may still exist.
     private mutating func refused(_ fault: WireFault) -> [Action] {
         guard let copy = copying else { return [] }
         guard fault.code == .tooFast || fault.code == .unreachable, copy.refusals < Self.pauses.count else {
@@ -144,7 +143,7 @@ package struct RelayUplink: Sendable {
         return [.ask(asked)]
     }
 
-    /// - Parameter isWhole: whether the host has given all that it has.
+    /// - Parameter isWhole: whether the host has given all of its lines.
     private mutating func ended(isWhole: Bool) -> [Action] {
         guard let copy = copying else { return [] }
         copying = nil
@@ -157,16 +156,16 @@ package struct RelayUplink: Sendable {
         return actions
     }
 
-    /// - Parameter past: what the host has now; nil where it goes on from where the link broke.
+    /// - Parameter past: the lines that the host has now; nil if the link resumes where it broke.
     private mutating func linked(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
         let isNew = epoch == nil
         let goesOn = epoch == welcome.epoch
         epoch = welcome.epoch
         var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past ?? []))]
-        // The room is from before: it lacks what was said since, and has what was erased since.
+        // The room was opened earlier: it lacks lines said since then, and still has lines erased since then.
         if goesOn, let past {
             actions.append(.tell(.lines(past)))
-            // What was not copied is not therefore erased.
+            // A line that was not copied need not have been erased.
             if isWhole { actions.append(.tell(.has(past.map(\.seq)))) }
         }
         if !isNew, topic != welcome.room.topic {
@@ -203,7 +202,7 @@ package struct RelayUplink: Sendable {
         list?.removeAll { $0.id == id }
     }
 
-    /// In a large room not every name is told: where the number does not fit, all are asked for.
+    /// In a large room the host does not name everybody: if the number does not match, all members are asked for.
     private mutating func presence(_ presence: Presence) -> [Action] {
         var actions: [Action] = []
         for info in presence.joined + presence.changed {
@@ -246,7 +245,7 @@ package struct RelayUplink: Sendable {
         }
     }
 
-    /// The host that this relay follows is itself a relay, and has lost its own: then there is no authority here either.
+    /// The host is itself a relay. If it has lost its own host, there is no authority here either.
     private func followed(_ link: Link) -> [Action] {
         guard let epoch else { return [] }
         return [.tell(link.up ? .up(epoch: epoch, newest: 0) : .down)]
@@ -264,7 +263,7 @@ package struct RelayUplink: Sendable {
 }
 
 extension WireFault {
-    /// Not those that pass by themselves, as of a host that ends: a relay's side goes on reading meanwhile.
+    /// Excludes faults that pass by themselves, like those of a host that ends: the relay's members can still read.
     fileprivate var shutsRelayOut: Bool {
         switch code {
         case .forbidden, .banned, .authRequired, .authFailed: fatal && id == nil
