@@ -14,9 +14,9 @@ struct ConnectionAttempt {
         return number
     }
 
-    mutating func tries(_ destinations: [Destination]) { tried = destinations }
+    mutating func setTried(_ destinations: [Destination]) { tried = destinations }
 
-    mutating func connected(_ channel: any Channel) { self.channel = channel }
+    mutating func setChannel(_ channel: any Channel) { self.channel = channel }
 
     /// Ends the current attempt, so that later results of it are ignored.
     ///

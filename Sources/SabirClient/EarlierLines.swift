@@ -32,12 +32,12 @@ package struct EarlierLines: Sendable {
     package init() {}
 
     /// Notes a new line as shown.
-    package mutating func shown(_ seq: Int) { oldest = min(oldest ?? seq, seq) }
+    package mutating func markShown(_ seq: Int) { oldest = min(oldest ?? seq, seq) }
 
     /// Forgets everything: the numbering began anew, or the connection that would bring an answer is gone.
-    package mutating func startOver() { (search, oldest) = (nil, nil) }
+    package mutating func reset() { (search, oldest) = (nil, nil) }
 
-    package mutating func giveUp() { search = nil }
+    package mutating func cancelSearch() { search = nil }
 
     /// Nil while an earlier answer is still on its way and not overdue (10 s).
     package mutating func ask(before: Int?, limit: Int, now: ContinuousClock.Instant) -> HistoryRequest? {
@@ -46,7 +46,7 @@ package struct EarlierLines: Sendable {
         return HistoryRequest(before: before ?? oldest, limit: min(limit, Self.page))
     }
 
-    package mutating func received(_ page: HistoryPage) -> Step {
+    package mutating func add(_ page: HistoryPage) -> Step {
         guard var search else { return .nothing }
         search.before = search.before ?? page.before
         search.found = page.messages + search.found

@@ -8,7 +8,7 @@ struct EventListener {
     /// order.
     private var isHeld = false
 
-    mutating func listen(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
+    mutating func setListener(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
 
     /// False without a listener.
     mutating func add(_ event: RoomEvent) -> Bool {
@@ -29,7 +29,7 @@ struct EventListener {
 
     /// The events to deliver now, with their listener; nil if there are none or they are held back. Holds further
     /// events back: the caller releases them after delivery.
-    mutating func take() -> (listener: @Sendable ([RoomEvent]) -> Void, events: [RoomEvent])? {
+    mutating func beginDelivery() -> (listener: @Sendable ([RoomEvent]) -> Void, events: [RoomEvent])? {
         guard !isHeld, !unheard.isEmpty, let listener else { return nil }
         isHeld = true
         defer { unheard = [] }

@@ -12,7 +12,7 @@ final class GuestHandler: ChannelInboundHandler {
     private let attempt: Int
     private var decoder = FrameDecoder()
     private var isOver = false
-    /// Bytes that came before `listen`; nil from then on.
+    /// Bytes that came before `startDelivering`; nil from then on.
     private var early: (bytes: ByteBuffer, isEnd: Bool)? = (ByteBuffer(), false)
 
     init(room: RemoteRoom, attempt: Int) {
@@ -36,7 +36,7 @@ final class GuestHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     /// Starts passing packets to the room, beginning with those that came earlier.
-    func listen() {
+    func startDelivering() {
         guard let early else { return }
         self.early = nil
         decode(early.bytes)

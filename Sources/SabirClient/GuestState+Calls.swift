@@ -4,7 +4,7 @@ import SabirProtocol
 /// What a guest sends besides messages: calls, reports, acts of staff, requests for older lines.
 extension GuestState {
     /// Sends a packet, or refuses it here without a connection: such packets are not kept for later.
-    mutating func call(_ packet: MemberPacket, about id: MessageID?, _ now: NIODeadline) -> [Action] {
+    mutating func sendOrRefuse(_ packet: MemberPacket, about id: MessageID?, _ now: NIODeadline) -> [Action] {
         guard phase == .member else {
             let reason = "There is no connection to the room at the moment; try again when it is back."
             return [.emit(.refused(WireFault(.unreachable, reason, id: id)))]

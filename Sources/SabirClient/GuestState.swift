@@ -116,9 +116,9 @@ struct GuestState: Sendable {
     /// Why the current host is refused unless it proves itself; nil if it need not.
     private var doubt: Sentence?
     /// The profile that was asked for and not confirmed yet; `hello` has the confirmed one.
-    private var asked = Profile()
+    private var unconfirmed = Profile()
     /// The name that the room gave this guest.
-    private var called = ""
+    private var nameInRoom = ""
     private var password: PasswordExchange
     private var lastHeard: NIODeadline
     private var lastPinged: NIODeadline
@@ -142,20 +142,20 @@ struct GuestState: Sendable {
     }
 
     mutating func handle(_ input: Input, now: NIODeadline) -> [Action] {
-        guard phase != .over else { return afterTheEnd(input) }
+        guard phase != .over else { return answerAfterEnd(input) }
         switch input {
         case .start: return [.connect]
         case .connected(let room, let doubt, let offer):
             return greet(room, doubt, offer, now)
-        case .proved(let proof): return prove(proof, now)
+        case .proved(let proof): return sendProof(proof, now)
         case .passwordGiven: return phase == .asking ? connectAgain() : []
-        case .unreachable(let why), .disconnected(let why): return lost(why, now)
+        case .unreachable(let why), .disconnected(let why): return handleLoss(why, now)
         case .untrusted(let why): return distrust(why, now)
         case .again: return [.close] + connectAgain()
-        case .fault(let fault): return [.close] + lost(fault.told, now)
+        case .fault(let fault): return [.close] + handleLoss(fault.told, now)
         case .packet(let packet):
             lastHeard = now
-            return received(packet, now)
+            return handle(packet, now)
         case .readingResumed:
             lastHeard = now
             return []
@@ -167,12 +167,13 @@ struct GuestState: Sendable {
             return []
         case .change(let profile): return change(profile)
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
-        case .history(let request): return call(.history(request), about: nil, now)
-        case .unclear(let id): return call(.unclear(id), about: id, now)
-        case .callForHelp(let about, let wish): return call(.person(nil, about: about, wish: wish), about: nil, now)
-        case .answerHelp(let answer): return call(.help(answer), about: nil, now)
-        case .act(let act): return call(.staff(act), about: nil, now)
-        case .report(let report): return call(.report(report), about: report.id, now)
+        case .history(let request): return sendOrRefuse(.history(request), about: nil, now)
+        case .unclear(let id): return sendOrRefuse(.unclear(id), about: id, now)
+        case .callForHelp(let about, let wish):
+            return sendOrRefuse(.person(nil, about: about, wish: wish), about: nil, now)
+        case .answerHelp(let answer): return sendOrRefuse(.help(answer), about: nil, now)
+        case .act(let act): return sendOrRefuse(.staff(act), about: nil, now)
+        case .report(let report): return sendOrRefuse(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
         case .askPairs(let patience): return askPairs(patience, now)
         case .pausedTick: return expireQuestions(now)
@@ -183,7 +184,7 @@ struct GuestState: Sendable {
     }
 
     /// Questions are answered even after the end.
-    private func afterTheEnd(_ input: Input) -> [Action] {
+    private func answerAfterEnd(_ input: Input) -> [Action] {
         let fault = WireFault(.unreachable, "You are no longer in this room.")
         switch input {
         case .ask(let question, _): return [.resolve(question.id, .failure(fault))]
@@ -236,16 +237,16 @@ struct GuestState: Sendable {
         guard position != nil || isRelay else { return end(WireFault(.untrusted, why, fatal: true)) }
         let isNews = distrusted.count < Self.mostWarnings && distrusted.insert(why).inserted
         let warning: [Action] = isNews ? [.emit(.refused(WireFault(.untrusted, why)))] : []
-        return [.close] + warning + lost(why, now)
+        return [.close] + warning + handleLoss(why, now)
     }
 
     /// Before the first welcome a failure is final unless the guest is patient: whoever asked to join wants to know.
     /// Afterwards the guest always tries again.
-    private mutating func lost(_ why: Sentence, _ now: NIODeadline) -> [Action] {
+    private mutating func handleLoss(_ why: Sentence, _ now: NIODeadline) -> [Action] {
         guard comesBack else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
         phase = .waiting(now + policy.next(&random))
-        outbox.forgetSent()
+        outbox.markAllUnsent()
         let isNews = !hasToldLoss
         hasToldLoss = true
         return failQuestions(why.english) + (isNews ? [.emit(.reconnecting(reason: why))] : [])
@@ -271,43 +272,43 @@ struct GuestState: Sendable {
             return distrust(doubt, now)
         // The time that a proof takes is this guest's own and no sign of a silent host.
         case .greeting(let since) where now - since >= Self.welcomeTimeout && !password.isAtWork:
-            return [.close] + lost(Self.noHello, now)
+            return [.close] + handleLoss(Self.noHello, now)
         case .member:
-            return silence(now) + expireQuestions(now) + sendDue(now)
+            return checkSilence(now) + expireQuestions(now) + sendDue(now)
         default: return []
         }
     }
 
-    private mutating func silence(_ now: NIODeadline) -> [Action] {
+    private mutating func checkSilence(_ now: NIODeadline) -> [Action] {
         switch KeepaliveDecision(heard: lastHeard, pinged: lastPinged, now: now, isRelay ? .relay : .member) {
         case .fine: return []
         case .ping:
             lastPinged = now
             return [.send(.ping(nil))]
-        case .gone: return [.close] + lost(Self.fellSilent, now)
+        case .gone: return [.close] + handleLoss(Self.fellSilent, now)
         }
     }
 
     // MARK: What the host says
 
-    private mutating func received(_ packet: HostPacket, _ now: NIODeadline) -> [Action] {
-        if case .error(let fault) = packet { return failed(fault, now) }
+    private mutating func handle(_ packet: HostPacket, _ now: NIODeadline) -> [Action] {
+        if case .error(let fault) = packet { return handle(fault, now) }
         if case .ping(let nonce) = packet { return [.send(.pong(nonce))] }
         if case .greeting = phase {
-            return greeted(by: packet, now)
+            return handleGreeting(packet, now)
         }
         switch packet {
-        case .message(let message): return received(message, now)
+        case .message(let message): return handle(message, now)
         case .gap(let gap):
             advance(to: gap.upperBound)
             return [.emit(.gap(gap))]
         case .joined(let info, let n): return [.emit(.joined(info, n: n))]
         case .left(let info, let n): return [.emit(.left(info, n: n))]
         case .changed(let info, let n):
-            confirmed(info)
+            confirmProfile(info)
             return [.emit(.changed(info, n: n))]
         case .presence(let presence):
-            for info in presence.changed { confirmed(info) }
+            for info in presence.changed { confirmProfile(info) }
             return [.emit(.presence(presence))]
         case .members(let members, let more): return [.emit(.members(members, more: more))]
         case .unclear(let unclear): return [.emit(.unclear(unclear))]
@@ -320,27 +321,27 @@ struct GuestState: Sendable {
         case .link(let link): return [.emit(.link(link))]
         case .lines(let page): return [.emit(.lines(page))]
         case .report(let report): return [.emit(.report(report))]
-        case .translated(let id, let answer): return answered(id, answer, now)
-        case .pairs(let pairs): return answered(pairs)
+        case .translated(let id, let answer): return resolve(id, answer, now)
+        case .pairs(let pairs): return resolve(pairs)
         case .relay, .to, .granted: return isRelay ? [.emit(.relayed(packet))] : []
         case .welcome, .pong, .ping, .error, .challenge, .rooms, .unknown: return []
         }
     }
 
-    private mutating func greeted(by packet: HostPacket, _ now: NIODeadline) -> [Action] {
+    private mutating func handleGreeting(_ packet: HostPacket, _ now: NIODeadline) -> [Action] {
         switch packet {
         case .welcome(let welcome):
             guard password.isSatisfied(by: welcome.proof) else { return distrust(PasswordExchange.unproven, now) }
-            return welcomed(welcome, now)
+            return handle(welcome, now)
         case .challenge(let challenge):
-            guard password.takes(challenge, for: hello.room) else { return distrust(PasswordExchange.strange, now) }
+            guard password.accept(challenge, for: hello.room) else { return distrust(PasswordExchange.strange, now) }
             phase = .greeting(now)
             return [.prove(challenge)]
         default: return []
         }
     }
 
-    private mutating func prove(_ proof: GuestProof, _ now: NIODeadline) -> [Action] {
+    private mutating func sendProof(_ proof: GuestProof, _ now: NIODeadline) -> [Action] {
         guard case .greeting = phase else { return [] }
         phase = .greeting(now)
         password.expected = proof.expected
@@ -349,8 +350,8 @@ struct GuestState: Sendable {
 
     /// Handles the host's demand for a password, or its word that the password was wrong. Nil if the fault is about
     /// something else, and for a relay, which has nobody to ask and keeps trying.
-    private mutating func passwordRefused(_ fault: WireFault) -> [Action]? {
-        guard !isRelay, case .greeting = phase, let outcome = password.refused(fault) else { return nil }
+    private mutating func handlePasswordFault(_ fault: WireFault) -> [Action]? {
+        guard !isRelay, case .greeting = phase, let outcome = password.outcome(of: fault) else { return nil }
         switch outcome {
         case .ask(let wanted):
             phase = .asking
@@ -359,7 +360,7 @@ struct GuestState: Sendable {
         }
     }
 
-    private mutating func welcomed(_ welcome: Welcome, _ now: NIODeadline) -> [Action] {
+    private mutating func handle(_ welcome: Welcome, _ now: NIODeadline) -> [Action] {
         let before = position
         phase = .member
         hasToldLoss = false
@@ -374,11 +375,11 @@ struct GuestState: Sendable {
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
         position?.token = welcome.token
-        called = welcome.name ?? hello.name
+        nameInRoom = welcome.name ?? hello.name
         let event: RoomEvent =
             before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
-        let isChanging = asked.name != nil || asked.lang != nil
-        return [.emit(event)] + (isChanging ? [.send(.profile(asked))] : []) + sendDue(now)
+        let isChanging = unconfirmed.name != nil || unconfirmed.lang != nil
+        return [.emit(event)] + (isChanging ? [.send(.profile(unconfirmed))] : []) + sendDue(now)
     }
 
     /// Uses half of the allowed burst, because evenly sent messages may arrive bunched.
@@ -390,7 +391,7 @@ struct GuestState: Sendable {
     }
 
     /// The fast path for the most frequent packet: the room's next line while no draft waits. Nil for anything else.
-    mutating func next(_ message: Message, now: NIODeadline) -> RoomEvent? {
+    mutating func followDirectly(_ message: Message, now: NIODeadline) -> RoomEvent? {
         guard phase == .member, outbox.isEmpty, let position, message.seq == position.seq + 1 else { return nil }
         lastHeard = now
         self.position?.seq = message.seq
@@ -399,7 +400,7 @@ struct GuestState: Sendable {
 
     /// Each number is shown once. The echo of a repeated draft may have a number below `position`; it was never shown
     /// if the draft is still waiting.
-    private mutating func received(_ message: Message, _ now: NIODeadline) -> [Action] {
+    private mutating func handle(_ message: Message, _ now: NIODeadline) -> [Action] {
         let wasWaiting = outbox.remove(message.id)
         let isNew = message.seq > position?.seq ?? 0
         guard isNew || wasWaiting || isRelay else { return [] }
@@ -417,8 +418,8 @@ struct GuestState: Sendable {
         self.position?.seq = seq
     }
 
-    private mutating func failed(_ fault: WireFault, _ now: NIODeadline) -> [Action] {
-        if let actions = passwordRefused(fault) { return actions }
+    private mutating func handle(_ fault: WireFault, _ now: NIODeadline) -> [Action] {
+        if let actions = handlePasswordFault(fault) { return actions }
         if let id = fault.id, fault.code == .tooFast, outbox.postpone(id) {
             pausedUntil = now + Self.pause
             return []
@@ -426,14 +427,14 @@ struct GuestState: Sendable {
         if !fault.fatal {
             // Without an id, the fault may be about the profile: then the profile is not asked for again after a
             // reconnect.
-            if fault.id == nil { asked = Profile() }
+            if fault.id == nil { unconfirmed = Profile() }
             let wasWaiting = fault.id.map { outbox.remove($0) }
             // A repeat crossed its own echo, and the line was cleared meanwhile: the draft was answered already.
             if fault.code == .duplicateID, wasWaiting == false, !isRelay { return [] }
             return [.emit(.refused(fault))] + sendDue(now)
         }
-        if isRelay { return [.emit(.refused(fault)), .close] + lost(fault.told, now) }
-        return mayReturn(after: fault.code) ? [.close] + lost(fault.told, now) : end(fault)
+        if isRelay { return [.emit(.refused(fault)), .close] + handleLoss(fault.told, now) }
+        return mayReturn(after: fault.code) ? [.close] + handleLoss(fault.told, now) : end(fault)
     }
 
     /// Whether the guest tries again after this fatal error. A room that was there once may come back: its host is
@@ -450,7 +451,7 @@ struct GuestState: Sendable {
     private mutating func say(_ draft: Draft, _ now: NIODeadline) -> [Action] {
         var draft = draft
         if draft.id == nil { draft.id = MessageID() }
-        if draft.lang == nil { draft.lang = asked.lang ?? hello.lang }
+        if draft.lang == nil { draft.lang = unconfirmed.lang ?? hello.lang }
         guard !outbox.isFull else {
             let reason = "\(Outbox.capacity) messages are waiting for the host already; this one was not taken."
             let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(Outbox.capacity)], id: draft.id)
@@ -466,23 +467,23 @@ struct GuestState: Sendable {
             hello.name = profile.name ?? hello.name
             hello.lang = profile.lang ?? hello.lang
         } else {
-            asked.name = profile.name ?? asked.name
-            asked.lang = profile.lang ?? asked.lang
+            unconfirmed.name = profile.name ?? unconfirmed.name
+            unconfirmed.lang = profile.lang ?? unconfirmed.lang
         }
         return phase == .member ? [.send(.profile(profile))] : []
     }
 
     private var isGreeting: Bool { if case .greeting = phase { true } else { false } }
 
-    private mutating func confirmed(_ info: MemberInfo) {
+    private mutating func confirmProfile(_ info: MemberInfo) {
         guard info.id == me else { return }
         hello.lang = info.lang
-        if asked.lang == info.lang { asked.lang = nil }
-        guard info.name != called else { return }
-        called = info.name
+        if unconfirmed.lang == info.lang { unconfirmed.lang = nil }
+        guard info.name != nameInRoom else { return }
+        nameInRoom = info.name
         // Keeps the name that was asked for: the room's version of it depends on who else is present.
-        hello.name = asked.name ?? hello.name
-        asked.name = nil
+        hello.name = unconfirmed.name ?? hello.name
+        unconfirmed.name = nil
     }
 
     private mutating func sendDue(_ now: NIODeadline) -> [Action] {
@@ -490,7 +491,7 @@ struct GuestState: Sendable {
         if let pausedUntil, now < pausedUntil { return [] }
         pausedUntil = nil
         var pace = pace
-        let due = outbox.due { pace?.take(now: now) ?? true }
+        let due = outbox.takeDue { pace?.take(now: now) ?? true }
         self.pace = pace
         return due.map { draft in
             guard draft.mayExceed(frameLimit) else { return .send(.message(draft)) }

@@ -36,7 +36,7 @@ struct HostTrust {
     }
 
     /// Puts destinations announced under a known certificate first, so that impostors cannot crowd them out.
-    func inOrder(_ destinations: [Destination]) -> [Destination] {
+    func ordered(_ destinations: [Destination]) -> [Destination] {
         guard let security else { return destinations }
         func isKnown(_ destination: Destination) -> Bool {
             destination.certificate.map { security.trustLevel(of: $0, at: destination) == .recognised } ?? false
@@ -45,7 +45,7 @@ struct HostTrust {
     }
 
     /// Records the certificate that a host has shown. Throws if the host is not worth a hello.
-    mutating func met(_ certificate: String, at destination: Destination) throws(RouteError) {
+    mutating func recordHost(_ certificate: String, at destination: Destination) throws(RouteError) {
         guard let security else { return }
         if let why = refused[certificate] { throw RouteError(why, isUntrusted: true) }
         let level = security.trustLevel(of: certificate, at: destination)
@@ -76,7 +76,7 @@ struct HostTrust {
             return .hopeless(Self.wantsPassword)
         // Its grant makes the host worth a hello and the password; its welcome is judged like every other.
         case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
-            return vouched(by: fault.grant, host.certificate, at: host.destination)
+            return judgeGrant(by: fault.grant, host.certificate, at: host.destination)
         // A host that was set up anew has other room ids too: what the person has to know is that the certificate
         // changed.
         case .error(let fault) where fault.code == .noRoom && host.level == .unproven:
@@ -92,7 +92,7 @@ struct HostTrust {
             + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that.",
         as: "trust-password", ["command": "sabir invite"])
 
-    private mutating func vouched(
+    private mutating func judgeGrant(
         by grant: Grant?, _ certificate: String, at destination: Destination
     ) -> Judgement {
         guard let grant else { return refuse(Self.wantsPasswordUnproven) }

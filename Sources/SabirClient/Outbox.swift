@@ -7,48 +7,48 @@ struct Outbox: Sendable {
     /// Drafts that may be sent and not echoed at the same time.
     static let window = 32
 
-    private struct Entry {
+    private struct WaitingDraft {
         let draft: Draft
         var isSent: Bool
     }
 
-    private var entries: [Entry] = []
+    private var waiting: [WaitingDraft] = []
 
-    var isFull: Bool { entries.count >= Self.capacity }
-    var isEmpty: Bool { entries.isEmpty }
-    var drafts: [Draft] { entries.map(\.draft) }
+    var isFull: Bool { waiting.count >= Self.capacity }
+    var isEmpty: Bool { waiting.isEmpty }
+    var drafts: [Draft] { waiting.map(\.draft) }
 
     /// Drafts that were sent on the current connection, to the host or to the relay in its place.
-    var sent: [Draft] { entries.lazy.filter(\.isSent).map(\.draft) }
+    var sent: [Draft] { waiting.lazy.filter(\.isSent).map(\.draft) }
 
     /// Adds a draft, which must have an id.
-    mutating func add(_ draft: Draft) { entries.append(Entry(draft: draft, isSent: false)) }
+    mutating func add(_ draft: Draft) { waiting.append(WaitingDraft(draft: draft, isSent: false)) }
 
     /// Whether the draft was waiting.
     mutating func remove(_ id: MessageID) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.draft.id == id }) else { return false }
-        entries.remove(at: index)
+        guard let index = waiting.firstIndex(where: { $0.draft.id == id }) else { return false }
+        waiting.remove(at: index)
         return true
     }
 
     /// Marks all drafts as unsent after a lost connection: they are sent again under the same ids.
-    mutating func forgetSent() { for index in entries.indices { entries[index].isSent = false } }
+    mutating func markAllUnsent() { for index in waiting.indices { waiting[index].isSent = false } }
 
     /// Marks a draft as unsent that the host refused for now. False if it is not waiting.
     mutating func postpone(_ id: MessageID) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.draft.id == id }) else { return false }
-        entries[index].isSent = false
+        guard let index = waiting.firstIndex(where: { $0.draft.id == id }) else { return false }
+        waiting[index].isSent = false
         return true
     }
 
     /// The drafts to send now, in order, as long as `mayGo` returns true; marks them as sent.
-    mutating func due(_ mayGo: () -> Bool = { true }) -> [Draft] {
-        var free = Self.window - entries.count(where: \.isSent)
+    mutating func takeDue(_ mayGo: () -> Bool = { true }) -> [Draft] {
+        var free = Self.window - waiting.count(where: \.isSent)
         var due: [Draft] = []
-        for index in entries.indices where free > 0 && !entries[index].isSent {
+        for index in waiting.indices where free > 0 && !waiting[index].isSent {
             guard mayGo() else { break }
-            entries[index].isSent = true
-            due.append(entries[index].draft)
+            waiting[index].isSent = true
+            due.append(waiting[index].draft)
             free -= 1
         }
         return due

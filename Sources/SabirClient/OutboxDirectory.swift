@@ -50,7 +50,7 @@ package struct OutboxDirectory: Sendable {
     }
 
     /// True the first time on this machine, and every time if that cannot be recorded.
-    package func isFirstUse() -> Bool {
+    package func recordFirstUse() -> Bool {
         guard (try? makeFolder()) != nil else { return true }
         return (try? PrivateFile(path: folder + "/noticed").create(Data())) ?? true
     }
@@ -94,7 +94,7 @@ package struct OutboxDirectory: Sendable {
         var free: [Place] = []
         var setAside: String?
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        forgetDamaged(names, now)
+        deleteOldDamaged(names, now)
         for number in Self.numbers(in: names).prefix(Self.capacity) {
             guard let lock = try? FileLock(path(number) + ".lock") else {
                 taken.insert(number)
@@ -163,7 +163,7 @@ package struct OutboxDirectory: Sendable {
         return Set(numbers).sorted()
     }
 
-    private func forgetDamaged(_ names: [String], _ now: Date) {
+    private func deleteOldDamaged(_ names: [String], _ now: Date) {
         for name in names where name.contains(".damaged-") {
             let path = folder + "/" + name
             if let since = Self.modified(path), now.timeIntervalSince(since) > Self.idle { unlink(path) }

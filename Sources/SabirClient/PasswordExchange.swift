@@ -33,7 +33,7 @@ struct PasswordExchange: Sendable {
     }
 
     /// Whether this challenge may be answered. Only one is, and only from the room that was asked for.
-    mutating func takes(_ challenge: PasswordChallenge, for asked: String?) -> Bool {
+    mutating func accept(_ challenge: PasswordChallenge, for asked: String?) -> Bool {
         guard offer != nil, !isChallenged else { return false }
         if let asked, RoomInfo.isID(asked), asked.lowercased() != challenge.room.lowercased() { return false }
         isChallenged = true
@@ -43,7 +43,7 @@ struct PasswordExchange: Sendable {
     func isSatisfied(by proof: String?) -> Bool { offer == nil || (expected != nil && proof == expected) }
 
     /// Nil if the fault is about something else.
-    func refused(_ fault: WireFault) -> Outcome? {
+    func outcome(of fault: WireFault) -> Outcome? {
         switch fault.code {
         case .authRequired where offer == nil && canAsk: .ask(PasswordWanted(isWrong: false))
         case .authRequired where offer == nil: .end(WireFault(.authRequired, Self.unasked, fatal: true))

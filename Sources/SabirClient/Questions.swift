@@ -11,38 +11,38 @@ struct Questions: Sendable {
     /// Most questions that may wait, sent or not.
     static let capacity = 64
 
-    private struct Entry {
+    private struct AwaitedQuestion {
         let question: TranslationQuestion
         let until: NIODeadline
         var isSent = false
     }
 
-    private var entries: [Entry] = []
+    private var awaited: [AwaitedQuestion] = []
     /// Deadline for an answer to `pairs`; nil if none is awaited.
     private(set) var pairsUntil: NIODeadline?
 
-    var isFull: Bool { entries.count >= Self.capacity }
+    var isFull: Bool { awaited.count >= Self.capacity }
 
     mutating func add(_ question: TranslationQuestion, until: NIODeadline) {
-        entries.append(Entry(question: question, until: until))
+        awaited.append(AwaitedQuestion(question: question, until: until))
     }
 
     /// The questions to send now, in order; marks them as sent.
-    mutating func due() -> [TranslationQuestion] {
-        var free = window - entries.count(where: \.isSent)
+    mutating func takeDue() -> [TranslationQuestion] {
+        var free = window - awaited.count(where: \.isSent)
         var due: [TranslationQuestion] = []
-        for index in entries.indices where free > 0 && !entries[index].isSent {
-            entries[index].isSent = true
-            due.append(entries[index].question)
+        for index in awaited.indices where free > 0 && !awaited[index].isSent {
+            awaited[index].isSent = true
+            due.append(awaited[index].question)
             free -= 1
         }
         return due
     }
 
     /// Removes and returns the question with this id, which has been answered; nil if it expired or was never asked.
-    mutating func take(_ id: String) -> TranslationQuestion? {
-        guard let index = entries.firstIndex(where: { $0.question.id == id }) else { return nil }
-        return entries.remove(at: index).question
+    mutating func remove(_ id: String) -> TranslationQuestion? {
+        guard let index = awaited.firstIndex(where: { $0.question.id == id }) else { return nil }
+        return awaited.remove(at: index).question
     }
 
     /// Whether `pairs` has to be sent; false if an answer is awaited already.
@@ -52,21 +52,21 @@ struct Questions: Sendable {
     }
 
     /// Whether an answer to `pairs` was awaited; no longer from now on.
-    mutating func takePairs() -> Bool {
+    mutating func stopAwaitingPairs() -> Bool {
         defer { pairsUntil = nil }
         return pairsUntil != nil
     }
 
     /// Removes expired questions and returns their ids, and whether `pairs` expired.
-    mutating func expired(at now: NIODeadline) -> (ids: [String], pairs: Bool) {
-        let ids = entries.filter { $0.until <= now }.map(\.question.id)
-        if !ids.isEmpty { entries.removeAll { $0.until <= now } }
-        return (ids, pairsUntil.map { $0 <= now } == true && takePairs())
+    mutating func removeExpired(at now: NIODeadline) -> (ids: [String], pairs: Bool) {
+        let ids = awaited.filter { $0.until <= now }.map(\.question.id)
+        if !ids.isEmpty { awaited.removeAll { $0.until <= now } }
+        return (ids, pairsUntil.map { $0 <= now } == true && stopAwaitingPairs())
     }
 
     /// Removes and returns all questions after the connection to the host is lost.
-    mutating func takeAll() -> (ids: [String], pairs: Bool) {
-        defer { entries = [] }
-        return (entries.map(\.question.id), takePairs())
+    mutating func removeAll() -> (ids: [String], pairs: Bool) {
+        defer { awaited = [] }
+        return (awaited.map(\.question.id), stopAwaitingPairs())
     }
 }

@@ -65,18 +65,18 @@ package struct RelayUplink: Sendable {
 
     package mutating func handle(_ event: RoomEvent) -> [Action] {
         switch event {
-        case .welcome(let welcome): return met(welcome, isResumed: false)
-        case .reconnected(let welcome, let isResumed): return met(welcome, isResumed: isResumed)
-        case .reconnecting, .ended: return lost()
-        case .lines(let page): return copied(page)
-        case .refused(let fault) where fault.shutsRelayOut: return lost() + [.shutOut]
+        case .welcome(let welcome): return handle(welcome, isResumed: false)
+        case .reconnected(let welcome, let isResumed): return handle(welcome, isResumed: isResumed)
+        case .reconnecting, .ended: return handleLoss()
+        case .lines(let page): return addCopied(page)
+        case .refused(let fault) where fault.shutsRelayOut: return handleLoss() + [.shutOut]
         case .refused(let fault) where fault.id == nil && fault.code != .notKept && copying != nil:
-            return refused(fault)
+            return retryPage(after: fault)
         default: break
         }
         if let copying {
             self.copying?.waiting.append(event)
-            return copying.waiting.count < Self.maximumWaiting ? [] : ended(isWhole: false)
+            return copying.waiting.count < Self.maximumWaiting ? [] : finishCopy(isWhole: false)
         }
         return epoch == nil ? [] : follow(event)
     }
@@ -92,7 +92,7 @@ package struct RelayUplink: Sendable {
         ]
     }
 
-    private mutating func lost() -> [Action] {
+    private mutating func handleLoss() -> [Action] {
         copying = nil
         list = nil
         return epoch == nil ? [] : [.tell(.down)]
@@ -100,13 +100,13 @@ package struct RelayUplink: Sendable {
 
     // MARK: The copy
 
-    private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
+    private mutating func handle(_ welcome: Welcome, isResumed: Bool) -> [Action] {
         let actions: [Action] = [.path(welcome.path ?? [], as: welcome.member)]
-        if isResumed, !lacksOlder, epoch == welcome.epoch { return actions + linked(welcome, nil) }
+        if isResumed, !lacksOlder, epoch == welcome.epoch { return actions + resumeFollowing(welcome, nil) }
         copies += 1
         copying = Copy(number: copies, welcome: welcome)
         let first = welcome.history?.from ?? welcome.seq + 1
-        guard keeps > 0, first <= welcome.seq else { return actions + ended(isWhole: true) }
+        guard keeps > 0, first <= welcome.seq else { return actions + finishCopy(isWhole: true) }
         return actions + ask(before: welcome.seq + 1)
     }
 
@@ -117,7 +117,7 @@ package struct RelayUplink: Sendable {
         return [.ask(request)]
     }
 
-    private mutating func copied(_ page: HistoryPage) -> [Action] {
+    private mutating func addCopied(_ page: HistoryPage) -> [Action] {
         guard var copy = copying else { return [] }
         // Lines that do not come before those already copied were not asked for.
         let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
@@ -125,14 +125,14 @@ package struct RelayUplink: Sendable {
         copy.lines = older + copy.lines
         copying = copy
         if page.more, copy.lines.count < keeps, let first = older.first { return ask(before: first.seq) }
-        return ended(isWhole: true)
+        return finishCopy(isWhole: true)
     }
 
     /// Asks again if the host's log is out of reach or the host is asked too often: a refused page may still exist.
-    private mutating func refused(_ fault: WireFault) -> [Action] {
+    private mutating func retryPage(after fault: WireFault) -> [Action] {
         guard let copy = copying else { return [] }
         guard fault.code == .tooFast || fault.code == .unreachable, copy.refusals < Self.pauses.count else {
-            return ended(isWhole: false)
+            return finishCopy(isWhole: false)
         }
         copying?.refusals += 1
         return [.wait(Self.pauses[copy.refusals], copy: copy.number)]
@@ -144,20 +144,20 @@ package struct RelayUplink: Sendable {
     }
 
     /// - Parameter isWhole: whether the host has given all of its lines.
-    private mutating func ended(isWhole: Bool) -> [Action] {
+    private mutating func finishCopy(isWhole: Bool) -> [Action] {
         guard let copy = copying else { return [] }
         copying = nil
         lacksOlder = !isWhole
         let past = copy.lines.suffix(keeps).filter { $0.seq <= copy.welcome.seq }
         var actions: [Action] = isWhole ? [] : [.isIncomplete]
         if epoch == nil { actions.append(.open(copy.welcome, RoomPast(copy.welcome, Array(past)))) }
-        actions += linked(copy.welcome, Array(past), isWhole: isWhole)
+        actions += resumeFollowing(copy.welcome, Array(past), isWhole: isWhole)
         for event in copy.waiting { actions += follow(event) }
         return actions
     }
 
     /// - Parameter past: the lines that the host has now; nil if the link resumes where it broke.
-    private mutating func linked(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
+    private mutating func resumeFollowing(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
         let isNew = epoch == nil
         let goesOn = epoch == welcome.epoch
         epoch = welcome.epoch
@@ -172,17 +172,17 @@ package struct RelayUplink: Sendable {
             actions.append(.tell(.acted(ModerationEvent(.topic, text: welcome.room.topic))))
         }
         topic = welcome.room.topic
-        return actions + begin(welcome) + [.carries(welcome.carries ?? true)]
+        return actions + beginMemberList(welcome) + [.carries(welcome.carries ?? true)]
     }
 
     // MARK: Who is in
 
-    private mutating func begin(_ welcome: Welcome) -> [Action] {
+    private mutating func beginMemberList(_ welcome: Welcome) -> [Action] {
         list = []
-        return listed(welcome.members, more: welcome.n > welcome.members.count)
+        return addListed(welcome.members, more: welcome.n > welcome.members.count)
     }
 
-    private mutating func listed(_ page: [MemberInfo], more: Bool) -> [Action] {
+    private mutating func addListed(_ page: [MemberInfo], more: Bool) -> [Action] {
         guard list != nil else { return [] }
         list?.append(contentsOf: page)
         if more, let last = page.last { return [.who(after: last.id)] }
@@ -192,21 +192,21 @@ package struct RelayUplink: Sendable {
         return [.tell(.members(all))]
     }
 
-    private mutating func came(_ info: MemberInfo) {
+    private mutating func addMember(_ info: MemberInfo) {
         members[info.id] = info
         if list?.contains(where: { $0.id == info.id }) == false { list?.append(info) }
     }
 
-    private mutating func left(_ id: MemberID) {
+    private mutating func removeMember(_ id: MemberID) {
         members[id] = nil
         list?.removeAll { $0.id == id }
     }
 
     /// In a large room the host does not name everybody: if the number does not match, all members are asked for.
-    private mutating func presence(_ presence: Presence) -> [Action] {
+    private mutating func apply(_ presence: Presence) -> [Action] {
         var actions: [Action] = []
         for info in presence.joined + presence.changed {
-            came(info)
+            addMember(info)
             actions.append(.tell(.joined(info)))
         }
         for id in presence.left {
@@ -224,13 +224,13 @@ package struct RelayUplink: Sendable {
         switch event {
         case .message(let message, _): return [.tell(.lines([message]))]
         case .joined(let info, _), .changed(let info, _):
-            came(info)
+            addMember(info)
             return [.tell(.joined(info))]
         case .left(let info, _):
             left(info.id)
             return [.tell(.left(info.id))]
-        case .presence(let presence): return self.presence(presence)
-        case .members(let page, let more): return listed(page, more: more)
+        case .presence(let presence): return apply(presence)
+        case .members(let page, let more): return addListed(page, more: more)
         case .acted(let acted):
             if acted.act == .topic { topic = acted.text ?? "" }
             return [.tell(.acted(acted))]
@@ -239,19 +239,19 @@ package struct RelayUplink: Sendable {
         case .help(let call): return call.room == nil ? [.tell(.help(call))] : []
         case .calls(let list): return [.tell(.calls(list))]
         case .refused(let fault): return [.tell(.refused(fault))]
-        case .link(let link): return followed(link)
-        case .relayed(let packet): return relayed(packet)
+        case .link(let link): return follow(link)
+        case .relayed(let packet): return follow(packet)
         default: return []
         }
     }
 
     /// The host is itself a relay. If it has lost its own host, there is no authority here either.
-    private func followed(_ link: Link) -> [Action] {
+    private func follow(_ link: Link) -> [Action] {
         guard let epoch else { return [] }
         return [.tell(link.up ? .up(epoch: epoch, newest: 0) : .down)]
     }
 
-    private func relayed(_ packet: HostPacket) -> [Action] {
+    private func follow(_ packet: HostPacket) -> [Action] {
         switch packet {
         case .relay(let carries): [.carries(carries)]
         case .to(let member, let packet): [.tell(.deliver(packet, to: member))]

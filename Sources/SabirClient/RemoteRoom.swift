@@ -117,26 +117,28 @@ package actor RemoteRoom {
 
     /// Delivers events to this listener from now on instead of to `events`, in order, on the room's event loop. The
     /// listener must not block.
-    package func onEvent(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener.listen(listener) }
+    package func deliverEvents(to listener: @escaping @Sendable ([RoomEvent]) -> Void) {
+        self.listener.setListener(listener)
+    }
 
     /// Stops sending a draft. A draft already on its way cannot be called back.
-    package func forget(_ id: MessageID) { handle(.forget(id)) }
+    package func stopSending(_ id: MessageID) { handle(.forget(id)) }
 
     /// Changes name or language, in the running chat and after every reconnect.
     package func change(_ profile: Profile) { handle(.change(profile)) }
 
     /// Asks who is here; answered by `members` events.
-    package func who(after: MemberID? = nil) { handle(.who(after: after)) }
+    package func askMembers(after: MemberID? = nil) { handle(.who(after: after)) }
 
     /// Asks for lines before number `before`, nil for the newest; answered by a `lines` event or by `refused`. At most
     /// 100 come at once, fewer if a packet holds no more. `welcome.history` says from which number on this member may
     /// have them.
-    package func history(before: Int? = nil, limit: Int = HistoryRequest.usual) {
+    package func askHistory(before: Int? = nil, limit: Int = HistoryRequest.usual) {
         handle(.history(HistoryRequest(before: before, limit: limit)))
     }
 
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
-    package func unclear(_ id: MessageID) { handle(.unclear(id)) }
+    package func reportUnclear(_ id: MessageID) { handle(.unclear(id)) }
 
     /// Calls everybody for help, perhaps about a message; confirmed by a `help` event, or by `person` from a host
     /// without the feature `help`. A wish goes only to staff; a host without the feature `wish` ignores it.
@@ -192,7 +194,7 @@ package actor RemoteRoom {
     package var unacknowledged: [Draft] { state.outbox.drafts }
 
     /// Drafts without an echo that were sent on the current connection; none without one.
-    package var sent: [Draft] { state.outbox.sent }
+    package var sentDrafts: [Draft] { state.outbox.sent }
 
     // MARK: What happens
 
@@ -201,7 +203,7 @@ package actor RemoteRoom {
         let (wasHeld, now) = (listener.hold(), NIODeadline.now())
         for packet in packets {
             if attempt == connection.number, case .message(let message) = packet,
-                let event = state.next(message, now: now)
+                let event = state.followDirectly(message, now: now)
             {
                 emit(event)
             } else {
@@ -209,14 +211,14 @@ package actor RemoteRoom {
             }
         }
         listener.release(wasHeld)
-        tellListener()
+        deliverToListener()
     }
 
     func handle(_ input: GuestState.Input, of attempt: Int) {
         guard attempt == connection.number else { return }
         guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
         switch trust.judge(packet) {
-        case .believed: if !looksElsewhere(after: packet) { handle(input) }
+        case .believed: if !lookElsewhere(after: packet) { handle(input) }
         case .again: handle(.again)
         case .hopeless(let why): handle(.untrusted(why))
         }
@@ -238,7 +240,7 @@ package actor RemoteRoom {
             }
         }
         send(&out)
-        tellListener()
+        deliverToListener()
     }
 
     private func send(_ out: inout FrameEncoder) {
@@ -283,8 +285,8 @@ package actor RemoteRoom {
         if case .stopProducing = source.yield(event) { setReading(false) }
     }
 
-    private func tellListener() {
-        while let (listener, events) = self.listener.take() {
+    private func deliverToListener() {
+        while let (listener, events) = self.listener.beginDelivery() {
             listener(events)
             self.listener.release(false)
         }
@@ -314,7 +316,7 @@ package actor RemoteRoom {
     /// Whether the host has no such room and another host is looked for: the announcement may be a leftover of an ended
     /// host in the network's caches, while a new host, perhaps at the same address, has the room under another id. Only
     /// once, and only before the first welcome.
-    private func looksElsewhere(after packet: HostPacket) -> Bool {
+    private func lookElsewhere(after packet: HostPacket) -> Bool {
         guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, route.mayLeadElsewhere,
             connection.takeChanceToLookElsewhere()
         else { return false }
@@ -329,13 +331,13 @@ package actor RemoteRoom {
     }
 
     private func connect(_ attempt: Int) async throws(RouteError) {
-        let destinations = Array(trust.inOrder(try await route.destinations()).prefix(Self.mostDestinations))
-        connection.tries(destinations)
+        let destinations = Array(trust.ordered(try await route.destinations()).prefix(Self.mostDestinations))
+        connection.setTried(destinations)
         guard let failure = await connect(destinations, attempt) else { return }
         // The destinations may be leftovers of an ended host in the network's caches, while the room is elsewhere by
         // now.
         let isFirst = state.position == nil && attempt == connection.number
-        let others = isFirst ? trust.inOrder(await route.destinations(besides: destinations)) : []
+        let others = isFirst ? trust.ordered(await route.destinations(besides: destinations)) : []
         guard let last = await connect(Array(others.prefix(Self.mostDestinations)), attempt) else { return }
         throw others.isEmpty || failure.isUntrusted ? failure : last
     }
@@ -345,8 +347,8 @@ package actor RemoteRoom {
         var failure = RouteError("")
         for destination in destinations {
             do throws(RouteError) {
-                let (channel, handler) = try await secured(destination, attempt)
-                connected(channel, handler, to: destination.room, attempt)
+                let (channel, handler) = try await connectSecurely(destination, attempt)
+                adopt(channel, handler, to: destination.room, attempt)
                 return nil
             } catch {
                 // A host that answered and is not trusted says more than hosts that did not answer.
@@ -357,8 +359,8 @@ package actor RemoteRoom {
         return failure
     }
 
-    /// Connects and secures a channel. Its handler delivers nothing before `listen`.
-    private func secured(
+    /// Connects and secures a channel. Its handler delivers nothing before `startDelivering`.
+    private func connectSecurely(
         _ destination: Destination, _ attempt: Int
     ) async throws(RouteError) -> (channel: any Channel, handler: GuestHandler) {
         let address = destination.address
@@ -385,7 +387,7 @@ package actor RemoteRoom {
                 try channel.pipeline.syncOperations.addHandler(handler.value)
                 return shown
             }.get()
-            try trust.met(shown, at: destination)
+            try trust.recordHost(shown, at: destination)
             return (channel, handler.value)
         } catch {
             channel.close(promise: nil)
@@ -393,13 +395,13 @@ package actor RemoteRoom {
         }
     }
 
-    private func connected(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
+    private func adopt(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
         guard attempt == connection.number, state.phase == .connecting else {
             channel.close(promise: nil)
             return
         }
-        connection.connected(channel)
-        defer { handler.listen() }
+        connection.setChannel(channel)
+        defer { handler.startDelivering() }
         if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, like a staff key, is only for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(credentials.passing) }

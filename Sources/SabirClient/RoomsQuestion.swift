@@ -109,7 +109,7 @@ private final class RoomsAsker: ChannelInboundHandler {
         while !isOver {
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
-                take(try HostPacket(body: body), context)
+                handle(try HostPacket(body: body), context)
             } catch {
                 fail(
                     Sentence(
@@ -127,9 +127,9 @@ private final class RoomsAsker: ChannelInboundHandler {
         fail(Sentence("\(address): \(error)", as: "no-connection", ["address": address.description]))
     }
 
-    private func take(_ packet: HostPacket, _ context: ChannelHandlerContext) {
+    private func handle(_ packet: HostPacket, _ context: ChannelHandlerContext) {
         switch packet {
-        case .rooms(let list): take(list, context)
+        case .rooms(let list): add(list, context)
         case .error(let fault):
             fail(
                 Sentence(
@@ -139,7 +139,7 @@ private final class RoomsAsker: ChannelInboundHandler {
         }
     }
 
-    private func take(_ list: RoomList, _ context: ChannelHandlerContext) {
+    private func add(_ list: RoomList, _ context: ChannelHandlerContext) {
         rooms += list.rooms
         pages += 1
         if list.more, pages < RoomsQuestion.mostPages, let last = list.rooms.last {

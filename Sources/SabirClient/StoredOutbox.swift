@@ -79,7 +79,7 @@ package final class StoredOutbox {
     /// - Parameter secret: the secret by which the room knows this device.
     /// - Returns: drafts written for another room that was reached under the same name or address; they must not be
     ///   sent to this one.
-    package func enter(room: String, as secret: String) -> [KeptDraft] {
+    package func setRoom(_ room: String, as secret: String) -> [KeptDraft] {
         let room = room.lowercased()
         let isOther = content.head.room.map { $0 != room } ?? false
         let device = isStaff ? content.head.device : secret
@@ -93,7 +93,7 @@ package final class StoredOutbox {
     private func write(_ record: OutboxJournal.Record) {
         content.journal.apply(record)
         records += 1
-        if fault == nil, journal.waiting.isEmpty, forgetAll() { return }
+        if fault == nil, journal.waiting.isEmpty, removeRecords() { return }
         if fault != nil || journal.isWorthRewriting(records: records) { return rewrite() }
         let end = lseek(descriptor, 0, SEEK_END)
         guard !FileSystem.write(OutboxFile.line(record), to: descriptor) else { return }
@@ -103,7 +103,7 @@ package final class StoredOutbox {
     }
 
     /// Removes all records and keeps only the head, because the room now has every message.
-    private func forgetAll() -> Bool {
+    private func removeRecords() -> Bool {
         records = 0
         return ftruncate(descriptor, OutboxFile.line(content.head).count) == 0
     }

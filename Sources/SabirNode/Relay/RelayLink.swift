@@ -153,7 +153,7 @@ package actor RelayLink {
     }
 
     func start() async {
-        await remote.onEvent { events in self.assumeIsolated { $0.hear(events) } }
+        await remote.deliverEvents { events in self.assumeIsolated { $0.hear(events) } }
         if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
         if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
@@ -227,7 +227,7 @@ package actor RelayLink {
 
     private func perform(_ action: RelayUplink.Action) {
         switch action {
-        case .ask(let request): remote.assumeIsolated { $0.history(before: request.before, limit: request.limit) }
+        case .ask(let request): remote.assumeIsolated { $0.askHistory(before: request.before, limit: request.limit) }
         case .wait(let time, let copy):
             around.loop.scheduleTask(in: .init(time)) { [weak self] in
                 self?.assumeIsolated { link in
@@ -238,7 +238,7 @@ package actor RelayLink {
             logger.warning(
                 "the room's host has not given all of its older lines: they are missing here until the relay connects again"
             )
-        case .who(let after): remote.assumeIsolated { $0.who(after: after) }
+        case .who(let after): remote.assumeIsolated { $0.askMembers(after: after) }
         case .open(let welcome, let past): open(welcome, past)
         case .tell(let news): tell(news)
         case .carries(true):

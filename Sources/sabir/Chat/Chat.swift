@@ -60,7 +60,7 @@ struct Chat {
             hello, as: guest, isPatient: outbox.hasSomethingToSend, by: route, security: security, password: password,
             asksForPassword: asksForPassword, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
-        if !options.json, directory.isFirstUse() { tellFirst(wording) }
+        if !options.json, directory.recordFirstUse() { tellFirst(wording) }
         let session = ChatSession(
             room: room, outbox: outbox, translationService: translationService, mayAskHost: mayAskHost,
             wording: wording, view: view(wording), name: name, lang: options.language,

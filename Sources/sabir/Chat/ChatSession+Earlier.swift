@@ -12,12 +12,12 @@ extension ChatSession {
     func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {
         if let (code, key) = connection.whyNoHistory { return view.refuse(code, phrase(key)) }
         guard let request = earlier.ask(before: before, limit: limit, now: .now) else { return }
-        await room.history(before: request.before, limit: request.limit)
+        await room.askHistory(before: request.before, limit: request.limit)
     }
 
     func received(_ page: HistoryPage) async {
-        switch earlier.received(page) {
-        case .ask(let request): await room.history(before: request.before, limit: request.limit)
+        switch earlier.add(page) {
+        case .ask(let request): await room.askHistory(before: request.before, limit: request.limit)
         case .show(let lines):
             queues.pages.add(EarlierPage(lines: lines, whyNothing: connection.whyNothing(before: lines.before)))
         case .nothing: break

@@ -53,7 +53,7 @@ extension ChatSession {
     private func forgetExpired() async {
         for draft in unanswered.expired(now: Self.milliseconds) where connection.isAway {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
-            await room.forget(draft.id)
+            await room.stopSending(draft.id)
         }
     }
 
@@ -110,7 +110,7 @@ extension ChatSession {
     ///
     /// - Returns: how many messages the room does not have, and nobody else holds.
     func tellOfUnsent() async -> Int {
-        let held = connection.isLinkUp ? [] : Set(await room.sent.map(\.id))
+        let held = connection.isLinkUp ? [] : Set(await room.sentDrafts.map(\.id))
         let waiting = unanswered.waiting.map(\.id)
         let count = waiting.count { !held.contains($0) }
         if count < waiting.count {

@@ -114,7 +114,7 @@ actor ChatSession {
         }
         view.show(event)
         if case .refused = event {
-            earlier.giveUp()
+            earlier.cancelSearch()
             reader.giveUp()
         }
         connection.follow(event)
@@ -131,16 +131,16 @@ actor ChatSession {
             if isLeaving { await leaveOnceHeard() }
         case .passwordWanted: tellOfDropped(early.wantPassword())
         case .reconnecting:
-            earlier.giveUp()
+            earlier.cancelSearch()
             showLate()
             forgetExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             adopt(Profile(name: welcome.name))
-            if !resumed { earlier.startOver() }
+            if !resumed { earlier.reset() }
             await translation.adoptHost(welcome, of: room)
         case .message(let message, let own):
             if own { unanswered.settle(message.id) }
-            earlier.shown(message.seq)
+            earlier.markShown(message.seq)
             let gone = recent.note(message, own: own)
             translations.retract(gone)
             confirmable.retract(gone)
@@ -151,7 +151,7 @@ actor ChatSession {
         case .refused where isLeaving: await leaveOnceHeard()
         case .ended: tellOfEarly()
         case .members(let members, let more):
-            if more { await room.who(after: members.last?.id) }
+            if more { await room.askMembers(after: members.last?.id) }
         case .unclear(let unclear):
             let own = isOwn(unclear.asker)
             view.show(CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, interface))
@@ -287,7 +287,7 @@ actor ChatSession {
         case .say(let draft): await say(draft)
         case .revise(let number, let text): await revise(number, text)
         case .confirm(let number, let text): await confirm(number, as: text)
-        case .who: await room.who()
+        case .who: await room.askMembers()
         case .change(let profile):
             // Who is not in yet comes in so.
             if connection.member == nil { adopt(profile) } else { reader.ask(profile) }
@@ -300,7 +300,7 @@ actor ChatSession {
         case .check(let text): queues.drafts.add(text)
         case .unclear(let reference):
             guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
-            await room.unclear(id)
+            await room.reportUnclear(id)
         case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
         case .personPrivately: await callPrivately()
         case .answerHelp(let state, let whom): await answerHelp(state, whom)

@@ -39,7 +39,7 @@ struct UnansweredMessages {
     }
 
     /// - Returns: what was written for another room, and is not to be said in this one.
-    mutating func enter(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.enter(room: room.id, as: secret) }
+    mutating func enter(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.setRoom(room.id, as: secret) }
 
     /// Those too old to be sent.
     ///
