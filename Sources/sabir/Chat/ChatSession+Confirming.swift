@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// Translations that the person here confirms for all who read their language.
+/// Confirming translations for everybody who reads this person's language.
 extension ChatSession {
-    /// Lists what can be confirmed; with a number of that list, confirms the line as it stood there, or in `text`.
+    /// Lists the translations that can be confirmed, or confirms the one with that number, unchanged or as `text`.
     func confirm(_ number: Int?, as text: String?) async {
         guard connection.mayConfirm else {
             let reason = "Only an interpreter confirms translations in this room."
@@ -24,7 +24,7 @@ extension ChatSession {
         }
     }
 
-    /// Told to those who read the language that it is in.
+    /// Shows a confirmation to a reader of its language.
     func confirmed(by message: Message, _ wording: MessageID) {
         guard reader.lang.reads(message.lang) else { return }
         confirmable.confirmed(wording)

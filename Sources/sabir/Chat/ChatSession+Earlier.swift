@@ -2,11 +2,12 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// What was said before: asked for a page at a time, and translated when shown, beside what is said meanwhile.
+/// Earlier lines: requested a page at a time and translated when shown, without holding up the conversation.
 extension ChatSession {
-    /// Lines that are translated at the same time.
+    /// Lines translated at the same time.
     private static let together = 8
-    /// How long lines of before wait for their translations, so that these stand under them. Past it they follow.
+    /// How long an earlier line waits for its translation, so that both appear together. After that the translation
+    /// follows.
     private static let patienceForEarlier = Duration.seconds(2)
 
     func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {

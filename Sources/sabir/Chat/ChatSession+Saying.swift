@@ -2,7 +2,7 @@ import Foundation
 import SabirClient
 import SabirProtocol
 
-/// What this end says: kept on disk before it is sent, and followed until it is answered.
+/// Saying lines: each is stored on disk before it is sent, and followed until it is answered.
 extension ChatSession {
     func say(_ draft: Draft) async {
         let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: Self.milliseconds)
@@ -22,7 +22,7 @@ extension ChatSession {
             view.show(.sending(kept, isKept: unanswered.isKept, again: false))
         }
         connection.isAway ? showLate() : watch()
-        // Before that it waits with all that `enter` gives to the room.
+        // Before that, the draft waits with all that `enter` gives to the room.
         if isNew, connection.hasEntered { await room.say(kept.draft) }
     }
 
@@ -30,7 +30,7 @@ extension ChatSession {
         .tooFast, "\(OutboxJournal.capacity) messages are waiting; this one was not taken.", as: "waiting",
         ["n": String(OutboxJournal.capacity)])
 
-    /// The host's word on a message that waits here; false where it is about none.
+    /// Handles the host's refusal of a waiting draft; false if the fault is about no such draft.
     func refused(_ fault: WireFault) -> Bool {
         guard let draft = fault.id.flatMap({ unanswered[$0] }) else { return false }
         refuse(draft, fault)
@@ -42,7 +42,7 @@ extension ChatSession {
         unanswered.settle(draft.id)
     }
 
-    /// As long as there is no connection: what has become too old is not sent when there is one again.
+    /// While there is no connection, refuses drafts that become too old to be sent.
     func forgetExpiredWhileAway() {
         after(.seconds(60), .expiredMessages) { session in
             await session.forgetExpired()
@@ -59,7 +59,7 @@ extension ChatSession {
 
     // MARK: Before the room is known
 
-    /// Does what was asked for, or has it wait where it was typed and could still be the room's password.
+    /// Performs a command, or holds it back if a person typed it while it could still be the room's password.
     func take(_ command: ChatCommand) async {
         switch view.isTyped ? early.take(command) : .act {
         case .act: await perform(command)
@@ -69,7 +69,7 @@ extension ChatSession {
         }
     }
 
-    /// Once this end is in: what was typed before, in order. What is typed meanwhile is behind it.
+    /// Once joined, performs the commands typed before, in order. Commands typed meanwhile come after them.
     func doEarly() async {
         while let command = early.next() { await perform(command) }
     }
@@ -78,14 +78,14 @@ extension ChatSession {
         if count > 0 { view.tell(phrase("chat.password-early", ["n": String(count)])) }
     }
 
-    /// At the end: what was typed and never said. Nothing of it is kept.
+    /// At the end, tells how many typed lines were never said. They are not kept.
     func tellOfEarly() {
         if early.count > 0 { view.tell(phrase("chat.unsent", ["n": String(early.count)])) }
     }
 
     // MARK: Earlier runs of this program
 
-    /// Before anything else: what waits from before, and what no longer does.
+    /// At the start, tells which drafts wait from earlier runs and which have expired.
     func tellOfEarlier() {
         if let path = unanswered.setAside { view.tell(phrase("chat.damaged", ["path": path])) }
         tellOfKeeping()
@@ -95,20 +95,21 @@ extension ChatSession {
         for draft in unanswered.waiting { view.show(.sending(draft, isKept: unanswered.isKept, again: true)) }
     }
 
-    /// Once the room is known: what was written for another is not said here.
+    /// Once the room is known, sends it the waiting drafts. Drafts written for another room are refused here.
     func enter(_ room: RoomInfo) async {
         guard let secret = await self.room.device else { return }
         for draft in unanswered.enter(room, as: secret) {
             refuse(draft, WireFault(.otherRoom, phrase("chat.other-room")))
         }
         connection.enter()
-        // At once: what is said from now on is behind it.
+        // Called at once, so that later drafts come after these.
         await self.room.say(unanswered.waiting.map(\.draft))
     }
 
-    /// On leaving. What a relay or a node of a cluster holds goes on without this program.
+    /// On leaving, tells which drafts were not sent. A relay or a cluster's node goes on sending drafts without this
+    /// program.
     ///
-    /// - Returns: how many messages the room does not have, and nobody else holds.
+    /// - Returns: the number of drafts that the room does not have and that no node holds.
     func tellOfUnsent() async -> Int {
         let held = connection.isLinkUp ? [] : Set(await room.sentDrafts.map(\.id))
         let waiting = unanswered.waiting.map(\.id)
@@ -129,12 +130,12 @@ extension ChatSession {
 
     // MARK: What takes long
 
-    /// Of all that waits, or of what has waited for a while.
+    /// Shows drafts as late: those that have waited a while by `now`, or with nil all.
     func showLate(now: Int? = nil) {
         for draft in unanswered.late(now: now) { view.show(.late(draft)) }
     }
 
-    /// One look for all that is said in the meantime.
+    /// One timer for all drafts said in the meantime.
     private func watch() {
         after(UnansweredMessages.lateAfter, .lateMessages) { session in
             session.showLate(now: Self.milliseconds)

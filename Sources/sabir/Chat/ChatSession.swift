@@ -7,16 +7,16 @@ import SabirNode
 
 /// One chat: a room on one side, a person or program on the other, a translator in between.
 ///
-/// Owns the reader's settings. Originals are shown as they come; translations follow when they are made, a bounded
-/// number of them at work at once, and never hold anything up.
+/// Owns the reader's settings. Originals are shown as they come. Translations follow when they are ready; a bounded
+/// number is in work at once, and none holds up the chat.
 actor ChatSession {
     static let translating = 16
-    /// How long leaving waits for the room to acknowledge what was said.
+    /// How long leaving waits for the room to acknowledge drafts.
     static let leaving = Duration.seconds(5)
-    /// How long it waits where this end is not in yet: longer than a room is looked for and connected to.
+    /// How long leaving waits before the first welcome: longer than finding and connecting to a room takes.
     static let entering = Duration.seconds(15)
 
-    /// What is looked at after a while.
+    /// Timers, each at most once.
     enum Alarm {
         case lateMessages
         case expiredMessages
@@ -39,12 +39,12 @@ actor ChatSession {
     var confirmable = ConfirmableLines()
     private let isStaff: Bool
     private var isLeaving = false
-    /// Why leaving was given up before it was done.
+    /// Why leaving was given up before everything was acknowledged.
     private var undone: WireFault?
     private var alarms: [Alarm: Task<Void, Never>] = [:]
 
-    /// - Parameter translationService: nil where lines are shown as they were written.
-    /// - Parameter isStaff: whether this end asked to be staff, and is told of plainer words in what it writes.
+    /// - Parameter translationService: nil to show lines as they were written.
+    /// - Parameter isStaff: whether this person asked to be staff, and is told plainer words for hard ones in drafts.
     init(
         room: RemoteRoom, outbox: sending StoredOutbox, translationService: TranslationService?, mayAskHost: Bool,
         wording: ReaderWording, view: any ChatView, name: String, lang: LanguageTag,
@@ -60,7 +60,7 @@ actor ChatSession {
         unanswered = UnansweredMessages(outbox)
     }
 
-    /// Runs until the chat is over, and closes the translator. Nil where it was left; otherwise why it ended.
+    /// Runs until the chat ends, and closes the translator. Nil if the person left; otherwise why the chat ended.
     func run(_ lines: LineEvents) async -> WireFault? {
         present()
         tellOfEarlier()
@@ -78,13 +78,13 @@ actor ChatSession {
             queues.finish()
             for alarm in alarms.values { alarm.cancel() }
             group.cancelAll()
-            // Nobody waits for an engine any more.
+            // Lets go of everybody who still waits for an engine.
             await translation.translator?.close()
         }
         return connection.fault ?? undone
     }
 
-    /// Does this after a while, unless something of the kind is under way already.
+    /// Runs `act` after a while, unless a timer of this kind runs already.
     func after(_ time: Duration, _ alarm: Alarm, do act: @escaping @Sendable (isolated ChatSession) async -> Void) {
         guard alarms[alarm] == nil else { return }
         alarms[alarm] = Task {
@@ -108,7 +108,7 @@ actor ChatSession {
             return
         }
         switch event {
-        // Before the person reads that they are in: what they write from then on is no password.
+        // Done before the person reads that they have joined: lines typed after that are no password.
         case .welcome, .reconnected: early.letIn()
         default: break
         }
@@ -172,9 +172,9 @@ actor ChatSession {
         }
     }
 
-    /// Whoever came with a staff key and is a guest is told so before they rely on it. A host that is met for the first
-    /// time was shown no key, which is told as it is met. Of a room with more than a hundred members the welcome need not
-    /// name this end; then nothing is said.
+    /// Tells a person who came with a staff key and was let in as a guest, before they rely on the key. A host met for
+    /// the first time was shown no key, which is told separately. In a room of more than a hundred members the welcome
+    /// need not list this one; then nothing is said.
     private func tellUnknownKey(_ welcome: Welcome) async {
         guard isStaff, let own = welcome.members.first(where: isOwn), own.role == nil,
             await !room.isHostFirstMet
@@ -206,7 +206,7 @@ actor ChatSession {
         if !queue(message) { view.show(.untranslated(.busy), of: message, in: reader.lang) }
     }
 
-    /// False where too many wait.
+    /// False if too many lines wait.
     private func queue(_ message: Message) -> Bool {
         guard translations.want(message.id) else { return true }
         let isTaken = queues.lines.add(message)
@@ -242,8 +242,7 @@ actor ChatSession {
         }
     }
 
-    /// Whenever an engine is back, or well after it failed at a line, the lines that went without one are asked for once
-    /// more.
+    /// Translates again the lines that were left untranslated, when an engine is back or well after it failed.
     private func translateAfterAll() async {
         guard let translator = translation.translator else { return }
         for await event in await translator.events() {
@@ -273,7 +272,7 @@ actor ChatSession {
                     WireFault(
                         .tooLarge, "The line is longer than \(limit) bytes and was not taken.", as: "too-large",
                         ["n": String(limit)]))
-            // A program that asks to quit closes its end as well; that is no second asking.
+            // A program that asks to quit also closes its output; that is no second request.
             case .end: if !isLeaving { await quit() }
             case .pageUp: await back()
             case .cleared: view.tell(phrase("chat.cleared"))
@@ -289,7 +288,7 @@ actor ChatSession {
         case .confirm(let number, let text): await confirm(number, as: text)
         case .who: await room.askMembers()
         case .change(let profile):
-            // Who is not in yet comes in so.
+            // Before the first welcome, the profile applies to joining.
             if connection.member == nil { adopt(profile) } else { reader.ask(profile) }
             await room.change(profile)
         case .unknownLanguage(let text, let meant): view.refuse(.badLang, sentence(noLanguage: text, meant))
@@ -365,7 +364,7 @@ actor ChatSession {
         }
     }
 
-    /// About the newest line of whoever is meant; where they have said nothing that is at hand, about them.
+    /// Reports the newest line of the named member, or the member if no line of theirs is in memory.
     private func report(_ reference: LineReference, _ words: String) async {
         if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
         guard case .of(let whom) = reference else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
@@ -376,14 +375,14 @@ actor ChatSession {
         }
     }
 
-    /// Tells what to count on, once for each language that somebody in the room writes.
+    /// Tells the reader the availability of each language that somebody in the room writes, once for each.
     private func foretell() async {
         guard translation.translator != nil else { return }
         for await _ in queues.newcomers.items {
             let new = reader.untold(among: people.languages)
             guard !new.isEmpty else { continue }
             let (known, unsure) = await translation.availability(of: new, for: reader.lang, wording)
-            // Told once its engine is back.
+            // Told once the language's engine is back.
             reader.postpone(unsure)
             guard !Task.isCancelled, !known.isEmpty else { continue }
             view.show(known)
@@ -399,7 +398,7 @@ actor ChatSession {
         }
     }
 
-    /// Leaves once the room has what was said, or after a while; asked for twice, at once.
+    /// Leaves once the room has all drafts, or after a while; leaves at once when asked a second time.
     private func quit() async {
         guard !isLeaving else { return await room.leave() }
         isLeaving = true
@@ -413,7 +412,7 @@ actor ChatSession {
 
     private func giveUp() async {
         undone = .leaving(unsent: await tellOfUnsent() + early.count, hasEntered: connection.hasEntered)
-        // A person is told by a sentence of its own.
+        // A person is told by a sentence of its own instead.
         if let undone, !view.isTyped { view.refuse(undone) }
         await room.leave()
     }

@@ -1,7 +1,8 @@
 import SabirClient
 import SabirProtocol
 
-/// What the host vouches for of the members this end knows: kept up by the room's events. Guests are left out.
+/// The roles that the host vouches for, of the known members. The room's events update it. Members without a role are
+/// left out.
 struct MemberRoles {
     private var roles: [MemberID: MemberRole] = [:]
 
@@ -22,8 +23,8 @@ struct MemberRoles {
         }
     }
 
-    /// What people are told of an event that has been followed: without the relays known here, which the host counts as
-    /// members. Nil where the event is of a relay alone.
+    /// An event, which must have been followed already, as shown to people: without the known relays, which the host
+    /// counts as members. Nil if the event concerns only a relay.
     func people(in event: RoomEvent) -> RoomEvent? {
         let relays = roles.values.count { $0 == .relay }
         switch event {

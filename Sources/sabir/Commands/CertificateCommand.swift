@@ -41,7 +41,7 @@ struct CertificateCommand: AsyncParsableCommand {
             } catch {
                 throw Failure(error.description)
             }
-            // Of the file itself: certbot's names are links, which have no permissions of their own.
+            // Checks the file itself: certbot's names are links, which have no permissions of their own.
             var facts = stat()
             if stat(key, &facts) == 0, facts.st_mode & 0o004 != 0 {
                 StandardOutput.print("Everybody on this computer can read \(key). Mend it with: chmod 600 \(key)")
@@ -74,7 +74,8 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 private enum CertificateText {
-    /// Where it is kept; throws where the configuration names files of its own, before which it would not count.
+    /// The certificate stored in the state folder. Throws if the configuration names certificate files, which would
+    /// take precedence.
     static func kept(_ settings: NodeConfiguration) throws -> PageCertificate {
         let kept = PageCertificate(stateDirectory: settings.node.stateDirectory)
         if let named = settings.web.tls.certificate, named != kept.path {

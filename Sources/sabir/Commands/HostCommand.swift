@@ -84,7 +84,7 @@ struct HostCommand: AsyncParsableCommand {
         await node.stop()
     }
 
-    /// For those who come: the host itself needs none.
+    /// The password for guests; the host itself needs none.
     private func password() throws -> RoomPassword? {
         guard let text = try chat.passwordFile.map(PasswordText.line) else { return nil }
         do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.sentence) }

@@ -45,7 +45,7 @@ struct PasswordCommand: AsyncParsableCommand {
         StandardOutput.print("password_file = \"\(path)\"")
     }
 
-    /// A name that no room has is a slip, where the configuration names rooms at all.
+    /// Refuses names of unknown rooms as typing errors, if the configuration names any rooms.
     private func refuse(_ rooms: [String]) throws {
         guard let room, !rooms.isEmpty, !rooms.contains(WireText.roomName(room) ?? room) else { return }
         throw Failure(

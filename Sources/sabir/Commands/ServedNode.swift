@@ -5,30 +5,30 @@ import SabirCore
 import SabirFeed
 import ServiceLifecycle
 
-/// The node of this process: begun with what the configuration says, told of another one, and begun anew where the page
-/// has written one.
+/// Runs this process's node: starts it by the configuration, passes on changes, and restarts it after the page has
+/// written a configuration.
 struct ServedNode: Sendable {
     enum Event: Sendable {
-        /// `SIGHUP`: configuration and certificates are to be read again.
+        /// `SIGHUP`: read configuration and certificates again.
         case hangup
         /// The page has written the configuration.
         case written
         case stop
     }
 
-    /// A node, with what it was begun with.
+    /// A node with the configuration it started with.
     struct Running: Sendable {
         let node: Node
         let translationService: TranslationService?
         let carried: CarriedRooms
         var configuration: NodeConfiguration
-        /// Nobody has set the place up.
+        /// Whether the node waits for somebody to set the place up.
         let isAwaited: Bool
     }
 
-    /// Reads the configuration as it is now.
+    /// Reads the current configuration.
     let read: @Sendable () throws -> NodeConfiguration
-    /// What the configuration is read from; nil where the page may not write one.
+    /// Where the configuration comes from; nil if the page may not write one.
     let setsUp: (@Sendable () -> ConfigurationSource)?
     let events: AsyncStream<Event>
     let queue: AsyncStream<Event>.Continuation
@@ -46,8 +46,8 @@ struct ServedNode: Sendable {
         self.logger = logger
     }
 
-    /// Before the configuration of a node that is to begin is read: a backup that the page was given takes its place.
-    /// Returns what is to be said of it.
+    /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
+    /// Returns a sentence to print.
     static func takeBackup() throws -> String? {
         let folder = ConfigurationEnvironment.current().stateDirectory
         return try LaidState.take(in: folder).map { aside in
@@ -55,7 +55,7 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// Opens the rooms. Throws a `Failure` for people.
+    /// Starts a node and opens its rooms. Throws a `Failure` for people.
     func begin(_ configuration: NodeConfiguration) async throws -> Running {
         let setup = setsUp.map { source in
             PlaceSetup(
@@ -90,15 +90,15 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// With what the page has written, or the backup that it was given.
+    /// Starts a new node after the page has written a configuration or received a backup.
     func beginAnew() async throws -> Running {
         if setsUp != nil, let told = try Self.takeBackup() { logger.notice("\(told)") }
         return try await begin(try read())
     }
 
-    /// For `check-config`.
+    /// Records the running configuration for `check-config`.
     ///
-    /// - Parameter taken: what it was told of last.
+    /// - Parameter taken: the configuration that the node was told of last.
     private func note(_ running: Running, taken: NodeConfiguration? = nil) {
         guard running.node.ownsFolder else { return }
         let configuration = running.configuration
@@ -119,7 +119,7 @@ struct ServedNode: Sendable {
         await running.translationService?.close()
     }
 
-    /// What there is to print of rooms that are open.
+    /// Prints the open rooms.
     func tell(_ rooms: [Node.OpenRoom]) {
         for room in rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         for room in rooms {
@@ -132,7 +132,7 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// Takes what a running node can take of the file as it is now. A file with a problem changes nothing.
+    /// Applies the changes in the file that a running node can apply. A file with a problem changes nothing.
     func reload(_ running: inout Running) async {
         await running.node.reloadCertificates()
         let new: NodeConfiguration
@@ -161,10 +161,11 @@ struct ServedNode: Sendable {
 struct ServedNodeService: Service, CustomStringConvertible {
     let served: ServedNode
     let first: ServedNode.Running
-    /// `ServiceGroup` keeps one of each service for its log: made of all members it would be a megabyte, secrets included.
+    /// `ServiceGroup` logs a description of each service. The default, made of all members, would be a megabyte with
+    /// secrets.
     var description: String { "node" }
 
-    /// By now signals are caught: whoever reads that a room is open may end it properly.
+    /// Signals are caught by now, so whoever reads that a room is open can end the node properly.
     func run() async throws {
         try await withGracefulShutdownHandler {
             var running = first
@@ -183,8 +184,8 @@ struct ServedNodeService: Service, CustomStringConvertible {
         }
     }
 
-    /// Until the node is to end; true where the process is, too. One that waits for settings begins anew where somebody has
-    /// put them into a file by hand.
+    /// Runs until the node ends; true if the process ends too. A node that waits for settings restarts when somebody
+    /// has written them into a file by hand.
     private func serve(_ running: inout ServedNode.Running) async -> Bool {
         for await event in served.events {
             switch event {
@@ -197,7 +198,7 @@ struct ServedNodeService: Service, CustomStringConvertible {
         return true
     }
 
-    /// What there is to print. The task ends with the node.
+    /// Prints the rooms. The task ends with the node.
     private func tell(_ running: ServedNode.Running) -> Task<Void, Never> {
         let node = running.node
         served.tell(node.rooms)

@@ -240,7 +240,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
             removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not on the list any more.")
     }
 
-    /// With what cannot be called back.
+    /// Says what cannot be revoked.
     private static func farewell(_ relay: String) -> String {
         let end = Date(timeIntervalSinceNow: Double(RelayGrant.lasts) / 1_000)
         return "\(relay) may carry rooms no longer. Should it be in wrong hands: those on its side who know a room may "
@@ -248,7 +248,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     }
 }
 
-/// Who did it is written down before the command says that it is done.
+/// Logs who did it before the command reports success.
 private func writeDown(_ what: String, _ name: String?, in common: CommonOptions) {
     guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
         let why = CommandAudit(stateDirectory: directory).write(what, name)
@@ -256,7 +256,7 @@ private func writeDown(_ what: String, _ name: String?, in common: CommonOptions
     StandardError.write("It is done, but could not be written down: \(why)\n")
 }
 
-/// Its sentence becomes the command's last word.
+/// Turns an error's sentence into the command's last line.
 func staffWork<Value>(_ work: () throws(NodeError) -> Value) throws -> Value {
     do throws(NodeError) {
         return try work()

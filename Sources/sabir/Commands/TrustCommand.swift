@@ -65,7 +65,7 @@ struct TrustCommand: AsyncParsableCommand {
         if fingerprint != nil { await becomeAnother(in: pin, guests) }
     }
 
-    /// The host that was believed so far knows the secret by which this person is known in the room.
+    /// Renews this person's device secrets in the room, because the host trusted so far knows the old ones.
     private func becomeAnother(in pin: Pin, _ guests: OutboxDirectory) async {
         let open = await guests.renewSecrets(in: pin.room)
         guard open > 0 else { return }

@@ -97,7 +97,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         StandardOutput.print("\nThe sheet is in \(file). Print it, then delete the file.")
     }
 
-    /// Two words that only whoever has the sheet can type. Throws where they are others, thrice.
+    /// Asks for two words that only the owner of the sheet can type. Throws after three wrong answers.
     private func ask(_ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
         if let confirm {
             let typed = RecoveryWords.split(confirm)

@@ -68,13 +68,13 @@ struct EnginesInstallCommand: ParsableCommand {
             return StandardOutput.print("\(command.joined(separator: " "))\n\(next)")
         }
         StandardError.write("sabir: \(command.joined(separator: " ")); when it is done: \(next)\n")
-        // It takes this process's place: what it asks and how it ends is its own.
+        // The command replaces this process, so its questions and its exit status are its own.
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         execvp(command[0], &words)
         throw Failure("apt-get cannot be run: \(String(cString: strerror(errno))).")
     }
 
-    /// What is checked takes as long as the stick takes to be read.
+    /// Checking takes as long as reading the whole stick.
     private func take(_ folder: String) throws {
         let endpoints = try common.configuration(secrets: .none).translation.endpoints
         do throws(NodeError) {

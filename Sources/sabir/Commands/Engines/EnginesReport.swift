@@ -3,17 +3,17 @@ import SabirTerminal
 import SabirTranslation
 import SabirNode
 
-/// What `sabir engines` says: of each pair which engine translates it, how well, and what can be done where none does.
+/// The report of `sabir engines`: for each pair the engine that translates it and how well, or how to get one.
 struct EnginesReport {
     struct Entry {
         let pair: LanguagePair
-        /// Debian's, where it has the pair.
+        /// Debian's package for the pair, if there is one.
         let package: String?
         var engine: String?
-        /// Why no engine translates it, or why the one that does is not tried.
+        /// Why no engine translates the pair, or why its engine is not tried.
         var reason: String?
         var isPhrasesOnly = false
-        /// Nil where it was not tried.
+        /// Nil if no trial ran.
         var result: EngineTrial.Result?
     }
 
