@@ -210,7 +210,7 @@ package struct RelayUplink: Sendable {
             actions.append(.tell(.joined(info)))
         }
         for id in presence.left {
-            left(id)
+            removeMember(id)
             actions.append(.tell(.left(id)))
         }
         guard list == nil, members.count != presence.n else { return actions }
@@ -227,7 +227,7 @@ package struct RelayUplink: Sendable {
             addMember(info)
             return [.tell(.joined(info))]
         case .left(let info, _):
-            left(info.id)
+            removeMember(info.id)
             return [.tell(.left(info.id))]
         case .presence(let presence): return apply(presence)
         case .members(let page, let more): return addListed(page, more: more)

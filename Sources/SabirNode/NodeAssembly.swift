@@ -12,8 +12,8 @@ import SabirRoom
 import SabirSecurity
 import SabirWeb
 
-/// The start of a node, step by step: each begins parts, notes in `parts` how they are ended, and hands on what later ones
-/// need. What throws has noted nothing, or what is noted can be ended.
+/// Starts a node step by step: each step starts parts, records in `parts` how to end them, and passes on what later
+/// steps need. A step that throws has either recorded nothing, or what it recorded can be ended.
 struct NodeAssembly {
     typealias Carried = @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void
 
@@ -23,7 +23,7 @@ struct NodeAssembly {
     private let setup: (any WebSetup)?
     private let carried: Carried
     private let logger: Logger
-    /// All rooms of the node share it.
+    /// Shared by all of the node's rooms.
     private let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private(set) var parts = StartedParts()
 
@@ -72,18 +72,18 @@ struct NodeAssembly {
 
     // MARK: What the node is known by
 
-    /// Whose state directory it is, with what lies there before any room does.
+    /// The state directory's owner, and what is loaded from the directory before any room opens.
     private struct State {
         let identity: NodeIdentity
-        /// Nil where the ids are kept nowhere.
+        /// Nil if the ids are not stored.
         let file: IdentityFile?
-        /// The state directory; nil where this node may keep nothing there.
+        /// The state directory; nil if this node may not write there.
         let folder: String?
         let protection: HostProtection
         let office: NodeStaffOffice
 
         var id: String { identity.node.uuidString.lowercased() }
-        /// Nil where the node talks without TLS.
+        /// Nil without TLS.
         var certificate: NodeCertificate? { protection.certificate }
     }
 
@@ -116,7 +116,7 @@ struct NodeAssembly {
         }
     }
 
-    /// Nil where this node's engines are not lent.
+    /// Nil if this node does not lend its engines.
     private mutating func lendTranslation() async -> SharingService? {
         let sharing = await SharingService.start(
             configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
@@ -167,7 +167,7 @@ struct NodeAssembly {
         return RoomRecords(history: history, cluster: cluster, folder: state.folder, logger: logger)
     }
 
-    /// The configured rooms, in their order. Nobody comes in yet: the port is not listened on.
+    /// Opens the configured rooms, in order. Nobody can join yet, because the port is not open.
     private func open(_ opening: ConfiguredRooms, _ records: RoomRecords) async throws -> [RoomRecords.Room] {
         var rooms: [RoomRecords.Room] = []
         for room in configuration.rooms {
@@ -231,7 +231,7 @@ struct NodeAssembly {
         parts.begun("relays", .relays) { await relays.stop() }
     }
 
-    /// What hosts translate for rooms that this node carries is checked here as well, also where it has no engine.
+    /// Checks translations that hosts make for carried rooms, even if this node has no engine.
     private var checks: Translator? {
         guard !configuration.relays.isEmpty else { return nil }
         if let translationService { return translationService.translator }
@@ -240,8 +240,8 @@ struct NodeAssembly {
         return TranslationService(bare, logger: logger).translator
     }
 
-    /// Where people on the side of a room that is carried open it; nil, and that is said, where there is no such page: the
-    /// host's own they would not reach.
+    /// The room's address on the page for people on the carried side; nil if they reach no page here, which is logged.
+    /// They would not reach the host's own page.
     private static func page(
         _ page: PageService?, of room: RoomInfo, carriedTo side: RelayLink.Side?, _ logger: Logger
     ) -> String? {
@@ -256,5 +256,5 @@ struct NodeAssembly {
     }
 }
 
-// They meet here alone.
+// `NodeServices` and `CarriedRooms` are known together only here.
 extension NodeServices: CarriedRooms {}

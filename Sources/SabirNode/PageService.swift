@@ -10,7 +10,7 @@ import SabirRoom
 import Synchronization
 import SabirCore
 
-/// The node's web page: its settings, its certificate and its server, put together from the configuration.
+/// The node's web page with its settings, certificate and server, made from the configuration.
 struct PageService: Sendable {
     let port: Int
     private let server: WebServer
@@ -36,8 +36,8 @@ struct PageService: Sendable {
         self.logger = logger
     }
 
-    /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
-    /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
+    /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
+    /// if a requested port is not available or a certificate is invalid.
     static func start(
         _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
         setup: (any WebSetup)? = nil, logger: Logger
@@ -93,7 +93,7 @@ struct PageService: Sendable {
         return watch
     }
 
-    /// Where the page is over HTTPS beside plain HTTP.
+    /// The page over HTTPS beside plain HTTP.
     private static func secure(
         _ server: WebServer, _ plan: PagePlan, port: Int, _ logger: Logger
     ) async -> (address: String, fingerprint: String)? {
@@ -108,8 +108,8 @@ struct PageService: Sendable {
         return (await server.ownBase(), own.fingerprint)
     }
 
-    /// The usual port was taken, and none was asked for. People can come in by the codes that are shown from now on; those
-    /// on paper lead to whatever holds the port. So it is said loudly, and the port is taken as soon as it is free.
+    /// Warns that the usual port was taken and no other was requested. Codes shown from now on lead to the page;
+    /// printed ones lead to the program that holds the port. The page takes the port as soon as it is free.
     private func moved(_ services: NodeServices) async {
         let usual = WebConfiguration.defaultPort
         let text = """
@@ -132,7 +132,7 @@ struct PageService: Sendable {
 
     private static let retry = Duration.seconds(30)
 
-    /// Once, as it decides what visitors are asked for.
+    /// Logged once, because it decides what visitors are asked for.
     private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
         guard configuration.web.tls.certificate == nil,
             configuration.rooms.contains(where: { $0.password != nil })
@@ -146,9 +146,9 @@ struct PageService: Sendable {
             """)
     }
 
-    /// `http://HOST:PORT/r/ROOM`, for people on the room's side. Nil, and that is said, where they do not reach the page.
+    /// `http://HOST:PORT/r/ROOM` for people on the room's side. Nil, which is logged, if they do not reach the page.
     func address(of room: RoomInfo, on side: NetworkSide) -> String? {
-        // A page for this machine alone is printed all the same: somebody sits at it.
+        // A page for this machine alone is printed all the same, because somebody sits at this machine.
         let isAny = side == NetworkSide() || !hasOthers
         guard let base = isAny ? base(port) : sideBase(port, side) else {
             logger.warning(
@@ -162,15 +162,15 @@ struct PageService: Sendable {
         return "\(base)/r/\(name)"
     }
 
-    /// Whether anybody but this machine reaches the page.
+    /// Whether anybody on another machine reaches the page.
     private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
 
-    /// What its rooms tell, for IRC too.
+    /// The feeds of the rooms, which IRC uses too.
     func feeds() async -> Feeds? { await server.feeds() }
 
     func reload() async { await watch?.reload() }
 
-    /// What of a configuration that was read again the page takes.
+    /// Applies what the page can take of a new configuration.
     func take(_ configuration: NodeConfiguration) async {
         review.take(configuration)
         await server.take(
@@ -199,7 +199,7 @@ private final class PortWait: Sendable {
 }
 
 extension CharacterSet {
-    /// One segment of a path (RFC 3986 §3.3), without the characters that some programs take for an end of the link.
+    /// One segment of a path (RFC 3986 §3.3), without characters that some programs take for the end of a link.
     fileprivate static let urlPathSegment = CharacterSet.urlPathAllowed.subtracting(
         CharacterSet(charactersIn: "/;,()!*'"))
 }

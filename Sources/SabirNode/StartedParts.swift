@@ -1,22 +1,22 @@
 import SabirCore
 import Synchronization
 
-/// What a node has begun so far, and how each part is ended: where a later one cannot begin, so that another attempt finds
-/// the ports, the history and the state directory free; and when the node stops.
+/// The parts of a node that were started, and how to end each: when a later part cannot start, so that another attempt
+/// finds the ports, the history and the state directory free; and when the node stops.
 struct StartedParts: Sendable {
-    /// What is ended when: each stage once the one before is done, its parts side by side.
+    /// The stages of ending, one after the other; a stage's parts end side by side.
     enum Stage {
-        /// Nobody is to come any more. A daemon that hangs holds up nothing but the state directory.
+        /// No more guests should come. A hanging daemon delays only the state directory.
         case announcement
-        /// What speaks for others: their last words are members' words.
+        /// Parts that speak for others: their last words are members' words.
         case relays
-        /// What serves people; the rooms take nothing in any more, and what was said gets into their logs.
+        /// Parts that serve people; afterwards the rooms accept nothing more, and the logs get what was said.
         case service
         /// Goodbye to every member.
         case rooms
-        /// Logs and records close.
+        /// Closes logs and records.
         case logs
-        /// Another node may use the state directory, whatever became of all else.
+        /// Releases the state directory for another node, whatever happened before.
         case state
     }
 
@@ -32,8 +32,8 @@ struct StartedParts: Sendable {
         parts.append(Part(name: name, stage: stage, end: end))
     }
 
-    /// Ends all parts within `limit`, of which the logs have a quarter to themselves, whatever people are waited for. Then
-    /// those that are left are not waited for any longer: their names.
+    /// Ends all parts within `limit`, a quarter of which is reserved for the logs. Returns the names of parts that did
+    /// not end in time and are no longer awaited.
     func end(within limit: Duration) async -> [String] {
         let (done, deadline) = (EndedParts(), ContinuousClock.now + limit)
         let withdrawal = Task { await end(.announcement, done) }
@@ -61,7 +61,7 @@ struct StartedParts: Sendable {
     }
 }
 
-/// The names of parts that have ended.
+/// The names of ended parts.
 private final class EndedParts: Sendable {
     private let names = Mutex<Set<String>>([])
 

@@ -10,20 +10,20 @@ import SabirSecurity
 import SabirTranslation
 import SabirProtocol
 
-/// Where a node shows the rooms that it carries from elsewhere: its page, and its listener for clients of IRC.
+/// Shows rooms that the node carries from elsewhere: on its page and its IRC listener.
 package protocol CarriedRooms: Sendable {
-    /// False where a room here has its name: people could not tell them apart.
+    /// False if a room here has the same name: people could not tell them apart.
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
-    /// Another relay carries the room now.
+    /// Removes the room, because another relay carries it now.
     func drop(_ room: HostedRoom) async
 }
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
 ///
-/// An actor on the event loop of the node's rooms, as are both of its ends: what the host says is told to the members
+/// An actor on the event loop of the node's rooms, like both of its ends: what the host says reaches the members
 /// without a hop, and the other way round.
 package actor RelayLink {
-    /// What of its node all links have in common.
+    /// What all links of a node share.
     package struct Dependencies: Sendable {
         let server: RoomServer
         let announcer: Announcer?
@@ -32,24 +32,25 @@ package actor RelayLink {
         let loop: any EventLoop
         /// This node's id.
         let node: String
-        /// The fingerprint of this node's certificate; nil where it talks without TLS.
+        /// The fingerprint of this node's certificate; nil without TLS.
         let certificate: String?
-        /// Where copies of rooms are kept; nil where another process may be using that folder.
+        /// The folder of the rooms' copies; nil if another process may be using it.
         let copies: String?
         let limits: LimitSettings
         let logsMessages: Bool
-        /// This node's engines, where it shares them.
+        /// This node's engines if it shares them.
         let translation: SharedTranslator?
-        /// Whose phrasebook, glossary and checks serve for what hosts translate; nil where no room is carried.
+        /// The translator whose phrasebook, glossary and checks apply to hosts' translations; nil if no room is
+        /// carried.
         let checks: Translator?
         let languages: [LanguageTag]
-        /// Called when the room is opened to this side, and with nil when it no longer is.
+        /// Called with the side when the room is opened, and with nil when it is closed.
         let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
 
-        /// - Parameters: `certificate`, nil where the node talks without TLS; `copies`, where copies of rooms are kept, nil
-        ///   where another process may be using that folder; `checks`, nil where no room is carried; `changed`, called when
-        ///   a room is opened to this side, and with nil when it no longer is.
+        /// - Parameters: `certificate`, nil without TLS; `copies`, the folder of the rooms' copies, nil if another
+        ///   process may be using it; `checks`, nil if no room is carried; `changed`, called with the side when a room
+        ///   is opened, and with nil when it is closed.
         package init(
             server: RoomServer, announcer: Announcer?, services: any CarriedRooms, wording: ReaderWording,
             loop: any EventLoop, node: String, certificate: String?, copies: String?, limits: LimitSettings,
@@ -63,51 +64,51 @@ package actor RelayLink {
         }
     }
 
-    /// To whom the room is open.
+    /// The side to which the room is open.
     package struct Side: Sendable {
-        /// Whether this node's page shows it.
+        /// Whether this node's page shows the room.
         package let onPage: Bool
         package let network: NetworkSide
     }
 
-    /// How often the first host's grant is renewed.
+    /// Interval for renewing the first host's grant.
     static let renewal = TimeAmount.hours(12)
-    /// How often the host is told how far this side is.
+    /// Interval for telling the host how far this side is.
     static let pace = TimeAmount.seconds(1)
 
     nonisolated let remote: RemoteRoom
     private nonisolated let around: Dependencies
     private let configuration: RelayConfiguration
-    /// Asks those on this side for the room's password; nil where it has none.
+    /// Verifies the room's password for members on this side; nil if the room has none.
     private let passwordVerification: (any PasswordVerification)?
     private let name: String
-    /// The engine of the host, for this side.
+    /// The host's engine, for members on this side.
     private let host: HostEngine?
     private let logger: Logger
     private var uplink: RelayUplink
-    /// Nil where no copy is wanted on disk.
+    /// Nil if no copy is wanted on disk.
     private var copy: RelayCopyKeeper?
-    /// The host has another room now than the one that is open here.
+    /// Whether the host now has another room than the one open here.
     private var isOther = false
     private var room: HostedRoom?
     private var path: [String] = []
-    /// What the node that this one follows knows of the amendments.
+    /// Protocol features of the node that this relay follows.
     private(set) var hostFeatures: Features = []
-    /// What this node is in the room.
+    /// This node's member id in the room.
     private var member: MemberID?
-    /// How far it was when the host was last told; nil where it has to be told.
+    /// The status that the host was told last; nil if it has to be told.
     private var told: ReplicationStatus?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
-    /// Nil until it is known.
+    /// Nil until the host has said it.
     private var carries: Bool?
-    /// Names of the interfaces on which this node announces its rooms; empty for all.
+    /// Names of the interfaces on which this node announces rooms; empty for all.
     private let announcing: [String]
-    /// The interface on whose network the node is that this one follows; nil where there is a router between.
+    /// The interface on whose network the followed node is; nil if there is a router between.
     private var hostInterface: String?
     private var isVouched: Bool
     private var isShown = false
-    /// Names of the interfaces; empty for all, nil where it is not.
+    /// Names of the interfaces on which the room is announced; empty for all, nil if it is not announced.
     private var announcedOn: [String]?
     private var renewals: RepeatedTask?
     private var lastRefusal: String?
@@ -147,7 +148,8 @@ package actor RelayLink {
             password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
     }
 
-    /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
+    /// The space of member ids that this node gives in the room: derived from its id, so that it needs no coordination
+    /// and stays the same at every start.
     static func space(of node: String, _ room: String) -> Int {
         1 + Int(FNV1a("\(node) \(room)").value % (1 << 24 - 2))
     }
@@ -168,7 +170,7 @@ package actor RelayLink {
         await host?.close()
     }
 
-    /// The room as this node had it in its last run, until the host is reached.
+    /// Opens the room from this node's last copy until the host is reached.
     private func restore(_ kept: RelayCopy) {
         logger.notice("the room is open from the copy on disk; its host has not been reached yet")
         copy?.met(kept.welcome)
@@ -182,7 +184,7 @@ package actor RelayLink {
 
     // MARK: What the host says
 
-    /// What was read together; lines in a row go on together.
+    /// Handles events that were read together; consecutive lines are passed on together.
     private func hear(_ events: [RoomEvent]) {
         var lines: [Message] = []
         for event in events {
@@ -326,7 +328,7 @@ package actor RelayLink {
         if room.settings.history != .off { room.assumeIsolated { $0.setHistoryPlace(place) } }
     }
 
-    /// Once a second, and only what is new: a quiet room costs nothing.
+    /// Called once a second; sends only changes, so a quiet room costs nothing.
     private func tellStanding() {
         guard let standing = room?.assumeIsolated({ $0.replicationStatus }), standing != told else { return }
         told = standing
@@ -356,7 +358,7 @@ package actor RelayLink {
         announce()
     }
 
-    /// Interfaces come and go: looked at once a second.
+    /// Called once a second, because interfaces come and go.
     private func announce() {
         guard isShown, let room else { return }
         let interfaces = sideInterfaces
@@ -371,13 +373,13 @@ package actor RelayLink {
         }
     }
 
-    /// Names of the interfaces on which the room is announced where the configuration names none; empty for all.
+    /// Names of the interfaces on which the room is announced if the configuration names none; empty for all.
     private var sideInterfaces: [String] {
         guard let hostInterface, around.announcer != nil, configuration.toInterfaces.isEmpty else { return [] }
         return SideInterfaces.names(besides: hostInterface, of: announcing, among: NetworkInterface.all())
     }
 
-    /// - Parameter interfaces: where it is announced; empty for everywhere.
+    /// - Parameter interfaces: where the room is announced; empty for everywhere.
     private func network(_ interfaces: [String]) -> NetworkSide {
         let only = configuration.toInterfaces.isEmpty ? interfaces : configuration.toInterfaces
         return NetworkSide(only: only, besides: remote.assumeIsolated { $0.localAddress })
@@ -401,7 +403,7 @@ package actor RelayLink {
         }
     }
 
-    /// What is shown and hidden in haste is announced and withdrawn in the same order.
+    /// Runs work one after another, so that quick announcing and withdrawing stay in order.
     private func inTurn(_ work: @escaping @Sendable () async -> Void) {
         turn = Task { [turn] in
             await turn?.value
@@ -427,8 +429,8 @@ package actor RelayLink {
         show()
     }
 
-    /// Everybody here is told, and what the host lent is given back. It is asked again, now and then: who was struck off
-    /// may be put back on the list.
+    /// Tells everybody here, and gives up what the host lent. The host is asked again from time to time, because a
+    /// relay that was removed from the list may be put back.
     private func shutOut() {
         renewals?.cancel()
         renewals = nil

@@ -5,14 +5,14 @@ import SabirCore
 import SabirWeb
 import SabirFeed
 
-/// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
+/// Reloads the page's certificate whenever its files change, and warns in time before it expires.
 package actor CertificateWatch {
     private let certificate: ReloadableCertificate
     private let files: [String]
     private let services: NodeServices
     private let metrics: SabirMetrics
     private let logger: Logger
-    /// What the files looked like when they were read, and at the last look since.
+    /// The files' marks when they were last read, and when they were last checked.
     private var (read, seen): ([FileMark?], [FileMark?])
     private var standing = CertificateState.fine
     private var task: Task<Void, Never>?
@@ -35,7 +35,8 @@ package actor CertificateWatch {
 
     package func end() { task?.cancel() }
 
-    /// Files that are changing still are left alone until the next look: certificate and key come one after the other.
+    /// Waits for the next check while the files still change, because certificate and key are written one after the
+    /// other.
     private func look() async {
         let now = files.map(FileMark.init)
         defer { seen = now }
@@ -43,7 +44,7 @@ package actor CertificateWatch {
         await tell()
     }
 
-    /// Reads both files. Where that fails, the certificate in use stays, which staff and the log are told.
+    /// Reads both files. On failure the certificate in use stays, and staff and the log are told.
     package func reload() async {
         read = files.map(FileMark.init)
         do throws(CertificateError) {

@@ -4,7 +4,7 @@ import SabirRoom
 import SabirWeb
 import SabirProtocol
 
-/// What the page asks about words.
+/// The page's questions about translations.
 extension NodeServices {
     package nonisolated var outcomeWording: any OutcomeWording { wording }
 
@@ -20,7 +20,8 @@ extension NodeServices {
         return confirmation(in: room).marked(line, of: text, in: from)
     }
 
-    /// By this node's own engines, of what they made: a host that translates for a room looks at its lines itself.
+    /// A second look at translations by this node's own engines. A host that translates for a room checks its lines
+    /// itself.
     package func secondLook(
         at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading? {
@@ -69,7 +70,7 @@ extension NodeServices {
 
     private func forget(engineListener number: UInt64) { engineListeners[number] = nil }
 
-    /// Lines that were not translated are asked for again when a host's engine is there.
+    /// Retries untranslated lines when a host's engine becomes available.
     func follow(_ host: HostEngine, of room: HostedRoom) {
         let id = room.settings.info.id
         hostNews[id]?.cancel()
@@ -147,7 +148,7 @@ extension WebPhrase {
 }
 
 extension TranslationOutcome {
-    /// On a node that does not translate.
+    /// The outcome on a node that does not translate.
     fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
     {
         from.reads(to) ? .same(text) : .untranslated(.noEngine)

@@ -9,11 +9,11 @@ import SabirWeb
 import SabirProtocol
 import Synchronization
 
-/// The list of staff for the page, and for the rooms the names that are kept for staff.
+/// The staff list for the page, and the names reserved for staff for the rooms.
 ///
-/// Files are read and written on a queue of its own; a command may change the list at any time (``StaffFile``).
+/// Reads and writes files on a queue of its own; a command may change the list at any time (``StaffFile``).
 package final class NodeStaffBook: WebStaffBook {
-    /// Who may wait for their PIN to be judged: each takes a tenth of a second, one after the other.
+    /// Most logins that may wait for their PIN to be checked: each takes a tenth of a second, one after the other.
     static let waiting = 8
 
     private struct Known {
@@ -29,15 +29,15 @@ package final class NodeStaffBook: WebStaffBook {
     private let audit: AuditFile
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff.book")
-    /// Behind the queue: never contended.
+    /// Used only on the queue, so never contended.
     private let known = Mutex(Known())
     private let looks = Mutex(0)
     private let judging = Mutex(0)
-    /// By look. Read on the rooms' event loop.
+    /// Names by their skeleton. Read on the rooms' event loop.
     private let names = Mutex<[String: Set<String>]>([:])
-    /// Known addresses that are still to be written: the latest alone, however long a disk hangs.
+    /// Known addresses still to be written: only the latest, however long a disk hangs.
     private let unwritten = Mutex<[WebKnownAddress]?>(nil)
-    /// What is checked in place of the PIN of nobody, so that it takes as long.
+    /// Checked in place of an unknown person's PIN, so that both take the same time.
     private let nobody = Mutex<PasswordVerifier?>(nil)
 
     init(file: StaffFile, audit: AuditFile, logger: Logger) {
@@ -47,11 +47,11 @@ package final class NodeStaffBook: WebStaffBook {
         code = StaffCodeFile(stateDirectory: folder)
         self.audit = audit
         self.logger = logger
-        // The names are staff's before the first visitor comes.
+        // Reserves the names before the first visitor joins.
         queue.async { [self] in _ = look() }
     }
 
-    /// The persons of staff whom a name could be taken for.
+    /// The staff members whom a name could be taken for.
     package func owners(of name: String) -> Set<String> {
         let names = names.withLock { $0 }
         guard !names.isEmpty else { return [] }
@@ -94,7 +94,7 @@ package final class NodeStaffBook: WebStaffBook {
         return isRight ? person?.onPage : nil
     }
 
-    /// A PIN that nobody knows, made once.
+    /// A verifier for a PIN that nobody knows, made once.
     private func nobodys() -> PasswordVerifier? {
         nobody.withLock { nobody in
             if nobody == nil { nobody = try? PasswordVerifier(pin: Password(PasswordNonce.make())) }
@@ -209,7 +209,7 @@ package final class NodeStaffBook: WebStaffBook {
 
     // MARK: The file
 
-    /// Returns when it is on the disk, and written down.
+    /// Returns when the change is on the disk and in the audit.
     private func change(
         _ what: String, _ name: String, by who: String,
         _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
@@ -230,7 +230,7 @@ package final class NodeStaffBook: WebStaffBook {
                 book.logger.error("the list of staff was not changed: \(error)")
                 return .failure(Self.unusable)
             }
-            // Rooms know of it before anybody is told.
+            // Rooms know the change before anybody is told.
             _ = book.look()
             return .success(())
         }
@@ -245,7 +245,7 @@ package final class NodeStaffBook: WebStaffBook {
         await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
     }
 
-    /// On the queue. What it was when the file was last read whole, where it has not changed since.
+    /// Runs on the queue. Returns the last result if the file has not changed since.
     private func look() -> Known {
         known.withLock { known in
             let mark = file.mark
@@ -257,7 +257,7 @@ package final class NodeStaffBook: WebStaffBook {
                 }
                 names.withLock { $0 = looks }
             } catch {
-                // The names stay staff's: what is damaged frees none.
+                // The names stay reserved: a damaged list frees none.
                 known = Known(isRead: true, mark: mark, why: error)
                 logger.error("nobody is staff by name and PIN: \(error)")
             }

@@ -3,13 +3,13 @@ import Glibc
 import SabirConfiguration
 import SabirCore
 
-/// An archive that somebody sends, piece by piece, to a node that nobody has set up yet. Opened and judged whole, it is
-/// laid ready for the node's next beginning (``LaidState``). All of it lies in the state folder: a service may write
-/// nowhere else.
+/// An archive sent in pieces to a node that nobody has set up yet. Once completely decrypted and checked, it is
+/// prepared for the node's next start (``LaidState``). Everything stays in the state folder, because a service may
+/// write nowhere else.
 package struct ReceivedBackup: Sendable {
     /// In bytes.
     package static let longestPiece = 1 << 20
-    /// What the disk keeps free besides, in bytes.
+    /// Bytes that stay free on the disk.
     private static let spare = 64 << 20
     private static let way = "Bring it back at the computer: sudo systemctl stop sabir; sudo sabir restore"
 
@@ -19,8 +19,8 @@ package struct ReceivedBackup: Sendable {
     /// - Parameter folder: the state folder.
     package init(in folder: String) { self.folder = folder }
 
-    /// Writes a piece behind those before it; the piece at 0 begins anew. One that is there already is taken for said
-    /// twice.
+    /// Writes a piece after the earlier ones; the piece at offset 0 starts over. A piece that was already received is
+    /// ignored.
     package func take(_ piece: Data, at offset: Int) throws(NodeError) {
         guard piece.count <= Self.longestPiece, (0...Int.max / 2).contains(offset) else {
             throw NodeError(description: "A piece of a backup has at most \(Self.longestPiece) bytes.")
@@ -43,10 +43,10 @@ package struct ReceivedBackup: Sendable {
         }
     }
 
-    /// The place begins anew without it.
+    /// Deletes the received pieces.
     package func forget() { unlink(path) }
 
-    /// Free for this user, in bytes.
+    /// Bytes that this user may still write.
     private var freeBytes: Int {
         var facts = statvfs()
         guard statvfs(folder, &facts) == 0 else { return 0 }
@@ -54,7 +54,7 @@ package struct ReceivedBackup: Sendable {
             clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
     }
 
-    /// Whether the sheet of that key opens it.
+    /// Whether that key opens the archive.
     package func belongs(to key: RecoveryKey) throws(NodeError) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw NodeError(description: "There is no backup here yet. Send it first.")
@@ -64,9 +64,9 @@ package struct ReceivedBackup: Sendable {
         return try ArchiveHeader(head, name: "The backup").mark == key.mark
     }
 
-    /// Returns once all of it is sound and lies ready, on the disk. Nothing of the node is changed.
+    /// Checks the archive and prepares it on the disk. Changes nothing of the node.
     ///
-    /// - Parameter environment: by which the configuration in it is read; with the secrets that a node needs.
+    /// - Parameter environment: for reading the archive's configuration, with the secrets that a node needs.
     package func lay(
         opening key: RecoveryKey, on environment: ConfigurationEnvironment
     ) async throws(NodeError) -> ArchiveManifest {
@@ -88,7 +88,7 @@ package struct ReceivedBackup: Sendable {
         let extraction = try await ArchiveExtraction(path, key: key, into: stage)
         guard extraction.manifest == manifest else { throw ArchiveFault.damaged(path) }
         FileSystem.makeFolder(extraction.stateFolder)
-        // The sheet in hand stays the node's.
+        // The key of the sheet just used stays the node's key.
         try key.keep(in: extraction.stateFolder)
         try placeNamed(extraction)
         let own = ConfigurationSource.own(in: extraction.stateFolder)
@@ -107,7 +107,7 @@ package struct ReceivedBackup: Sendable {
         return manifest
     }
 
-    /// Files within the configuration's folder go with it. Others have to be there.
+    /// Places files within the configuration's folder beside it. Files elsewhere must exist already.
     private func placeNamed(_ extraction: ArchiveExtraction) throws(NodeError) {
         for (index, entry) in extraction.manifest.entries.enumerated() where entry.place == .named {
             if entry.name.hasPrefix("/") {
@@ -128,7 +128,7 @@ package struct ReceivedBackup: Sendable {
         }
     }
 
-    /// As the node will read it, from `file`.
+    /// Reads the configuration as the node will read it, from `file`.
     private func configuration(
         _ file: String, _ environment: ConfigurationEnvironment
     ) throws(NodeError) -> NodeConfiguration {
@@ -153,7 +153,7 @@ package struct ReceivedBackup: Sendable {
 }
 
 extension ConfigurationEnvironment {
-    /// With the small files of that state folder as if they lay in `folder` already.
+    /// An environment that reads the small files of the new state folder as if they were in `folder` already.
     fileprivate func reading(_ extraction: ArchiveExtraction, as folder: String) -> ConfigurationEnvironment {
         var environment = self
         let state = extraction.stateFolder
