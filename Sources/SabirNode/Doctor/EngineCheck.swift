@@ -46,7 +46,7 @@ package enum EngineCheck {
         }
     }
 
-    /// Wrong if the language is translated in neither direction, because its readers are then cut off; otherwise a note.
+    /// Wrong if the language is translated in neither direction, which cuts its readers off; otherwise a note.
     private static func finding(_ gap: LanguageGap) -> Finding {
         let package = gap.others.lazy.compactMap { DebianPairs.package($0, gap.language) }.first
         let remedy: RedactableText

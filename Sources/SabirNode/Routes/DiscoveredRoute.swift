@@ -87,8 +87,8 @@ package actor DiscoveredRoute: RoomRoute {
         return destinations
     }
 
-    /// The nodes nearest to the host. A relay that lost its link must not connect to one as far from the host as itself:
-    /// that node would refuse it, which it would take for its end. Empty if only such nodes are found.
+    /// The nodes nearest to the host. A relay that lost its link must not connect to a node as far from the host as
+    /// itself: that node would refuse the relay, which would take the refusal for its end.
     func nearest(among ways: [DiscoveredRoom], of id: String) -> [DiscoveredRoom] {
         func hops(_ room: DiscoveredRoom) -> Int { room.record.relay?.hops ?? 0 }
         let known = fewest?.id == id ? fewest?.hops : nil

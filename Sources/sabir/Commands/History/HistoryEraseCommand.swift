@@ -101,8 +101,8 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         }
     }
 
-    /// Deletes the whole file, because it does not say whose words it has. A node would delete it too, but none may have
-    /// started since the update.
+    /// Deletes the whole file, because it does not say whose words it has. A node would delete it too, but perhaps none
+    /// has started since the update.
     func deleteFormerTranslations() throws {
         let folder = try options.common.configuration(secrets: .none).node.stateDirectory
         do {
