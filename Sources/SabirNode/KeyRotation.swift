@@ -26,7 +26,7 @@ package struct KeyRotation {
                 "There is no key in \(folder): a node makes one when it first starts with TLS. Nothing was changed. Where "
                     + "a service keeps its state elsewhere, name its configuration with --config.")
         }
-        let held = try Self.held(folder)
+        let held = try Self.lock(folder)
         defer { withExtendedLifetime(held) {} }
         let rooms = try rooms(in: folder)
         let new: NodeCertificate
@@ -40,7 +40,7 @@ package struct KeyRotation {
         return Outcome(before: old.fingerprint, now: new.fingerprint, rooms: rooms.map(\.name))
     }
 
-    private static func held(_ folder: String) throws(SecurityError) -> FileLock {
+    private static func lock(_ folder: String) throws(SecurityError) -> FileLock {
         do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
             throw SecurityError(
                 error.isHeld

@@ -63,7 +63,7 @@ package final class Node: Sendable {
         var assembly = NodeAssembly(
             configuration, translationService, metrics, setup: setup, carried: carried, logger)
         do {
-            return try await assembly.node()
+            return try await assembly.start()
         } catch {
             _ = await assembly.parts.end(within: patience)
             throw error
@@ -139,11 +139,11 @@ package final class Node: Sendable {
     /// Applies what a running node can take of a new configuration. Logs each setting that a room keeps unchanged.
     ///
     /// - Returns: the rooms that were opened.
-    package func take(_ configuration: NodeConfiguration, _ files: ReloadedFiles) async -> [OpenRoom] {
-        await page?.take(configuration)
-        await sharing?.take(configuration.limits)
-        for room in await services.closeGone(of: configuration) { await history?.drop(room) }
-        for sentence in await services.take(configuration, files.books) { logger.notice("\(sentence)") }
+    package func apply(_ configuration: NodeConfiguration, _ files: ReloadedFiles) async -> [OpenRoom] {
+        await page?.apply(configuration)
+        await sharing?.apply(configuration.limits)
+        for room in await services.closeRemoved(of: configuration) { await history?.drop(room) }
+        for sentence in await services.apply(configuration, files.books) { logger.notice("\(sentence)") }
         for room in configuration.rooms where room.history == .disk && room.log == .node {
             if let id = await services.id(ofRoom: room.name) { await history?.apply(room.retention, to: id) }
         }

@@ -39,18 +39,18 @@ struct NodeAssembly {
         self.logger = logger
     }
 
-    mutating func node() async throws -> Node {
+    mutating func start() async throws -> Node {
         let state = try openState()
         let sharing = await lendTranslation()
         let translator = sharing?.translator
-        let languages = chosenLanguages(state)
+        let languages = openChosenLanguages(state)
         let server = try makeServer(state, languages)
         let records = try await openRecords(state)
         let opening = ConfiguredRooms(
             state.identity, state.file, state.certificate, on: server, records, translator, logger: logger)
         let rooms = try await open(opening, records)
         let bound = try await listen(server)
-        let announcer = await announcer(state, port: bound.port)
+        let announcer = await startAnnouncer(state, port: bound.port)
         let services = NodeServices(
             configuration, translationService: translationService,
             opener: RoomOpener(
@@ -89,7 +89,7 @@ struct NodeAssembly {
 
     private mutating func openState() throws(NodeError) -> State {
         let (identity, file) = try IdentityFile.identity(for: configuration, logger)
-        parts.begun("state directory", .state) { file?.release() }
+        parts.add("state directory", .state) { file?.release() }
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
         if let folder { deleteFormerTranslations(in: folder) }
@@ -100,7 +100,7 @@ struct NodeAssembly {
             throw NodeError(description: "\(error)")
         }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
-        parts.begun("staff", .logs) { await office.close() }
+        parts.add("staff", .logs) { await office.close() }
         return State(identity: identity, file: file, folder: folder, protection: protection, office: office)
     }
 
@@ -120,16 +120,16 @@ struct NodeAssembly {
     private mutating func lendTranslation() async -> SharingService? {
         let sharing = await SharingService.start(
             configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
-        parts.begun("shared translation", .service) { await sharing?.stop() }
+        parts.add("shared translation", .service) { await sharing?.stop() }
         return sharing
     }
 
     // MARK: Rooms
 
-    private mutating func chosenLanguages(_ state: State) -> ChosenLanguages {
+    private mutating func openChosenLanguages(_ state: State) -> ChosenLanguages {
         let languages = ChosenLanguages(stateDirectory: state.folder, logger: logger)
         languages.begin()
-        parts.begun("languages", .logs) { await languages.close() }
+        parts.add("languages", .logs) { await languages.close() }
         return languages
     }
 
@@ -145,25 +145,25 @@ struct NodeAssembly {
             office: office, meter: LimitMeter(metrics.sabir, languages: languages), tokens: tokens,
             token: AuthorToken.of)
         let devices = state.folder.map { DeviceJournal(in: $0, logger: logger) }
-        parts.begun("devices", .logs) { await devices?.flush() }
+        parts.add("devices", .logs) { await devices?.flush() }
         dependencies.devices = devices
         dependencies.grant = RelayGrant.maker(state.certificate)
         dependencies.erased = { texts in Task { await translationService?.translator.forget(texts) } }
         let server = RoomServer(
             on: loop, limits: ConnectionLimits(configuration.limits), dependencies: dependencies,
             entrance: state.protection.entrance, logger: logger)
-        parts.begun("what was said last", .service) { await server.settle() }
-        parts.begun("rooms", .rooms) { await server.close() }
+        parts.add("what was said last", .service) { await server.settle() }
+        parts.add("rooms", .rooms) { await server.close() }
         return server
     }
 
     private mutating func openRecords(_ state: State) async throws(NodeError) -> RoomRecords {
         let history = await RoomRecords.history(
             configuration, translationService, metrics, isAlone: state.folder != nil, logger)
-        parts.begun("history", .logs) { await history?.close() }
+        parts.add("history", .logs) { await history?.close() }
         let cluster = try await ClusterService.start(
             configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
-        parts.begun("cluster", .logs) { await cluster?.stop() }
+        parts.add("cluster", .logs) { await cluster?.stop() }
         return RoomRecords(history: history, cluster: cluster, folder: state.folder, logger: logger)
     }
 
@@ -188,13 +188,13 @@ struct NodeAssembly {
         }
     }
 
-    private mutating func announcer(_ state: State, port: Int) async -> Announcer? {
+    private mutating func startAnnouncer(_ state: State, port: Int) async -> Announcer? {
         guard configuration.discovery.mdns else { return nil }
         let announcer = Announcer(
             node: state.id, port: port, fingerprint: state.certificate?.fingerprint.description,
             interfaces: configuration.discovery.interfaces, logger: logger)
         await announcer.start()
-        parts.begun("announcements", .announcement) { await announcer.close() }
+        parts.add("announcements", .announcement) { await announcer.close() }
         return announcer
     }
 
@@ -206,10 +206,10 @@ struct NodeAssembly {
         let page = try await PageService.start(
             configuration, identity: state.certificate, services: services, metrics: metrics,
             setup: setup, logger: logger)
-        parts.begun("page", .service) { await page?.stop() }
+        parts.add("page", .service) { await page?.stop() }
         let irc = try await IRCService.start(
             configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
-        parts.begun("IRC", .service) { await irc?.stop() }
+        parts.add("IRC", .service) { await irc?.stop() }
         return (page, irc)
     }
 
@@ -228,7 +228,7 @@ struct NodeAssembly {
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))
-        parts.begun("relays", .relays) { await relays.stop() }
+        parts.add("relays", .relays) { await relays.stop() }
     }
 
     /// Checks translations that hosts make for carried rooms, even if this node has no engine.

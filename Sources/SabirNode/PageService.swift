@@ -47,7 +47,7 @@ struct PageService: Sendable {
             logger.warning("There is no page: the folder \"share\" was not found. Name it in [node] data_directory.")
             return nil
         }
-        tellOfPasswords(configuration, logger)
+        logPasswordPolicy(configuration, logger)
         let plan: PagePlan
         do throws(CertificateError) {
             plan = try PagePlan(
@@ -67,7 +67,9 @@ struct PageService: Sendable {
                     port: bound, server: server, plan: plan,
                     watch: await watch(configuration, plan, services, metrics, logger), review: review,
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
-                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(services) }
+                if configuration.web.port == nil, bound != WebConfiguration.defaultPort {
+                    await page.warnOfMovedPort(services)
+                }
                 return page
             } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
@@ -110,7 +112,7 @@ struct PageService: Sendable {
 
     /// Warns that the usual port was taken and no other was requested. Codes shown from now on lead to the page;
     /// printed ones lead to the program that holds the port. The page takes the port as soon as it is free.
-    private func moved(_ services: NodeServices) async {
+    private func warnOfMovedPort(_ services: NodeServices) async {
         let usual = WebConfiguration.defaultPort
         let text = """
             Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
@@ -118,13 +120,13 @@ struct PageService: Sendable {
             minute. Or set port in [web].
             """
         logger.warning("\(text)")
-        await services.tellStaff(WebStaffNotice(code: "page-port", text: text))
+        await services.addNotice(WebStaffNotice(code: "page-port", text: text))
         let (server, logger) = (server, logger)
         waiting.begin {
             while (try? await Task.sleep(for: Self.retry)) != nil {
                 guard await server.listen(alsoOn: usual) else { continue }
                 logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
-                await services.untellStaff("page-port")
+                await services.removeNotice("page-port")
                 return
             }
         }
@@ -133,7 +135,7 @@ struct PageService: Sendable {
     private static let retry = Duration.seconds(30)
 
     /// Logged once, because it decides what visitors are asked for.
-    private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
+    private static func logPasswordPolicy(_ configuration: NodeConfiguration, _ logger: Logger) {
         guard configuration.web.tls.certificate == nil,
             configuration.rooms.contains(where: { $0.password != nil })
                 || configuration.relays.contains(where: { $0.password != nil })
@@ -171,8 +173,8 @@ struct PageService: Sendable {
     func reload() async { await watch?.reload() }
 
     /// Applies what the page can take of a new configuration.
-    func take(_ configuration: NodeConfiguration) async {
-        review.take(configuration)
+    func apply(_ configuration: NodeConfiguration) async {
+        review.setPhrasebooks(of: configuration)
         await server.take(
             staffPIN: configuration.web.sharedStaffPIN, costlyRequests: configuration.limits.costlyRequests,
             connectionsPerAddress: configuration.limits.connectionsPerAddress)

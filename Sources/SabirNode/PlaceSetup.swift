@@ -71,7 +71,7 @@ package actor PlaceSetup: WebSetup {
         }
         if isAwaited {
             isTaken = true
-            backup.forget()
+            backup.delete()
         }
         logger.notice("the settings were changed at the page by \(who); the rooms open anew with them")
         begin()
@@ -83,7 +83,7 @@ package actor PlaceSetup: WebSetup {
 
     package func receive(_ piece: Data, at offset: Int) throws(PlaceFault) {
         try checkFree()
-        do throws(NodeError) { try backup.take(piece, at: offset) } catch {
+        do throws(NodeError) { try backup.write(piece, at: offset) } catch {
             throw PlaceFault("backup", error.description)
         }
     }
@@ -93,7 +93,7 @@ package actor PlaceSetup: WebSetup {
         let key = try key(words)
         isTaken = true
         do throws(NodeError) {
-            let made = try await backup.lay(opening: key, on: environment)
+            let made = try await backup.prepare(opening: key, on: environment)
             logger.notice("the backup of \(made.node) is restored by \(who); the node starts anew from it")
         } catch {
             isTaken = false

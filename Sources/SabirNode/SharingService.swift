@@ -42,7 +42,7 @@ struct SharingService: Sendable {
         }
     }
 
-    func take(_ limits: LimitSettings) async {
+    func apply(_ limits: LimitSettings) async {
         await server?.take(charactersPerMinute: limits.translationCharacters)
     }
 

@@ -28,7 +28,7 @@ struct StartedParts: Sendable {
 
     private var parts: [Part] = []
 
-    mutating func begun(_ name: String, _ stage: Stage, _ end: @escaping @Sendable () async -> Void) {
+    mutating func add(_ name: String, _ stage: Stage, _ end: @escaping @Sendable () async -> Void) {
         parts.append(Part(name: name, stage: stage, end: end))
     }
 
@@ -44,7 +44,7 @@ struct StartedParts: Sendable {
             await end(.logs, done)
             await withdrawal.value
         }
-        let left = parts.filter { $0.stage != .state }.map(\.name).filter { !done.has($0) }
+        let left = parts.filter { $0.stage != .state }.map(\.name).filter { !done.contains($0) }
         await end(.state, done)
         return left
     }
@@ -54,7 +54,7 @@ struct StartedParts: Sendable {
             for part in parts where part.stage == stage {
                 group.addTask {
                     await part.end()
-                    done.note(part.name)
+                    done.insert(part.name)
                 }
             }
         }
@@ -65,6 +65,6 @@ struct StartedParts: Sendable {
 private final class EndedParts: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    func note(_ name: String) { names.withLock { _ = $0.insert(name) } }
-    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+    func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+    func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 }

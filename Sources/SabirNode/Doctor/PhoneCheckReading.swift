@@ -23,7 +23,7 @@ package struct PhoneCheckReading {
     package var isUnderWay: Bool { latest.phones.contains { !$0.done } }
 
     /// Returns the findings that are new in this answer.
-    package mutating func take(_ answer: PhoneCheckAnswer) -> [Finding] {
+    package mutating func add(_ answer: PhoneCheckAnswer) -> [Finding] {
         latest = answer
         var new: [Finding] = []
         for (index, phone) in answer.phones.enumerated() {

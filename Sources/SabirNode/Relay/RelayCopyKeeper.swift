@@ -19,8 +19,8 @@ struct RelayCopyKeeper: Sendable {
     var isKept: Bool { welcome != nil && file.isFine }
 
     /// Adopts the host's terms. Removes the copy if the host keeps the room in memory only or not at all.
-    mutating func met(_ welcome: Welcome) {
-        keeping.startOver()
+    mutating func adoptTerms(of welcome: Welcome) {
+        keeping.scheduleRewrite()
         self.welcome = RelayCopy.isAllowed(by: welcome.history) ? welcome : nil
         if self.welcome == nil { file.remove() }
     }
@@ -32,18 +32,18 @@ struct RelayCopyKeeper: Sendable {
     }
 
     /// Rewrites the copy next, because the room has removed lines.
-    mutating func startOver() { keeping.startOver() }
+    mutating func scheduleRewrite() { keeping.scheduleRewrite() }
 
-    mutating func granted(_ grant: Grant, for certificate: String) {
+    mutating func setGrant(_ grant: Grant, for certificate: String) {
         self.grant = (certificate, grant)
-        keeping.startOver()
+        keeping.scheduleRewrite()
     }
 
     /// Called once a second and at the end, on the room's event loop.
-    mutating func second(_ room: HostedRoom, carries: Bool) {
+    mutating func tick(_ room: HostedRoom, carries: Bool) {
         let memory = room.assumeIsolated { $0.memory }
         guard let welcome, welcome.epoch == memory.epoch else { return }
-        switch keeping.second(memory, isFine: file.isFine) {
+        switch keeping.nextStep(memory, isFine: file.isFine) {
         case .nothing: break
         case .append(let seq): file.append(room.assumeIsolated { $0.inMemory(after: seq) })
         case .whole:

@@ -22,10 +22,10 @@ struct RelayKeeping: Sendable {
     init(capacity: Int) { self.capacity = capacity }
 
     /// Makes the next step a complete rewrite, because the host changed its description of the room.
-    mutating func startOver() { written = nil }
+    mutating func scheduleRewrite() { written = nil }
 
     /// - Parameter isFine: whether the last write succeeded.
-    mutating func second(_ memory: RoomMemory, isFine: Bool) -> Step {
+    mutating func nextStep(_ memory: RoomMemory, isFine: Bool) -> Step {
         age += 1
         guard isFine || age >= Self.pause else { return .nothing }
         guard isFine, let written, written.epoch == memory.epoch, written.cleared == memory.cleared,

@@ -155,7 +155,7 @@ package actor RelayLink {
     }
 
     func start() async {
-        await remote.deliverEvents { events in self.assumeIsolated { $0.hear(events) } }
+        await remote.deliverEvents { events in self.assumeIsolated { $0.handle(events) } }
         if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
         if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
@@ -164,7 +164,7 @@ package actor RelayLink {
     func stop() async {
         renewals?.cancel()
         beat?.cancel()
-        if let room { copy?.second(room, carries: carries == true) }
+        if let room { copy?.tick(room, carries: carries == true) }
         await copy?.file.flush()
         await remote.leave()
         await host?.close()
@@ -173,58 +173,58 @@ package actor RelayLink {
     /// Opens the room from this node's last copy until the host is reached.
     private func restore(_ kept: RelayCopy) {
         logger.notice("the room is open from the copy on disk; its host has not been reached yet")
-        copy?.met(kept.welcome)
-        host?.told(kept.welcome)
+        copy?.adoptTerms(of: kept.welcome)
+        host?.update(from: kept.welcome)
         for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
         guard let (certificate, grant) = kept.grant, certificate == around.certificate,
             grant.expires > RelayCopyKeeper.now()
         else { return }
-        vouched(grant)
+        handle(grant)
     }
 
     // MARK: What the host says
 
     /// Handles events that were read together; consecutive lines are passed on together.
-    private func hear(_ events: [RoomEvent]) {
+    private func handle(_ events: [RoomEvent]) {
         var lines: [Message] = []
         for event in events {
             if case .message(let line, _) = event, uplink.isFollowing, !isOther {
                 lines.append(line)
             } else {
-                pass(&lines)
-                hear(event)
+                flush(&lines)
+                handle(event)
             }
         }
-        pass(&lines)
+        flush(&lines)
     }
 
-    private func pass(_ lines: inout [Message]) {
+    private func flush(_ lines: inout [Message]) {
         guard !lines.isEmpty else { return }
         tell(.lines(lines))
         lines = []
     }
 
-    private func hear(_ event: RoomEvent) {
+    private func handle(_ event: RoomEvent) {
         report(event)
-        if case .welcome(let welcome) = event { met(welcome) }
-        if case .reconnected(let welcome, _) = event { met(welcome) }
+        if case .welcome(let welcome) = event { handle(welcome) }
+        if case .reconnected(let welcome, _) = event { handle(welcome) }
         guard !isOther else { return }
         for action in uplink.handle(event) { perform(action) }
     }
 
-    private func met(_ welcome: Welcome) {
+    private func handle(_ welcome: Welcome) {
         if let room, room.settings.info.id != welcome.room.id {
             isOther = true
             logger.error("the host has another room by that name now: restart this node to carry it")
-            if isShown { hide() }
+            if isShown { closeToSide() }
         }
         let isRead = welcome.history?.staffRead ?? false
         room?.assumeIsolated { $0.setStaffReading(isRead) }
-        copy?.met(welcome)
+        copy?.adoptTerms(of: welcome)
         hostFeatures = welcome.features
         guard let host else { return }
-        host.told(welcome)
-        inTurn { [remote] in await host.adopt(remote) }
+        host.update(from: welcome)
+        enqueue { [remote] in await host.adopt(remote) }
     }
 
     private func perform(_ action: RelayUplink.Action) {
@@ -242,21 +242,21 @@ package actor RelayLink {
             )
         case .who(let after): remote.assumeIsolated { $0.askMembers(after: after) }
         case .open(let welcome, let past): open(welcome, past)
-        case .tell(let news): tell(news)
+        case .tell(let news): apply(news)
         case .carries(true):
             carries = true
-            show()
+            openToSide()
         case .carries(false): standBy()
-        case .granted(let grant): vouched(grant)
-        case .shutOut: shutOut()
-        case .path(let path, let member): reached(by: path, as: member)
+        case .granted(let grant): handle(grant)
+        case .shutOut: handleShutOut()
+        case .path(let path, let member): setPath(path, as: member)
         }
     }
 
-    private func tell(_ news: AuthorityNews) {
-        if case .down = news { host?.link(isUp: false) }
+    private func apply(_ news: AuthorityNews) {
+        if case .down = news { host?.setLink(isUp: false) }
         if case .up = news {
-            host?.link(isUp: true)
+            host?.setLink(isUp: true)
             askForGrant()
             told = nil
             hostInterface = remote.assumeIsolated {
@@ -265,23 +265,23 @@ package actor RelayLink {
         }
         room?.assumeIsolated { $0.follow(news) }
         switch news {
-        case .has: copy?.startOver()
+        case .has: copy?.scheduleRewrite()
         case .lines(let lines, _) where lines.contains { $0.isRetracted || $0.revision?.isRetraction == true }:
-            copy?.startOver()
+            copy?.scheduleRewrite()
         default: break
         }
     }
 
-    private func reached(by path: [String], as member: MemberID) {
+    private func setPath(_ path: [String], as member: MemberID) {
         self.path = path
         self.member = member
         guard let room else { return }
-        tellWay(to: room)
+        sendPath(to: room)
         let network = network(announcedOn ?? [])
         room.assumeIsolated { $0.setSide(network) }
     }
 
-    private func tellWay(to room: HostedRoom) {
+    private func sendPath(to room: HostedRoom) {
         let (whole, member) = (path + [around.node], member)
         room.assumeIsolated { $0.setPath(whole, as: member) }
     }
@@ -312,24 +312,24 @@ package actor RelayLink {
                 settings, translation: translation, passwordVerification: passwordVerification, authority: self,
                 past: past, erased: erased)
         }
-        tellWay(to: room)
+        sendPath(to: room)
         self.room = room
         beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
-            self?.assumeIsolated { $0.second() }
+            self?.assumeIsolated { $0.tick() }
         }
     }
 
-    private func second() {
-        tellStanding()
+    private func tick() {
+        sendStatus()
         announce()
         guard let room, copy != nil else { return }
-        copy?.second(room, carries: carries == true)
+        copy?.tick(room, carries: carries == true)
         let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
         if room.settings.history != .off { room.assumeIsolated { $0.setHistoryPlace(place) } }
     }
 
     /// Called once a second; sends only changes, so a quiet room costs nothing.
-    private func tellStanding() {
+    private func sendStatus() {
         guard let standing = room?.assumeIsolated({ $0.replicationStatus }), standing != told else { return }
         told = standing
         remote.assumeIsolated { $0.carry([.standing(standing)]) }
@@ -337,7 +337,7 @@ package actor RelayLink {
 
     // MARK: Opening to this side
 
-    private func show() {
+    private func openToSide() {
         guard let room, carries == true, isVouched, !isShown else { return }
         isShown = around.server.assumeIsolated { $0.show(room) }
         guard isShown else {
@@ -347,7 +347,7 @@ package actor RelayLink {
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
         let network = network(sideInterfaces)
-        inTurn { [around, configuration, host, logger] in
+        enqueue { [around, configuration, host, logger] in
             let onPage = await around.services.carry(room, configuration, host: host)
             if !onPage {
                 logger.warning(
@@ -368,7 +368,7 @@ package actor RelayLink {
         let hops = max(1, path.count)
         let network = network(interfaces)
         room.assumeIsolated { $0.setSide(network) }
-        inTurn { [announcer = around.announcer] in
+        enqueue { [announcer = around.announcer] in
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
     }
@@ -389,14 +389,14 @@ package actor RelayLink {
         guard carries != false, let room else { return }
         carries = false
         logger.notice("another relay carries the room to this side; this one stands by")
-        if isShown { hide() } else { around.changed(room.settings.info, nil) }
+        if isShown { closeToSide() } else { around.changed(room.settings.info, nil) }
     }
 
-    private func hide(saying reason: WireFault? = nil) {
+    private func closeToSide(saying reason: WireFault? = nil) {
         guard let room else { return }
         isShown = false
         around.server.assumeIsolated { $0.hide(room, saying: reason) }
-        inTurn { [around] in
+        enqueue { [around] in
             await around.services.drop(room)
             around.changed(room.settings.info, nil)
             await around.announcer?.withdraw(room.settings.info.id)
@@ -404,7 +404,7 @@ package actor RelayLink {
     }
 
     /// Runs work one after another, so that quick announcing and withdrawing stay in order.
-    private func inTurn(_ work: @escaping @Sendable () async -> Void) {
+    private func enqueue(_ work: @escaping @Sendable () async -> Void) {
         turn = Task { [turn] in
             await turn?.value
             await work()
@@ -422,16 +422,16 @@ package actor RelayLink {
         }
     }
 
-    private func vouched(_ grant: Grant) {
+    private func handle(_ grant: Grant) {
         isVouched = true
-        if let certificate = around.certificate { copy?.granted(grant, for: certificate) }
+        if let certificate = around.certificate { copy?.setGrant(grant, for: certificate) }
         room?.assumeIsolated { $0.setGrant(grant) }
-        show()
+        openToSide()
     }
 
     /// Tells everybody here, and gives up what the host lent. The host is asked again from time to time, because a
     /// relay that was removed from the list may be put back.
-    private func shutOut() {
+    private func handleShutOut() {
         renewals?.cancel()
         renewals = nil
         isVouched = around.certificate == nil
@@ -440,7 +440,7 @@ package actor RelayLink {
         room?.assumeIsolated { $0.setGrant(nil) }
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
-        hide(saying: Self.closed)
+        closeToSide(saying: Self.closed)
     }
 
     private static let closed = WireFault(

@@ -35,13 +35,13 @@ package actor PeerWatch {
         var pace = PeerPace()
         while !Task.isCancelled {
             let answer = await PeerAnswer.of(peer, plaintext: plaintext)
-            take(answer)
+            handle(answer)
             let pause = pace.next(answered: answer.silence == nil, chance: .random(in: 0...1))
             try? await Task.sleep(for: pause)
         }
     }
 
-    func take(_ answer: PeerAnswer) {
+    func handle(_ answer: PeerAnswer) {
         for event in Self.difference(known[answer.peer] ?? [], answer.rooms) { told.yield(event) }
         known[answer.peer] = answer.rooms
         guard let silence = answer.silence else {

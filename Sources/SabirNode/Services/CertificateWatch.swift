@@ -41,7 +41,7 @@ package actor CertificateWatch {
         let now = files.map(FileMark.init)
         defer { seen = now }
         if now != read, now == seen { await reload() }
-        await tell()
+        await updateNotice()
     }
 
     /// Reads both files. On failure the certificate in use stays, and staff and the log are told.
@@ -50,26 +50,26 @@ package actor CertificateWatch {
         do throws(CertificateError) {
             try await certificate.reload()
             logger.notice("the page's certificate was read anew")
-            await services.untellStaff(CertificateState.refused)
+            await services.removeNotice(CertificateState.refused)
         } catch {
             logger.error("the page keeps the certificate that it has: \(error)")
-            await services.tellStaff(
+            await services.addNotice(
                 WebStaffNotice(
                     code: CertificateState.refused,
                     text: "A new certificate for the page cannot be used, and the one before stays in use: \(error)"))
         }
-        await tell()
+        await updateNotice()
     }
 
-    private func tell() async {
+    private func updateNotice() async {
         let expires = await certificate.expires
         metrics.certificateExpires.set(expires)
         let now = CertificateState(expires: expires, now: Int(Date().timeIntervalSince1970))
         guard now != standing else { return }
         standing = now
-        for code in CertificateState.codes { await services.untellStaff(code) }
+        for code in CertificateState.codes { await services.removeNotice(code) }
         guard let notice = now.notice else { return }
         logger.warning("\(notice.text)")
-        await services.tellStaff(notice)
+        await services.addNotice(notice)
     }
 }

@@ -27,21 +27,23 @@ actor LocalRoom {
 
     deinit { listening?.cancel() }
 
-    func staffReadStart(in facts: RoomFacts) -> Int? { sight?.first(epoch: facts.epoch, newest: facts.epochStart) }
+    func staffReadStart(in facts: RoomFacts) -> Int? {
+        sight?.firstReadable(epoch: facts.epoch, newest: facts.epochStart)
+    }
 
     /// Names of the first hundred members, which no engine should translate.
     func names() async -> RoomNames {
         if let knownNames { return knownNames }
         if listening == nil {
             let news = await hosted.listen(speakingForMembers: false)
-            listening = listening ?? Task { [weak self] in for await item in news { await self?.hear(item) } }
+            listening = listening ?? Task { [weak self] in for await item in news { await self?.handle(item) } }
         }
         let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
         knownNames = names
         return names
     }
 
-    private func hear(_ news: RoomNews) {
+    private func handle(_ news: RoomNews) {
         switch news {
         case .everybody(.joined), .everybody(.changed), .everybody(.left), .everybody(.presence), .lagged:
             knownNames = nil

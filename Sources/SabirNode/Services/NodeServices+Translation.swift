@@ -55,7 +55,7 @@ extension NodeServices {
         let relay = translationService.map { service in
             Task { [outlooks] in
                 for await event in await service.translator.events() {
-                    await outlooks.forget()
+                    await outlooks.clear()
                     subscriber.yield(event)
                 }
                 subscriber.finish()
@@ -76,7 +76,7 @@ extension NodeServices {
         hostNews[id]?.cancel()
         hostNews[id] = Task { [weak self] in
             for await event in await host.translator.events() {
-                await host.outlooks.forget()
+                await host.outlooks.clear()
                 await self?.tell(event)
             }
         }

@@ -107,7 +107,7 @@ package actor NodeServices: WebNodeServices {
 
     /// Closes for good the rooms that are no longer configured, and tells their members. Their stored lines stay on
     /// disk. Returns the rooms' ids.
-    package func closeGone(of configuration: NodeConfiguration) async -> [String] {
+    package func closeRemoved(of configuration: NodeConfiguration) async -> [String] {
         let names = Set(configuration.rooms.map(\.name))
         let gone = entries.filter { entry in
             entry.isOwn && !minted.contains(entry.id) && !names.contains(entry.hosted.settings.info.name)
@@ -123,15 +123,15 @@ package actor NodeServices: WebNodeServices {
     /// Returns a sentence for each setting that a room keeps unchanged, and for changed books.
     ///
     /// - Parameter books: as read from their files now; nil if this node does not translate.
-    package func take(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
-        opener.take(configuration)
+    package func apply(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
+        opener.setModel(of: configuration)
         safety = configuration.safety
         await opener.server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
             await translator.take(configuration.translation.endpoints)
             await translator.take(configuration.translation.secondLooks)
-            if await take(books, translator) {
+            if await replaceBooks(books, translator) {
                 kept.append("set sentences, terms or phrases_only changed: they count from now on")
             }
         }
@@ -153,10 +153,10 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// Whether the books have changed.
-    private func take(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
+    private func replaceBooks(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
         guard await translator.take(books) else { return false }
         for host in entries.compactMap(\.host) { _ = await host.translator.take(books) }
-        await outlooks.take(books.phrasebook)
+        await outlooks.setPhrasebook(books.phrasebook)
         tell(nil)
         return true
     }
@@ -181,7 +181,7 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// Members of each room by its name; all private rooms count as one.
-    func census() async -> [String: Int] {
+    func memberCounts() async -> [String: Int] {
         var census: [String: Int] = [:]
         for entry in entries {
             let facts = await entry.hosted.facts
@@ -263,12 +263,12 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// Shows staff a notice until it is withdrawn; replaces one with the same code.
-    package func tellStaff(_ notice: WebStaffNotice) {
-        untellStaff(notice.code)
+    package func addNotice(_ notice: WebStaffNotice) {
+        removeNotice(notice.code)
         standing.append(notice)
     }
 
-    package func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
+    package func removeNotice(_ code: String) { standing.removeAll { $0.code == code } }
 
     package func closeRoom(_ id: String, by who: String) async {
         guard let room = entry(id)?.hosted else { return }
@@ -311,7 +311,7 @@ package struct RoomOpener: Sendable {
         responsible = configuration.web.responsible
     }
 
-    mutating func take(_ configuration: NodeConfiguration) {
+    mutating func setModel(of configuration: NodeConfiguration) {
         limits = configuration.limits
         if let room = configuration.rooms.first { model = room }
     }
@@ -385,6 +385,6 @@ extension NodeMetrics {
         sabir.queueDepth(.pages).set(page.unwritten)
         sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
         sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return text(await services.census())
+        return text(await services.memberCounts())
     }
 }

@@ -48,7 +48,7 @@ package final class NodeStaffBook: WebStaffBook {
         self.audit = audit
         self.logger = logger
         // Reserves the names before the first visitor joins.
-        queue.async { [self] in _ = look() }
+        queue.async { [self] in _ = readIfChanged() }
     }
 
     /// The staff members whom a name could be taken for.
@@ -69,7 +69,7 @@ package final class NodeStaffBook: WebStaffBook {
 
     package func list() async throws(WebStaffFault) -> WebStaffList {
         let (number, known) = await onQueue { book in
-            (book.nextLook(), book.look())
+            (book.nextLook(), book.readIfChanged())
         }
         if known.why != nil { throw Self.unusable }
         return WebStaffList(look: number, people: known.list.persons.map(\.onPage))
@@ -83,19 +83,19 @@ package final class NodeStaffBook: WebStaffBook {
         }
         guard isTaken else { throw WebStaffFault(.busy, "Others are logging in just now. Try again in a moment.") }
         defer { judging.withLock { $0 -= 1 } }
-        let known = await onQueue { $0.look() }
+        let known = await onQueue { $0.readIfChanged() }
         if known.why != nil { throw Self.unusable }
         let person = known.list.index(of: name).map { known.list.staff[$0] }
         let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
         let isRight = await PasswordWork.done { [self] in
-            guard let checked = verifier ?? nobodys(), let password = try? Password(pin) else { return false }
+            guard let checked = verifier ?? nobodysVerifier(), let password = try? Password(pin) else { return false }
             return checked.accepts(password) && verifier != nil
         }
         return isRight ? person?.onPage : nil
     }
 
     /// A verifier for a PIN that nobody knows, made once.
-    private func nobodys() -> PasswordVerifier? {
+    private func nobodysVerifier() -> PasswordVerifier? {
         nobody.withLock { nobody in
             if nobody == nil { nobody = try? PasswordVerifier(pin: Password(PasswordNonce.make())) }
             return nobody
@@ -231,7 +231,7 @@ package final class NodeStaffBook: WebStaffBook {
                 return .failure(Self.unusable)
             }
             // Rooms know the change before anybody is told.
-            _ = book.look()
+            _ = book.readIfChanged()
             return .success(())
         }
         try result.get()
@@ -246,7 +246,7 @@ package final class NodeStaffBook: WebStaffBook {
     }
 
     /// Runs on the queue. Returns the last result if the file has not changed since.
-    private func look() -> Known {
+    private func readIfChanged() -> Known {
         known.withLock { known in
             let mark = file.mark
             guard !known.isRead || mark != known.mark else { return known }

@@ -60,7 +60,7 @@ package struct StaffSight: Sendable {
 
     /// The first readable number; in another epoch of the numbering it is unknown which lines were said before, so
     /// reading starts after `newest`.
-    package mutating func first(epoch: String, newest: Int) -> Int {
+    package mutating func firstReadable(epoch: String, newest: Int) -> Int {
         guard epoch != begun.epoch else { return begun.from }
         begun = Begun(epoch: epoch, from: newest + 1)
         keep()

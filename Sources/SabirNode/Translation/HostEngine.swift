@@ -43,12 +43,12 @@ package final class HostEngine: Sendable {
     package var isReached: Bool { standing.withLock { $0.isShared && $0.isUp } }
 
     /// Records the welcome's information about the host's engine; call `adopt` next if this relay has joined.
-    package func told(_ welcome: Welcome) {
+    package func update(from welcome: Welcome) {
         let isShared = welcome.translation?.connection == true
         standing.withLock { $0.isShared = isShared }
     }
 
-    package func link(isUp: Bool) { standing.withLock { $0.isUp = isUp } }
+    package func setLink(isUp: Bool) { standing.withLock { $0.isUp = isUp } }
 
     /// Called for each new link, because earlier answers about an engine may no longer hold.
     package func adopt(_ room: RemoteRoom) async {

@@ -33,13 +33,13 @@ package actor LanguageAvailabilityCache {
     }
 
     /// Replaces the phrasebook.
-    package func take(_ phrasebook: Phrasebook) {
+    package func setPhrasebook(_ phrasebook: Phrasebook) {
         phraseKeys = Self.keys(of: phrasebook)
         forget()
     }
 
     /// Clears the answers, because an engine has come, gone, or offers other languages.
-    package func forget() { answers = [:] }
+    package func clear() { answers = [:] }
 
     package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
         let others = (present.isEmpty ? languages : present).filter { key($0) != key(reader) }

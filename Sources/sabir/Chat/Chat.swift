@@ -108,7 +108,7 @@ struct Chat {
     /// Tells only programs: a person reads the sentence in the log beside the chat.
     func tellProgram(_ sentence: String) {
         var view = self.view(ReaderWording(configuration, logger: logger))
-        view.tell(sentence)
+        view.showSentence(sentence)
     }
 
     private func view(_ wording: ReaderWording) -> any ChatView {

@@ -37,10 +37,10 @@ struct ChatConnection {
     }
 
     /// Records that the room was given the waiting drafts: from now on drafts are sent at once.
-    mutating func enter() { hasEntered = true }
+    mutating func markEntered() { hasEntered = true }
 
     /// Whether the host understands this revision. An older host would take it for another message.
-    func takes(_ revision: Revision?) -> Bool {
+    func accepts(_ revision: Revision?) -> Bool {
         switch revision {
         case nil: true
         case .corrects, .retracts: takeBack > 0
@@ -49,7 +49,7 @@ struct ChatConnection {
     }
 
     /// False for an older host, which would take a wish for an ordinary call and tell nobody the rest.
-    var takesWishes: Bool { knowsWishes != false }
+    var acceptsWishes: Bool { knowsWishes != false }
 
     // MARK: What was said before
 

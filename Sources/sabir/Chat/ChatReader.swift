@@ -24,16 +24,16 @@ struct ChatReader {
     /// The language of the person's drafts: after asking for another language, that one.
     var writes: LanguageTag { asked.lang ?? lang }
 
-    mutating func ask(_ profile: Profile) { asked.lang = profile.lang ?? asked.lang }
+    mutating func request(_ profile: Profile) { asked.lang = profile.lang ?? asked.lang }
 
     /// Forgets the profile that was asked for: the room refused something.
-    mutating func giveUp() { asked = Profile() }
+    mutating func cancelRequest() { asked = Profile() }
 
     /// Adopts the profile that the room confirmed.
     ///
     /// - Returns: whether it changed.
     mutating func adopt(_ profile: Profile) -> Bool {
-        if asked.lang == profile.lang { giveUp() }
+        if asked.lang == profile.lang { cancelRequest() }
         let isNamed = adopt(name: profile.name)
         guard let new = profile.lang, new != lang else { return isNamed }
         // Availability is told in the reader's language, so it is told again.
@@ -44,7 +44,7 @@ struct ChatReader {
     mutating func toggleTranslations() { showsTranslations.toggle() }
 
     /// Languages that others write in and whose availability the reader was not told yet; marks them as told.
-    mutating func untold(among written: some Sequence<LanguageTag>) -> [LanguageTag] {
+    mutating func takeUntold(among written: some Sequence<LanguageTag>) -> [LanguageTag] {
         let new = written.filter { !foretold.contains($0) && !lang.reads($0) }
         foretold.formUnion(new)
         return new.sorted { $0.description < $1.description }

@@ -6,11 +6,11 @@ extension ChatSession {
     func confirm(_ number: Int?, as text: String?) async {
         guard connection.mayConfirm else {
             let reason = "Only an interpreter confirms translations in this room."
-            return view.refuse(WireFault(.forbidden, reason, as: "not-interpreter"))
+            return view.showRefusal(WireFault(.forbidden, reason, as: "not-interpreter"))
         }
         guard let number else { return listConfirmable() }
         guard let line = confirmable[number], let text = text ?? line.text else {
-            return view.refuse(.badPacket, phrase("chat.confirm-which"))
+            return view.showRefusal(.badPacket, phrase("chat.confirm-which"))
         }
         let id = line.message.id
         await say(Draft(text: text, lang: reader.lang, revision: .confirms(id, of: id)))
@@ -18,16 +18,16 @@ extension ChatSession {
 
     private func listConfirmable() {
         let lines = confirmable.list()
-        if lines.isEmpty { view.tell(phrase("chat.confirm-none")) }
+        if lines.isEmpty { view.showSentence(phrase("chat.confirm-none")) }
         for (index, line) in lines.enumerated() {
-            view.tell("\(index + 1)  \(line.message.from): \(line.message.text) → \(line.text ?? "≈")")
+            view.showSentence("\(index + 1)  \(line.message.from): \(line.message.text) → \(line.text ?? "≈")")
         }
     }
 
     /// Shows a confirmation to a reader of its language.
-    func confirmed(by message: Message, _ wording: MessageID) {
+    func showConfirmation(by message: Message, _ wording: MessageID) {
         guard reader.lang.reads(message.lang) else { return }
-        confirmable.confirmed(wording)
+        confirmable.remove(wording)
         view.show(confirmation: message, of: recent[wording])
     }
 }

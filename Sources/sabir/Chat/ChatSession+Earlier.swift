@@ -10,13 +10,13 @@ extension ChatSession {
     /// follows.
     private static let patienceForEarlier = Duration.seconds(2)
 
-    func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {
-        if let (code, key) = connection.whyNoHistory { return view.refuse(code, phrase(key)) }
+    func requestEarlier(before: Int? = nil, limit: Int = EarlierLines.usual) async {
+        if let (code, key) = connection.whyNoHistory { return view.showRefusal(code, phrase(key)) }
         guard let request = earlier.ask(before: before, limit: limit, now: .now) else { return }
         await room.askHistory(before: request.before, limit: request.limit)
     }
 
-    func received(_ page: HistoryPage) async {
+    func addEarlier(_ page: HistoryPage) async {
         switch earlier.add(page) {
         case .ask(let request): await room.askHistory(before: request.before, limit: request.limit)
         case .show(let lines):
@@ -70,6 +70,6 @@ extension ChatSession {
     }
 
     private func show(_ outcome: TranslationOutcome, of message: Message, in lang: LanguageTag) {
-        if translations.note(outcome, of: message, now: .now) { view.show(outcome, of: message, in: lang) }
+        if translations.record(outcome, of: message, now: .now) { view.show(outcome, of: message, in: lang) }
     }
 }

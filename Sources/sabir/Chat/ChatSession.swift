@@ -62,16 +62,16 @@ actor ChatSession {
 
     /// Runs until the chat ends, and closes the translator. Nil if the person left; otherwise why the chat ended.
     func run(_ lines: LineEvents) async -> WireFault? {
-        present()
-        tellOfEarlier()
+        showProfile()
+        showEarlierDrafts()
         await room.join()
         await withTaskGroup { group in
             group.addTask { await self.listen(to: lines) }
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
-            group.addTask { await self.translateAfterAll() }
+            group.addTask { await self.retryUntranslated() }
             for _ in 0..<Self.lookingAgain { group.addTask { await self.lookAgain() } }
             group.addTask { await self.checkDrafts() }
-            group.addTask { await self.foretell() }
+            group.addTask { await self.tellAvailability() }
             group.addTask { await self.translatePinned() }
             group.addTask { for await page in self.queues.pages.items { await self.show(page) } }
             for await event in room.events { await handle(event) }
@@ -85,7 +85,9 @@ actor ChatSession {
     }
 
     /// Runs `act` after a while, unless a timer of this kind runs already.
-    func after(_ time: Duration, _ alarm: Alarm, do act: @escaping @Sendable (isolated ChatSession) async -> Void) {
+    func schedule(
+        after time: Duration, _ alarm: Alarm, do act: @escaping @Sendable (isolated ChatSession) async -> Void
+    ) {
         guard alarms[alarm] == nil else { return }
         alarms[alarm] = Task {
             guard (try? await Task.sleep(for: time)) != nil else { return }
@@ -94,7 +96,7 @@ actor ChatSession {
         }
     }
 
-    func present() { view.present(name: reader.name, lang: reader.lang) }
+    func showProfile() { view.showProfile(name: reader.name, lang: reader.lang) }
 
     func phrase(_ key: String, _ values: [String: String] = [:]) -> String {
         wording.interface.sentence(key, in: reader.lang, values)
@@ -103,19 +105,19 @@ actor ChatSession {
     // MARK: The room
 
     private func handle(_ event: RoomEvent) async {
-        if case .refused(let fault) = event, refused(fault) {
-            if isLeaving { await leaveOnceHeard() }
+        if case .refused(let fault) = event, handleRefusal(fault) {
+            if isLeaving { await leaveOnceAcknowledged() }
             return
         }
         switch event {
         // Done before the person reads that they have joined: lines typed after that are no password.
-        case .welcome, .reconnected: early.letIn()
+        case .welcome, .reconnected: early.endPasswordWait()
         default: break
         }
         view.show(event)
         if case .refused = event {
             earlier.cancelSearch()
-            reader.giveUp()
+            reader.cancelRequest()
         }
         connection.follow(event)
         people.follow(event)
@@ -126,14 +128,14 @@ actor ChatSession {
             adopt(Profile(name: welcome.name))
             await tellUnknownKey(welcome)
             await translation.adoptHost(welcome, of: room)
-            await enter(welcome.room)
-            await doEarly()
-            if isLeaving { await leaveOnceHeard() }
-        case .passwordWanted: tellOfDropped(early.wantPassword())
+            await sendWaiting(to: welcome.room)
+            await performEarly()
+            if isLeaving { await leaveOnceAcknowledged() }
+        case .passwordWanted: showDroppedCount(early.dropForPassword())
         case .reconnecting:
             earlier.cancelSearch()
             showLate()
-            forgetExpiredWhileAway()
+            refuseExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             adopt(Profile(name: welcome.name))
             if !resumed { earlier.reset() }
@@ -141,15 +143,15 @@ actor ChatSession {
         case .message(let message, let own):
             if own { unanswered.settle(message.id) }
             earlier.markShown(message.seq)
-            let gone = recent.note(message, own: own)
+            let gone = recent.add(message, own: own)
             translations.retract(gone)
             confirmable.retract(gone)
-            if let wording = message.confirms { confirmed(by: message, wording) }
-            ask(for: message)
-            if own, isLeaving { await leaveOnceHeard() }
-        case .lines(let page): await received(page)
-        case .refused where isLeaving: await leaveOnceHeard()
-        case .ended: tellOfEarly()
+            if let wording = message.confirms { showConfirmation(by: message, wording) }
+            queueTranslation(of: message)
+            if own, isLeaving { await leaveOnceAcknowledged() }
+        case .lines(let page): await addEarlier(page)
+        case .refused where isLeaving: await leaveOnceAcknowledged()
+        case .ended: showUnsaidCount()
         case .members(let members, let more):
             if more { await room.askMembers(after: members.last?.id) }
         case .unclear(let unclear):
@@ -166,8 +168,8 @@ actor ChatSession {
             view.show(ReportNotice(report, about: message, own: isOwn(report.reporter), for: lang, interface))
         case .notice(let notice): show(notice)
         case .acted(let acted) where acted.act == .clear:
-            recent.forget()
-            confirmable.forget()
+            recent.removeAll()
+            confirmable.removeAll()
         default: break
         }
     }
@@ -180,13 +182,13 @@ actor ChatSession {
             await !room.isHostFirstMet
         else { return }
         let commands = ["command": "sabir staff add NAME KEY", "key": "sabir staff key"]
-        view.refuse(.forbidden, phrase("trust.unknown-key", commands))
+        view.showRefusal(.forbidden, phrase("trust.unknown-key", commands))
     }
 
     private func isOwn(_ member: MemberInfo) -> Bool { member.id == connection.member }
 
     private func adopt(_ profile: Profile) {
-        if reader.adopt(profile) { present() }
+        if reader.adopt(profile) { showProfile() }
     }
 
     private func show(_ call: HelpCall, isNew: Bool) {
@@ -201,14 +203,14 @@ actor ChatSession {
 
     // MARK: Translations
 
-    private func ask(for message: Message) {
+    private func queueTranslation(of message: Message) {
         guard translation.translator != nil, reader.showsTranslations, message.isTalk else { return }
         if !queue(message) { view.show(.untranslated(.busy), of: message, in: reader.lang) }
     }
 
     /// False if too many lines wait.
     private func queue(_ message: Message) -> Bool {
-        guard translations.want(message.id) else { return true }
+        guard translations.markQueued(message.id) else { return true }
         let isTaken = queues.lines.add(message)
         if !isTaken { translations.drop(message.id) }
         return isTaken
@@ -232,10 +234,10 @@ actor ChatSession {
             let made = await translator.translate(message.text, from: message.lang, to: lang, names: names)
             let outcome = translation.confirmation.marked(made, of: message.text, in: message.lang)
             guard !Task.isCancelled else { return }
-            let answer = translations.answered(outcome, for: message, now: .now)
+            let answer = translations.finish(outcome, for: message, now: .now)
             if answer.isShown {
                 view.show(outcome, of: message, in: lang)
-                confirmable.shown(outcome, of: message)
+                confirmable.record(outcome, of: message)
                 queues.looks.add(TranslatedLine(message: message, outcome: outcome, lang: lang))
             }
             if answer.isWantedAgain, !queues.lines.add(message) { translations.drop(message.id) }
@@ -243,20 +245,20 @@ actor ChatSession {
     }
 
     /// Translates again the lines that were left untranslated, when an engine is back or well after it failed.
-    private func translateAfterAll() async {
+    private func retryUntranslated() async {
         guard let translator = translation.translator else { return }
         for await event in await translator.events() {
             queues.newcomers.add(())
             switch event {
-            case .up: askAgain(after: .back)
-            case .proved: askAgain(after: .proved)
+            case .up: requeue(after: .back)
+            case .proved: requeue(after: .proved)
             case .down, .pairsChanged: break
             }
         }
     }
 
-    private func askAgain(after news: EngineNews) {
-        for message in translations.hear(news, now: .now) where !queues.lines.add(message) {
+    private func requeue(after news: EngineNews) {
+        for message in translations.takeRetries(after: news, now: .now) where !queues.lines.add(message) {
             translations.drop(message.id)
         }
     }
@@ -266,16 +268,16 @@ actor ChatSession {
     private func listen(to lines: LineEvents) async {
         for await event in lines {
             switch event {
-            case .line(let line): if let command = view.command(line) { await take(command) }
+            case .line(let line): if let command = view.command(line) { await performOrHold(command) }
             case .overlong(let limit):
-                view.refuse(
+                view.showRefusal(
                     WireFault(
                         .tooLarge, "The line is longer than \(limit) bytes and was not taken.", as: "too-large",
                         ["n": String(limit)]))
             // A program that asks to quit also closes its output; that is no second request.
             case .end: if !isLeaving { await quit() }
-            case .pageUp: await back()
-            case .cleared: view.tell(phrase("chat.cleared"))
+            case .pageUp: await requestEarlier()
+            case .cleared: view.showSentence(phrase("chat.cleared"))
             case .interrupt: await room.leave()
             }
         }
@@ -289,33 +291,35 @@ actor ChatSession {
         case .who: await room.askMembers()
         case .change(let profile):
             // Before the first welcome, the profile applies to joining.
-            if connection.member == nil { adopt(profile) } else { reader.ask(profile) }
+            if connection.member == nil { adopt(profile) } else { reader.request(profile) }
             await room.change(profile)
-        case .unknownLanguage(let text, let meant): view.refuse(.badLang, sentence(noLanguage: text, meant))
-        case .back(let before, let limit): await back(before: before, limit: limit)
+        case .unknownLanguage(let text, let meant): view.showRefusal(.badLang, sentence(noLanguage: text, meant))
+        case .back(let before, let limit): await requestEarlier(before: before, limit: limit)
         case .toggleTranslations:
             reader.toggleTranslations()
             view.setTranslations(shown: reader.showsTranslations)
         case .check(let text): queues.drafts.add(text)
         case .unclear(let reference):
-            guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
+            guard let id = recent.find(reference) else {
+                return view.showRefusal(.badPacket, phrase("chat.nothing-said"))
+            }
             await room.reportUnclear(id)
         case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
         case .personPrivately: await callPrivately()
         case .answerHelp(let state, let whom): await answerHelp(state, whom)
         case .phrase(let words): view.show(translation.phrasebook.suggest(words, in: reader.lang, limit: 8), for: words)
-        case .staff(let request): await act(request)
+        case .staff(let request): await perform(request)
         case .report(let reference, let words): await report(reference, words)
-        case .help: view.help()
+        case .help: view.showHelp()
         case .password(let text): await use(password: text)
         case .quit: await quit()
-        case .refused(let fault): view.refuse(fault)
+        case .refused(let fault): view.showRefusal(fault)
         }
     }
 
     private func revise(_ number: Int, _ text: String?) async {
         guard let id = unanswered.own(back: number, before: recent) else {
-            return view.refuse(.badPacket, phrase("chat.nothing-own"))
+            return view.showRefusal(.badPacket, phrase("chat.nothing-own"))
         }
         await say(Draft(text: text ?? "", revision: text == nil ? .retracts(id) : .corrects(id)))
     }
@@ -329,25 +333,25 @@ actor ChatSession {
     private func use(password text: String) async {
         do throws(SecurityError) {
             let password = try KnownPassword(text)
-            view.passwordTaken()
-            present()
+            view.confirmPassword()
+            showProfile()
             await room.use(password)
         } catch {
-            view.refuse(WireFault(.badPacket, error.sentence))
+            view.showRefusal(WireFault(.badPacket, error.sentence))
         }
     }
 
-    private func act(_ request: StaffRequest) async {
+    private func perform(_ request: StaffRequest) async {
         do throws(WireFault) {
             await room.perform(try people.action(of: request, in: reader.lang))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
     private func callPrivately() async {
-        guard connection.takesWishes else {
-            return view.refuse(
+        guard connection.acceptsWishes else {
+            return view.showRefusal(
                 WireFault(
                     .badPacket,
                     "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
@@ -360,26 +364,26 @@ actor ChatSession {
         do throws(WireFault) {
             await room.answerHelp(try people.answer(state, to: whom, by: connection.member))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
     /// Reports the newest line of the named member, or the member if no line of theirs is in memory.
     private func report(_ reference: LineReference, _ words: String) async {
         if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
-        guard case .of(let whom) = reference else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
+        guard case .of(let whom) = reference else { return view.showRefusal(.badPacket, phrase("chat.nothing-said")) }
         do throws(WireFault) {
             await room.report(Report(member: try people.only(whom).id, text: words))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
     /// Tells the reader the availability of each language that somebody in the room writes, once for each.
-    private func foretell() async {
+    private func tellAvailability() async {
         guard translation.translator != nil else { return }
         for await _ in queues.newcomers.items {
-            let new = reader.untold(among: people.languages)
+            let new = reader.takeUntold(among: people.languages)
             guard !new.isEmpty else { continue }
             let (known, unsure) = await translation.availability(of: new, for: reader.lang, wording)
             // Told once the language's engine is back.
@@ -402,18 +406,18 @@ actor ChatSession {
     private func quit() async {
         guard !isLeaving else { return await room.leave() }
         isLeaving = true
-        after(connection.hasEntered ? Self.leaving : Self.entering, .leaving) { await $0.giveUp() }
-        await leaveOnceHeard()
+        schedule(after: connection.hasEntered ? Self.leaving : Self.entering, .leaving) { await $0.stopWaiting() }
+        await leaveOnceAcknowledged()
     }
 
-    private func leaveOnceHeard() async {
+    private func leaveOnceAcknowledged() async {
         if unanswered.waiting.isEmpty, connection.hasEntered, early.count == 0 { await room.leave() }
     }
 
-    private func giveUp() async {
-        undone = .leaving(unsent: await tellOfUnsent() + early.count, hasEntered: connection.hasEntered)
+    private func stopWaiting() async {
+        undone = .leaving(unsent: await showUnsentCount() + early.count, hasEntered: connection.hasEntered)
         // A person is told by a sentence of its own instead.
-        if let undone, !view.isTyped { view.refuse(undone) }
+        if let undone, !view.isTyped { view.showRefusal(undone) }
         await room.leave()
     }
 }

@@ -22,7 +22,7 @@ struct ChatTranslations {
     private var retries = RetryBook<MessageID>()
 
     /// Whether the line has to be queued.
-    mutating func want(_ id: MessageID) -> Bool { !underWay.contains(id) && waiting.insert(id).inserted }
+    mutating func markQueued(_ id: MessageID) -> Bool { !underWay.contains(id) && waiting.insert(id).inserted }
 
     /// Removes a line that the queue had no place for.
     mutating func drop(_ id: MessageID) { waiting.remove(id) }
@@ -38,7 +38,7 @@ struct ChatTranslations {
 
     /// - Returns: whether to show this outcome, and whether to queue the line again because news about the engines came
     ///   after the answer.
-    mutating func answered(
+    mutating func finish(
         _ outcome: TranslationOutcome, for message: Message, now: ContinuousClock.Instant
     ) -> (isShown: Bool, isWantedAgain: Bool) {
         let id = message.id
@@ -46,12 +46,12 @@ struct ChatTranslations {
         let isRetracted = retracted.contains(id)
         let news = retries.answered(id, isTranslated: isRetracted || outcome.reason?.mayPass != true)
         guard !isRetracted else { return (false, false) }
-        let isShown = note(outcome, of: message, now: now)
-        return (isShown, news.map { retries.takes(id, after: $0) && want(id) } ?? false)
+        let isShown = record(outcome, of: message, now: now)
+        return (isShown, news.map { retries.takes(id, after: $0) && markQueued(id) } ?? false)
     }
 
     /// - Returns: whether to show this outcome: a line that fails a second time is marked as untranslated already.
-    mutating func note(_ outcome: TranslationOutcome, of message: Message, now: ContinuousClock.Instant) -> Bool {
+    mutating func record(_ outcome: TranslationOutcome, of message: Message, now: ContinuousClock.Instant) -> Bool {
         let before = untranslated.firstIndex { $0.message.id == message.id }.map { untranslated.remove(at: $0) }
         if outcome.reason?.mayPass == true {
             if untranslated.count == Self.capacity { retries.forget([untranslated.removeFirst().message.id]) }
@@ -63,13 +63,14 @@ struct ChatTranslations {
     }
 
     /// - Returns: the lines to queue, oldest first.
-    mutating func hear(_ news: EngineNews, now: ContinuousClock.Instant) -> [Message] {
+    mutating func takeRetries(after news: EngineNews, now: ContinuousClock.Instant) -> [Message] {
         retries.hear(news, during: underWay)
         let isYoung = { [retries] (line: Line) in retries.isWorthAsking(since: line.since, now: now) }
         retries.forget(untranslated.filter { !isYoung($0) }.map(\.message.id))
         untranslated.removeAll { !isYoung($0) }
         return untranslated.map(\.message).filter {
-            !underWay.contains($0.id) && !waiting.contains($0.id) && retries.takes($0.id, after: news) && want($0.id)
+            !underWay.contains($0.id) && !waiting.contains($0.id) && retries.takes($0.id, after: news)
+                && markQueued($0.id)
         }
     }
 

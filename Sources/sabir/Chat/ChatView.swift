@@ -20,12 +20,12 @@ protocol ChatView {
     /// memory.
     mutating func show(confirmation message: Message, of original: Message?)
     /// Shows what this program could not do.
-    mutating func refuse(_ fault: WireFault)
+    mutating func showRefusal(_ fault: WireFault)
     /// Shows a refusal whose sentence is in the reader's language already.
-    mutating func refuse(_ code: ErrorCode, _ sentence: String)
+    mutating func showRefusal(_ code: ErrorCode, _ sentence: String)
     /// Shows any other sentence of the program.
-    mutating func tell(_ sentence: String)
-    mutating func help()
+    mutating func showSentence(_ sentence: String)
+    mutating func showHelp()
     /// Shows the availability of languages, once for each language in the room.
     mutating func show(_ outlooks: [ChatLanguageAvailability])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
@@ -38,9 +38,9 @@ protocol ChatView {
     mutating func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
     /// The person gave the password that was asked for.
-    mutating func passwordTaken()
+    mutating func confirmPassword()
     /// Shows the name and language that this member has from now on.
-    mutating func present(name: String, lang: LanguageTag)
+    mutating func showProfile(name: String, lang: LanguageTag)
     mutating func setTranslations(shown: Bool)
     func command(_ line: String) -> ChatCommand?
 }

@@ -18,7 +18,7 @@ struct ConfirmableLines {
     private var listed: [Line] = []
 
     /// Records an outcome, which replaces an earlier one of the same line.
-    mutating func shown(_ outcome: TranslationOutcome, of message: Message) {
+    mutating func record(_ outcome: TranslationOutcome, of message: Message) {
         lines.removeAll { $0.message.id == message.id }
         switch outcome.state {
         case .same, .verified, .confirmed: return
@@ -29,14 +29,14 @@ struct ConfirmableLines {
     }
 
     /// Removes a line whose translation somebody confirmed for readers here.
-    mutating func confirmed(_ id: MessageID) { lines.removeAll { $0.message.id == id } }
+    mutating func remove(_ id: MessageID) { lines.removeAll { $0.message.id == id } }
 
     mutating func retract(_ ids: [MessageID]) {
         lines.removeAll { ids.contains($0.message.id) }
         listed.removeAll { ids.contains($0.message.id) }
     }
 
-    mutating func forget() { (lines, listed) = ([], []) }
+    mutating func removeAll() { (lines, listed) = ([], []) }
 
     /// The lines, oldest first; from now on numbers from 1 refer to this list.
     mutating func list() -> [Line] {

@@ -26,7 +26,7 @@ struct EarlyLines {
 
     var count: Int { held.count }
 
-    mutating func take(_ command: ChatCommand) -> Turn {
+    mutating func admit(_ command: ChatCommand) -> Turn {
         if case .password(let text) = command { password = text.trimmingSpaces }
         if command.isForTheDoor { return .act }
         if isPasswordWanted { return .drop }
@@ -43,13 +43,13 @@ struct EarlyLines {
     /// Drops all waiting lines.
     ///
     /// - Returns: their number.
-    mutating func wantPassword() -> Int {
+    mutating func dropForPassword() -> Int {
         isPasswordWanted = true
         defer { held = [] }
         return held.count
     }
 
-    mutating func letIn() { isPasswordWanted = false }
+    mutating func endPasswordWait() { isPasswordWanted = false }
 
     /// The oldest waiting line once this member has joined. After the last, lines no longer wait.
     mutating func next() -> ChatCommand? {

@@ -72,16 +72,16 @@ struct JSONView: ChatView {
         say("lines", ["before": .int(page.before), "messages": .array(messages), "more": .bool(page.more)])
     }
 
-    func passwordTaken() {}
+    func confirmPassword() {}
 
-    func refuse(_ fault: WireFault) { error(fault) }
+    func showRefusal(_ fault: WireFault) { error(fault) }
 
-    func refuse(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
+    func showRefusal(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
 
     /// Shows nothing: the message's own event has all of it.
     func show(confirmation message: Message, of original: Message?) {}
 
-    func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
+    func showSentence(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 
     func show(_ outlooks: [ChatLanguageAvailability]) {
         let languages = outlooks.map { outlook in
@@ -182,8 +182,8 @@ struct JSONView: ChatView {
         return .object(fields)
     }
 
-    func help() {}
-    func present(name: String, lang: LanguageTag) {}
+    func showHelp() {}
+    func showProfile(name: String, lang: LanguageTag) {}
     func setTranslations(shown: Bool) {}
 
     private func error(_ fault: WireFault) {

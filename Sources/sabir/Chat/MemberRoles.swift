@@ -12,12 +12,12 @@ struct MemberRoles {
         switch event {
         case .welcome(let welcome), .reconnected(let welcome, _):
             roles = [:]
-            take(welcome.members)
-        case .joined(let info, _), .changed(let info, _): take([info])
+            add(welcome.members)
+        case .joined(let info, _), .changed(let info, _): add([info])
         case .left(let info, _): roles[info.id] = nil
-        case .members(let members, _): take(members)
+        case .members(let members, _): add(members)
         case .presence(let presence):
-            take(presence.joined + presence.changed)
+            add(presence.joined + presence.changed)
             for id in presence.left { roles[id] = nil }
         default: break
         }
@@ -42,7 +42,7 @@ struct MemberRoles {
         }
     }
 
-    private mutating func take(_ members: [MemberInfo]) {
+    private mutating func add(_ members: [MemberInfo]) {
         for member in members { roles[member.id] = member.role }
     }
 }

@@ -18,7 +18,7 @@ struct RecentLines {
     /// Adds a message. A retraction removes the retracted line and its corrections, so that they are no longer quoted.
     ///
     /// - Returns: the removed lines.
-    mutating func note(_ message: Message, own: Bool) -> [MessageID] {
+    mutating func add(_ message: Message, own: Bool) -> [MessageID] {
         guard let id = message.retracts else {
             guard message.isTalk else { return [] }
             if lines.count == Self.capacity { lines.removeFirst() }
@@ -38,7 +38,7 @@ struct RecentLines {
         return number >= 1 && number <= own.count ? own[own.count - number].message.id : nil
     }
 
-    mutating func forget() { lines = [] }
+    mutating func removeAll() { lines = [] }
 
     /// Nil once the message is no longer remembered.
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }

@@ -59,7 +59,7 @@ struct RoomPeople {
     // MARK: Whom a command means
 
     func action(of request: StaffRequest, in lang: LanguageTag) throws(WireFault) -> ModerationAction {
-        try request.act(among: known, banned: bans, in: lang)
+        try request.action(among: known, banned: bans, in: lang)
     }
 
     /// - Parameter whom: the caller who is answered; nil or empty for one's own call, empty also for the only other

@@ -41,7 +41,7 @@ enum StaffRequest: Hashable {
     /// Throws a plain sentence if no member, or more than one, is meant.
     ///
     /// - Parameter banned: the bans as staff were last told of them.
-    func act(
+    func action(
         among members: [MemberInfo], banned: [ListedBan] = [], in lang: LanguageTag
     ) throws(WireFault) -> ModerationAction {
         switch self {

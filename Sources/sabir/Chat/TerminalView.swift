@@ -37,15 +37,15 @@ struct TerminalView: ChatView {
         notice(phrases(shown ? "both-shown" : "originals-only"))
     }
 
-    mutating func help() { for line in phrases.help { notice(line) } }
+    mutating func showHelp() { for line in phrases.help { notice(line) } }
 
-    mutating func tell(_ sentence: String) { notice(SafeText.line(sentence)) }
+    mutating func showSentence(_ sentence: String) { notice(SafeText.line(sentence)) }
 
-    mutating func refuse(_ fault: WireFault) { warn(SafeText.line(phrases.sentence(fault))) }
+    mutating func showRefusal(_ fault: WireFault) { warn(SafeText.line(phrases.sentence(fault))) }
 
-    mutating func refuse(_ code: ErrorCode, _ sentence: String) { warn(SafeText.line(sentence)) }
+    mutating func showRefusal(_ code: ErrorCode, _ sentence: String) { warn(SafeText.line(sentence)) }
 
-    mutating func present(name: String, lang: LanguageTag) {
+    mutating func showProfile(name: String, lang: LanguageTag) {
         phrases.lang = lang
         guard !asksForPassword else { return }
         console.setPrompt("\(SafeText.name(name)) (\(lang)) > ")
@@ -87,7 +87,7 @@ struct TerminalView: ChatView {
         wanted.isWrong ? warn(phrases("password-wrong")) : notice(phrases("password"))
     }
 
-    mutating func passwordTaken() {
+    mutating func confirmPassword() {
         asksForPassword = false
         console.setSecret(false)
     }

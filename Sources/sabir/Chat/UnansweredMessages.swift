@@ -39,7 +39,7 @@ struct UnansweredMessages {
     }
 
     /// - Returns: drafts that were written for another room and must not be sent to this one.
-    mutating func enter(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.setRoom(room.id, as: secret) }
+    mutating func setRoom(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.setRoom(room.id, as: secret) }
 
     /// Drafts too old to be sent.
     ///
@@ -47,7 +47,7 @@ struct UnansweredMessages {
     func expired(now: Int) -> [KeptDraft] { outbox.journal.expired(now: now) }
 
     /// Why drafts are not stored on disk; once for each time that this begins.
-    mutating func newFault() -> Sentence? {
+    mutating func takeNewFault() -> Sentence? {
         guard let fault = outbox.fault else {
             hasToldFault = false
             return nil
@@ -62,7 +62,7 @@ struct UnansweredMessages {
     /// Drafts that have waited too long and were not shown as late yet; marks them as shown.
     ///
     /// - Parameter now: milliseconds since 1970; nil for all that wait.
-    mutating func late(now: Int? = nil) -> [KeptDraft] {
+    mutating func takeLate(now: Int? = nil) -> [KeptDraft] {
         let old = now.map { $0 - Int(Self.lateAfter.components.seconds) * 1_000 }
         return waiting.filter { draft in
             old.map { draft.said <= $0 } ?? true && shownLate.insert(draft.id).inserted

@@ -14,7 +14,7 @@ struct CarriedRooms: Sendable {
     func end() { queue.finish() }
 
     /// Prints `carry ROOM ID` or `stand-by ROOM ID`, and the page's address for the room, until the task is cancelled.
-    func tell() async {
+    func printChanges() async {
         for await (room, isOpen, page) in changes {
             StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)")
             guard let page else { continue }

@@ -36,8 +36,8 @@ struct CertificateCommand: AsyncParsableCommand {
                 let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
                 try kept.write(certificate)
-                CertificateText.tell(isFirst: isFirst, kept.path)
-                await CertificateText.tell(certificate, settings)
+                CertificateText.printStored(isFirst: isFirst, kept.path)
+                await CertificateText.printCertificate(certificate, settings)
             } catch {
                 throw Failure(error.description)
             }
@@ -65,7 +65,7 @@ struct CertificateCommand: AsyncParsableCommand {
             do throws(SecurityError) {
                 let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-                await CertificateText.tell(certificate, settings)
+                await CertificateText.printCertificate(certificate, settings)
             } catch {
                 throw Failure("\(chain): \(error)")
             }
@@ -86,14 +86,14 @@ private enum CertificateText {
         return kept
     }
 
-    static func tell(isFirst: Bool, _ path: String) {
+    static func printStored(isFirst: Bool, _ path: String) {
         StandardOutput.print(
             isFirst
                 ? "Kept in \(path). From the next start on the page is HTTPS: restart sabir, and print the codes anew."
                 : "Kept in \(path). A node that runs takes it within seconds.")
     }
 
-    static func tell(_ certificate: PageCertificateChain, _ settings: NodeConfiguration) async {
+    static func printCertificate(_ certificate: PageCertificateChain, _ settings: NodeConfiguration) async {
         func print(_ name: String, _ text: String) { StandardOutput.print("\(name)\(text)") }
         let day = Date.ISO8601FormatStyle().year().month().day()
         print("names   ", certificate.names.joined(separator: ", "))

@@ -14,7 +14,7 @@ extension DoctorCommand {
             let ends = ContinuousClock.now + .seconds(wait)
             var reading = PhoneCheckReading(wanted: phones)
             repeat {
-                tell(reading.take(try await check.answer()))
+                tell(reading.add(try await check.answer()))
                 // A check that has begun runs to its end, which the node sets.
                 if reading.isDone || ContinuousClock.now >= ends && !reading.isUnderWay { break }
             } while (try? await Task.sleep(for: .seconds(1))) != nil

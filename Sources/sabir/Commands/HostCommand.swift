@@ -66,7 +66,7 @@ struct HostCommand: AsyncParsableCommand {
             throw Failure(error.description)
         }
         if !self.chat.json {
-            tell(node.rooms[0], chat)
+            printAddresses(node.rooms[0], chat)
         } else if !node.ownsFolder {
             chat.tellProgram(Node.sentence(withoutFolder: configuration.node.stateDirectory))
         }
@@ -90,7 +90,7 @@ struct HostCommand: AsyncParsableCommand {
         do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.sentence) }
     }
 
-    private func tell(_ room: Node.OpenRoom, _ chat: Chat) {
+    private func printAddresses(_ room: Node.OpenRoom, _ chat: Chat) {
         let phrases = Phrases(
             wording: ReaderWording(chat.configuration, logger: chat.logger), lang: self.chat.language)
         let command = "sabir join \(room.address)"

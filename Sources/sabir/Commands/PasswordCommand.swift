@@ -35,7 +35,7 @@ struct PasswordCommand: AsyncParsableCommand {
         if file == nil { try refuse(configuration.rooms.map(\.name)) }
         let home = configuration.node.stateDirectory
         let path = try path(in: home)
-        let password = try Self.asked()
+        let password = try Self.ask()
         do throws(SecurityError) {
             try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
         } catch {
@@ -64,7 +64,7 @@ struct PasswordCommand: AsyncParsableCommand {
         return home + "/" + String(letters) + ".password"
     }
 
-    private static func asked() throws -> Password {
+    private static func ask() throws -> Password {
         guard let first = SecretPrompt.ask("New password: ") else { throw Failure("No password was given.") }
         do throws(SecurityError) {
             let password = try Password(first).checkedForNew()

@@ -50,7 +50,7 @@ struct ServedNode: Sendable {
     /// Returns a sentence to print.
     static func takeBackup() throws -> String? {
         let folder = ConfigurationEnvironment.current().stateDirectory
-        return try LaidState.take(in: folder).map { aside in
+        return try LaidState.putInPlace(in: folder).map { aside in
             "The backup is in its place. What was there before is in \(aside); delete it once nobody needs it."
         }
     }
@@ -82,7 +82,7 @@ struct ServedNode: Sendable {
             let running = Running(
                 node: node, translationService: translationService, carried: carried, configuration: configuration,
                 isAwaited: isAwaited)
-            note(running)
+            recordRunning(running)
             return running
         } catch let error as NodeError {
             await translationService?.close()
@@ -99,7 +99,7 @@ struct ServedNode: Sendable {
     /// Records the running configuration for `check-config`.
     ///
     /// - Parameter taken: the configuration that the node was told of last.
-    private func note(_ running: Running, taken: NodeConfiguration? = nil) {
+    private func recordRunning(_ running: Running, taken: NodeConfiguration? = nil) {
         guard running.node.ownsFolder else { return }
         let configuration = running.configuration
         do throws(PrivateFileError) {
@@ -120,7 +120,7 @@ struct ServedNode: Sendable {
     }
 
     /// Prints the open rooms.
-    func tell(_ rooms: [Node.OpenRoom]) {
+    func printRooms(_ rooms: [Node.OpenRoom]) {
         for room in rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         for room in rooms {
             if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
@@ -150,8 +150,8 @@ struct ServedNode: Sendable {
         }
         for warning in new.warnings + new.outdated { logger.warning("\(warning)") }
         running.configuration = next
-        note(running, taken: new)
-        tell(await running.node.take(next, files))
+        recordRunning(running, taken: new)
+        printRooms(await running.node.apply(next, files))
         logger.notice("SIGHUP: the configuration was read again")
         for sentence in keys.sentences { logger.notice("\(sentence)") }
     }
@@ -170,7 +170,7 @@ struct ServedNodeService: Service, CustomStringConvertible {
         try await withGracefulShutdownHandler {
             var running = first
             while true {
-                let telling = tell(running)
+                let telling = printRooms(of: running)
                 let settling = Task { await StartPages.releaseOnceSettled() }
                 let isOver = await serve(&running)
                 settling.cancel()
@@ -199,14 +199,14 @@ struct ServedNodeService: Service, CustomStringConvertible {
     }
 
     /// Prints the rooms. The task ends with the node.
-    private func tell(_ running: ServedNode.Running) -> Task<Void, Never> {
+    private func printRooms(of running: ServedNode.Running) -> Task<Void, Never> {
         let node = running.node
-        served.tell(node.rooms)
+        served.printRooms(node.rooms)
         if let irc = node.ircAddress { StandardOutput.print("irc \(irc)") }
         if let secure = node.securePage {
             let (word, path) = running.isAwaited ? ("setup", "setup") : ("secure", "staff")
             StandardOutput.print("\(word) \(secure.address)/\(path) \(secure.fingerprint)")
         }
-        return Task { [carried = running.carried] in await carried.tell() }
+        return Task { [carried = running.carried] in await carried.printChanges() }
     }
 }

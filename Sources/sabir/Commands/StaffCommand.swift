@@ -93,7 +93,7 @@ struct StaffAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let verifier = pin ? try StaffPINCommand.asked() : nil
+        let verifier = pin ? try StaffPINCommand.ask() : nil
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
                 let role = relay ? "relay" : interpreter ? "interpreter" : nil
@@ -128,7 +128,7 @@ struct StaffPINCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let verifier = try Self.asked()
+        let verifier = try Self.ask()
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
                 try list.setPIN(of: name, to: verifier)
@@ -139,7 +139,7 @@ struct StaffPINCommand: AsyncParsableCommand {
         StandardOutput.print("\(name) has another PIN from now on.")
     }
 
-    static func asked() throws -> PasswordVerifier {
+    static func ask() throws -> PasswordVerifier {
         guard let first = SecretPrompt.ask("PIN: ") else { throw Failure("No PIN was given.") }
         _ = try staffWork { () throws(NodeError) in try PersonPIN.checked(first) }
         guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {

@@ -30,7 +30,7 @@ struct ModelFolder {
     /// Throws a sentence for people; models that were reported before stay.
     func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
         try make(path)
-        let lock = try held()
+        let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
         try sweep()
         try checkRoom(for: bundle)
@@ -75,7 +75,7 @@ struct ModelFolder {
 
     private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
 
-    private func held() throws(NodeError) -> FileLock {
+    private func lockFolder() throws(NodeError) -> FileLock {
         do throws(FileLock.Failure) {
             return try FileLock(path + "/lock")
         } catch {

@@ -61,7 +61,7 @@ struct ArchiveHeader: Hashable, Sendable {
     }
 
     /// Whether the file begins as an archive does; the rest is not checked.
-    static func begins(_ path: String) -> Bool {
+    static func isBeginning(of path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         return (try? file.read(upToCount: magic.count)) == Data(magic)

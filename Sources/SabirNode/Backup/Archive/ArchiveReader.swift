@@ -29,7 +29,7 @@ struct ArchiveReader {
     mutating func read(_ count: Int) throws(NodeError) -> Data {
         var taken = Data()
         while taken.count < count {
-            if text.isEmpty { text = try opened() }
+            if text.isEmpty { text = try openNext() }
             let piece = text.prefix(count - taken.count)
             taken.append(piece)
             text = Data(text.dropFirst(piece.count))
@@ -38,14 +38,14 @@ struct ArchiveReader {
     }
 
     /// Reads the next piece of an entry of which `left` bytes remain.
-    mutating func piece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
+    mutating func readPiece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
 
     /// Throws if the archive goes on.
     func end() throws(NodeError) {
         guard text.isEmpty, next.isEmpty else { throw ArchiveFault.damaged(name) }
     }
 
-    private mutating func opened() throws(NodeError) -> Data {
+    private mutating func openNext() throws(NodeError) -> Data {
         guard !next.isEmpty else { throw ArchiveFault.truncated(name) }
         let after = try Self.read(chunk, file, name)
         if let text = cipher.open(next, isLast: after.isEmpty) {

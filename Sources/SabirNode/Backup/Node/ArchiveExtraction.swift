@@ -53,7 +53,7 @@ package struct ArchiveExtraction: Sendable {
         defer { close(descriptor) }
         var (hash, left) = (SHA256(), entry.bytes)
         while left > 0 {
-            let piece = try reader.piece(of: left)
+            let piece = try reader.readPiece(of: left)
             hash.update(data: piece)
             left -= piece.count
             guard FileSystem.write(piece, to: descriptor) else { throw unwritable(file, errno) }

@@ -27,7 +27,7 @@ package struct BackupRun: Sendable {
 
     /// Records the result before it returns or throws. If it throws, earlier backups stay.
     package func run() async throws(NodeError) -> BackupRecord.Run {
-        let lock = try held()
+        let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
         let now = Date()
         do throws(NodeError) {
@@ -35,11 +35,11 @@ package struct BackupRun: Sendable {
             removeHalves()
             defer { removeHalves() }
             let run = try await prove(now)
-            try note(run)
+            try record(run)
             try prune(besides: run.file)
             return run
         } catch {
-            try note(
+            try record(
                 .init(
                     at: Self.milliseconds(now), file: nil, bytes: 0, rooms: 0, lines: 0, proved: false,
                     why: error.description))
@@ -47,7 +47,7 @@ package struct BackupRun: Sendable {
         }
     }
 
-    private func held() throws(NodeError) -> FileLock {
+    private func lockFolder() throws(NodeError) -> FileLock {
         do throws(FileLock.Failure) { return try FileLock(files.state + "/backup.lock") } catch {
             throw NodeError(
                 description: error.isHeld
@@ -140,7 +140,7 @@ package struct BackupRun: Sendable {
         return free ?? minute + ".9" + Self.ending
     }
 
-    private func note(_ run: BackupRecord.Run) throws(NodeError) {
+    private func record(_ run: BackupRecord.Run) throws(NodeError) {
         var record = try BackupRecord.kept(in: files.state)
         record.add(run)
         try record.keep(in: files.state)

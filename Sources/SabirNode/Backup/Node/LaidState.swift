@@ -15,7 +15,7 @@ package enum LaidState {
     static let asidePrefix = "replaced-"
 
     /// Prepares a state folder. `stage` must hold a folder `state` that was flushed to the disk.
-    static func lay(_ stage: String, in folder: String) throws(NodeError) {
+    static func prepare(_ stage: String, in folder: String) throws(NodeError) {
         let ready = folder + "/" + ready
         try? FileManager.default.removeItem(atPath: ready)
         guard mkdir(stage + "/" + aside, 0o700) == 0, synchronizeFolders(of: stage), rename(stage, ready) == 0 else {
@@ -31,7 +31,7 @@ package enum LaidState {
 
     /// Puts a prepared state folder in place, before a node starts in this folder. Returns the path of the old content;
     /// nil if nothing was moved. Always removes the decrypted remains of a restore that was killed.
-    package static func take(in folder: String, now: Date = Date()) throws(NodeError) -> String? {
+    package static func putInPlace(in folder: String, now: Date = Date()) throws(NodeError) -> String? {
         let (ready, placing) = (folder + "/" + ready, folder + "/" + placing)
         guard access(ready, F_OK) == 0 || access(placing, F_OK) == 0 else {
             removeStage(in: folder)

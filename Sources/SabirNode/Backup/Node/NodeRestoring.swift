@@ -43,7 +43,7 @@ package struct NodeRestoring: Sendable {
     }
 
     /// Whether the file is a node's archive, intact or not; otherwise it may be a history.
-    package static func isArchive(_ path: String) -> Bool { ArchiveHeader.begins(path) }
+    package static func isArchive(_ path: String) -> Bool { ArchiveHeader.isBeginning(of: path) }
 
     package func run() async throws(NodeError) -> Outcome {
         let (manifest, text) = try ArchiveExtraction.peek(archive, key: key)
@@ -126,7 +126,7 @@ package struct NodeRestoring: Sendable {
                 }
             }
         }
-        owner.takes(state)
+        owner.takeOwnership(of: state)
         if let aside = try exchange(files.state, for: state) { outcome.aside.append(aside) }
         for (index, entry) in extraction.manifest.entries.enumerated()
         where [.configuration, .named].contains(entry.place) {
@@ -183,7 +183,7 @@ package struct NodeRestoring: Sendable {
         do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
             throw NodeError(description: "\(error) The rest of the node is restored.")
         }
-        owner.lets(path, entry.mode)
+        owner.setPermissions(of: path, entry.mode)
         if path == wanted { outcome.placed.append(path) } else { outcome.beside.append(path) }
     }
 }
@@ -222,7 +222,7 @@ private struct Owner {
     }
 
     /// Changes the owner of the folder and everything in it.
-    func takes(_ folder: String) {
+    func takeOwnership(of folder: String) {
         guard let ids, let walk = FileManager.default.enumerator(atPath: folder) else { return }
         lchown(folder, ids.user, ids.group)
         for case let name as String in walk { lchown(folder + "/" + name, ids.user, ids.group) }
@@ -230,7 +230,7 @@ private struct Owner {
 
     /// Gives a file outside the state folder its former permissions. A file for its owner alone becomes the node's,
     /// which would refuse it otherwise; any other stays the administrator's.
-    func lets(_ path: String, _ mode: UInt16) {
+    func setPermissions(of path: String, _ mode: UInt16) {
         let isPrivate = mode & 0o077 == 0
         if let ids { lchown(path, isPrivate ? ids.user : 0, ids.group) }
         chmod(path, isPrivate ? 0o600 : mode_t(mode & 0o644))

@@ -21,7 +21,7 @@ package struct ReceivedBackup: Sendable {
 
     /// Writes a piece after the earlier ones; the piece at offset 0 starts over. A piece that was already received is
     /// ignored.
-    package func take(_ piece: Data, at offset: Int) throws(NodeError) {
+    package func write(_ piece: Data, at offset: Int) throws(NodeError) {
         guard piece.count <= Self.longestPiece, (0...Int.max / 2).contains(offset) else {
             throw NodeError(description: "A piece of a backup has at most \(Self.longestPiece) bytes.")
         }
@@ -37,14 +37,14 @@ package struct ReceivedBackup: Sendable {
         }
         guard freeBytes >= size + piece.count + Self.spare else { throw ArchiveFault.unwritable(folder, ENOSPC) }
         guard FileSystem.write(piece, to: descriptor) else { throw ArchiveFault.unwritable(folder, errno) }
-        guard offset > 0 || ArchiveHeader.begins(path) else {
+        guard offset > 0 || ArchiveHeader.isBeginning(of: path) else {
             unlink(path)
             throw NodeError(description: "This file is no backup of a node. Its name ends in .sabirbackup.")
         }
     }
 
     /// Deletes the received pieces.
-    package func forget() { unlink(path) }
+    package func delete() { unlink(path) }
 
     /// Bytes that this user may still write.
     private var freeBytes: Int {
@@ -67,17 +67,17 @@ package struct ReceivedBackup: Sendable {
     /// Checks the archive and prepares it on the disk. Changes nothing of the node.
     ///
     /// - Parameter environment: for reading the archive's configuration, with the secrets that a node needs.
-    package func lay(
+    package func prepare(
         opening key: RecoveryKey, on environment: ConfigurationEnvironment
     ) async throws(NodeError) -> ArchiveManifest {
         do {
-            return try await opened(key, environment)
+            return try await extract(key, environment)
         } catch {
             throw NodeError(description: error.description.replacing(path, with: "The backup"))
         }
     }
 
-    private func opened(
+    private func extract(
         _ key: RecoveryKey, _ environment: ConfigurationEnvironment
     ) async throws(NodeError) -> ArchiveManifest {
         let (manifest, text) = try ArchiveExtraction.peek(path, key: key)
@@ -103,7 +103,7 @@ package struct ReceivedBackup: Sendable {
                     description: "The history of this backup belongs to \(settings.historyPath). \(Self.way)")
             }
         }
-        try LaidState.lay(stage, in: folder)
+        try LaidState.prepare(stage, in: folder)
         return manifest
     }
 

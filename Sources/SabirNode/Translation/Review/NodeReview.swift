@@ -28,7 +28,7 @@ package final class NodeReview: WebReview {
     }
 
     /// Replaces the phrasebooks.
-    package func take(_ configuration: NodeConfiguration) {
+    package func setPhrasebooks(of configuration: NodeConfiguration) {
         phrasebooks.withLock { $0 = configuration.phrasebook.files }
     }
 

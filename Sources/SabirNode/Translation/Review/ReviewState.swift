@@ -19,7 +19,7 @@ package struct ReviewState: Sendable {
     }
 
     /// Adds a record; of two at the same time, the one added later counts.
-    package mutating func take(_ record: ReviewRecord) {
+    package mutating func add(_ record: ReviewRecord) {
         let subject = Subject(lang: record.lang, id: record.subject, isSection: record.verdict.isOfSection)
         if let before = standing[subject]?[record.by], before.at > record.at { return }
         standing[subject, default: [:]][record.by] = record

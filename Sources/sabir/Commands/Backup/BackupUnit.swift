@@ -19,7 +19,7 @@ struct BackupUnit {
 
     /// Writes the unit if this process is root and the node is the service's; otherwise says how to do it. Returns
     /// lines for people.
-    func arranged() -> [String] {
+    func arrange() -> [String] {
         guard state == Self.service, geteuid() == 0, isInstalled else { return advice }
         do {
             let place = (Self.dropIn as NSString).deletingLastPathComponent

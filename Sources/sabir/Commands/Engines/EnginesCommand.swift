@@ -71,7 +71,7 @@ struct EnginesListCommand: AsyncParsableCommand {
         }
         let report = EnginesReport(chosen: week.languages, engines: await trial.engines())
         if !json { report.heading.forEach(StandardOutput.print) }
-        var entries: [EnginesReport.Entry] = []
+        var entries: [EnginesReport.PairReport] = []
         // Printed one by one, because some trials take seconds.
         for pair in pairs {
             let entry = await entry(pair, trial)
@@ -82,8 +82,8 @@ struct EnginesListCommand: AsyncParsableCommand {
         if json { StandardOutput.print(report.object(entries).text) }
     }
 
-    private func entry(_ pair: LanguagePair, _ trial: EngineTrial) async -> EnginesReport.Entry {
-        var entry = EnginesReport.Entry(pair: pair, package: DebianPairs.package(pair.from, pair.to))
+    private func entry(_ pair: LanguagePair, _ trial: EngineTrial) async -> EnginesReport.PairReport {
+        var entry = EnginesReport.PairReport(pair: pair, package: DebianPairs.package(pair.from, pair.to))
         entry.isPhrasesOnly = trial.isPhrasesOnly(pair)
         guard !entry.isPhrasesOnly else { return entry }
         switch await trial.way(pair) {

@@ -17,9 +17,9 @@ struct ModelService {
 
     /// Restarts the service if this process is root and the folder is the service's; otherwise says how to do it.
     /// Returns lines for people.
-    func arranged() -> [String] { running() + configuration }
+    func arrange() -> [String] { restart() + configuration }
 
-    private func running() -> [String] {
+    private func restart() -> [String] {
         guard hasUnit, folder.path == ModelFolder.usual else {
             return [
                 "The package sabir-engines has a service that runs LibreTranslate with models in \(ModelFolder.usual). "

@@ -45,7 +45,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         let span = try span.span()
         if let room, Self.clustered(room, in: try options.common.configuration(secrets: .none)) != nil {
             try await eraseInCluster(room, span)
-            return try tellOfRecords()
+            return try printRemainingRecords()
         }
         let path = try options.place().path
         let meant = try await options.withHistory { history -> HistoryFilter? in
@@ -62,11 +62,11 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         } else {
             StandardOutput.print("There is no such line: nothing was erased.")
         }
-        try tellOfRecords()
+        try printRemainingRecords()
     }
 
     /// Tells about records outside the history, which stay and may name the person.
-    private func tellOfRecords() throws {
+    private func printRemainingRecords() throws {
         guard let person else { return }
         let folder = try options.common.configuration(secrets: .none).node.stateDirectory
         for file in StaffRecords.files(naming: person, in: folder) {
