@@ -291,7 +291,7 @@ extension Room {
 
     /// Does what is due once a second: tells large rooms of their members, forgets what has had its time, looks for
     /// members, and a log, that have fallen silent.
-    mutating func tick(_ time: RetentionTime) {
+    mutating func tick(_ time: ClockReading) {
         broadcastPresence()
         flush()
         forget(state.expire(at: time))

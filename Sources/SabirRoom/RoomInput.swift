@@ -9,7 +9,7 @@ enum RoomInput: Sendable {
     /// The loop has read from everybody.
     case burstIsOver
     /// Once a second.
-    case tick(RetentionTime)
+    case tick(ClockReading)
     /// Who reads too slowly.
     case tooSlow(MemberNumber)
 

@@ -49,11 +49,11 @@ extension RoomState {
     /// Whether somebody may come in: throws why not. Otherwise who gives up a place for it, where that takes somebody.
     /// Changes nothing and counts nothing.
     ///
-    /// - Parameter known: who its device was in this room, whether it is in now or not; nil of a newcomer.
+    /// - Parameter earlierNumber: who its device was in this room, whether it is in now or not; nil of a newcomer.
     func checkAdmission(
-        of joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        of joinContext: JoinContext, earlierNumber: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        if let fault = moderation.refusal(of: known, joinContext, in: info.name, now: now) { throw fault }
+        if let fault = moderation.refusal(of: earlierNumber, joinContext, in: info.name, now: now) { throw fault }
         switch purpose {
         case .place(let holders, let before, let profile):
             if let fault = refusal(of: profile, insteadOf: before?.info, as: joinContext) { throw fault.asFatal }
@@ -171,8 +171,8 @@ extension RoomState {
 
     /// Throws what a newcomer would be refused for.
     mutating func letAsk(_ hello: Hello, as joinContext: JoinContext, now: NIODeadline) throws(WireFault) {
-        let known = visibility.number(of: hello.device, joinContext.author)
-        _ = try letIn(joinContext, known: known, for: .answer, now: now)
+        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        _ = try letIn(joinContext, earlierNumber: earlierNumber, for: .answer, now: now)
     }
 
     /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.

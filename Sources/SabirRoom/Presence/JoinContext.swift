@@ -11,7 +11,7 @@ final class JoinContext: Sendable {
     let groups: [AddressGroup]
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor. A relay is that too:
     /// `role` tells staff from relays.
-    let isStaff: Bool
+    let isStaffOrRelay: Bool
     /// Vouched for likewise, to confirm translations; nothing else is obeyed of it.
     let isInterpreter: Bool
     /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
@@ -34,12 +34,12 @@ final class JoinContext: Sendable {
     let features: Features
 
     /// Staff by their device's key, over the network; not a relay, nor staff of the page.
-    var holdsKey: Bool { isStaff && !isRelay && device != nil }
+    var isStaffByKey: Bool { isStaffOrRelay && !isRelay && device != nil }
 
-    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : isInterpreter ? .interpreter : nil }
+    var role: MemberRole? { isRelay ? .relay : isStaffOrRelay ? .staff : isInterpreter ? .interpreter : nil }
 
     /// Staff, interpreter or relay: no visitor, for whom rooms lock and places are counted.
-    var isVouchedFor: Bool { isStaff || isInterpreter }
+    var isVouchedFor: Bool { isStaffOrRelay || isInterpreter }
 
     var nameClaim: NameClaim {
         guard isVouchedFor else { return .visitor }
@@ -57,7 +57,7 @@ final class JoinContext: Sendable {
         self.features = features
         self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.limited($0) }
         groups = Self.groups(of: address)
-        self.isStaff = isStaff || isRelay
+        self.isStaffOrRelay = isStaff || isRelay
         self.isInterpreter = isInterpreter
         self.person = person
         self.comesWithStaff = comesWithStaff
@@ -75,7 +75,7 @@ final class JoinContext: Sendable {
     private init(of other: JoinContext) {
         (features, person) = (other.features, other.person)
         (address, groups) = (other.address, other.groups)
-        (isStaff, isInterpreter) = (false, false)
+        (isStaffOrRelay, isInterpreter) = (false, false)
         (comesWithStaff, isRelay) = (other.comesWithStaff, other.isRelay)
         (isLocal, isAtPage) = (other.isLocal, other.isAtPage)
         (author, device, token) = (other.author, other.device, other.token)

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// A moment by two clocks: the one on the wall, which may be set, and one that only ever goes on, sleep included.
 /// Milliseconds, since 1970 and since the machine started.
-struct RetentionTime: Sendable, Hashable {
+struct ClockReading: Sendable, Hashable {
     let wall: Int
     let steady: Int
 
@@ -42,7 +42,7 @@ struct Retention: Sendable {
 
     /// Up to which number lines have had their time: all of this run, and of an earlier one as far as the lines given,
     /// the oldest first, show.
-    mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: RetentionTime) -> Int {
+    mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: ClockReading) -> Int {
         var upTo = 0
         if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {
             upTo = marks[last].newest

@@ -497,7 +497,7 @@ struct Timeline: Sendable {
     }
 
     /// The number up to which messages have had their time; nil where they are kept as long as there is room.
-    mutating func expiry(at now: RetentionTime) -> Int? {
+    mutating func expiry(at now: ClockReading) -> Int? {
         retention?.expired(log.messages, newest: log.newest, at: now)
     }
 
