@@ -43,8 +43,8 @@ import Testing
     mutating func own() {
         var told = RecentLines()
         let (said, other, waits) = (message(), message(), draft("three"))
-        _ = told.note(said, own: true)
-        _ = told.note(other, own: false)
+        _ = told.add(said, own: true)
+        _ = told.add(other, own: false)
         unanswered.keep(waits)
         #expect(unanswered.own(back: 1, before: told) == waits.id)
         #expect(unanswered.own(back: 2, before: told) == said.id)
@@ -62,9 +62,9 @@ import Testing
         var told = RecentLines()
         let said = message()
         let correction = message(MessageID(), "hola a todos", revision: .corrects(said.id))
-        #expect(told.note(said, own: false).isEmpty && told.note(correction, own: false).isEmpty)
+        #expect(told.add(said, own: false).isEmpty && told.note(correction, own: false).isEmpty)
         #expect(told.find(.newest) == correction.id)
-        let gone = told.note(message(MessageID(), "", revision: .retracts(said.id)), own: false)
+        let gone = told.add(message(MessageID(), "", revision: .retracts(said.id)), own: false)
         #expect(Set(gone) == [said.id, correction.id])
         #expect(told[said.id] == nil && told.find(.newest) == nil)
     }
