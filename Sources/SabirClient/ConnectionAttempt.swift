@@ -4,7 +4,6 @@ import NIOCore
 struct ConnectionAttempt {
     private(set) var number = 0
     private(set) var channel: (any Channel)?
-    /// The destinations that the current attempt has tried.
     private(set) var tried: [Destination] = []
     private var hasLookedElsewhere = false
 

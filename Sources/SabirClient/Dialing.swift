@@ -41,7 +41,6 @@ enum Dialing {
         RouteError("\(address) closed the connection.", as: "connection-closed")
     }
 
-    /// A sentence that says why connecting failed.
     static func failure(_ error: any Error, at address: NodeAddress, within time: TimeAmount) -> Sentence {
         Sentence(
             "No connection to \(address): \(plain(error, within: time))", as: name(error),

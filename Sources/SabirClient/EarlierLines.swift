@@ -31,7 +31,6 @@ package struct EarlierLines: Sendable {
 
     package init() {}
 
-    /// Notes a new line as shown.
     package mutating func markShown(_ seq: Int) { oldest = min(oldest ?? seq, seq) }
 
     /// Forgets everything: the numbering began anew, or the connection that would bring an answer is gone.

@@ -51,7 +51,6 @@ struct GuestState: Sendable {
         case who(after: MemberID?)
         case history(HistoryRequest)
         case unclear(MessageID)
-        /// A moderation action.
         case act(ModerationAction)
         case report(Report)
         case callForHelp(about: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil)
@@ -70,9 +69,7 @@ struct GuestState: Sendable {
         case emit(RoomEvent)
         /// `proved` or `untrusted` answers it.
         case prove(PasswordChallenge)
-        /// The password was wrong.
         case forgetPassword
-        /// The answer to the question with this id.
         case resolve(String, Result<TranslatedTexts, WireFault>)
         case resolvePairs(Result<TranslationPairs, WireFault>)
         case close

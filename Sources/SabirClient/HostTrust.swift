@@ -59,7 +59,6 @@ struct HostTrust {
         host = (destination, certificate, level)
     }
 
-    /// Judges the first packet of a host.
     mutating func judge(_ packet: HostPacket) -> Judgement {
         guard security != nil, let host else { return .believed }
         switch packet {

@@ -4,7 +4,6 @@ import SabirProtocol
 /// The text of an outbox's file: a head, then the journal's records, one JSON object on each line. A line counts only
 /// if it is complete.
 struct OutboxFile: Equatable {
-    /// Identifies the guest of this outbox.
     struct Head: Codable, Equatable {
         static let version = 1
         static let mostWays = 8
@@ -20,7 +19,6 @@ struct OutboxFile: Equatable {
         var ways: [String]
     }
 
-    /// The text is no outbox.
     struct Damage: Error {}
 
     /// Most bytes that are read. 1,000 messages of 4,000 scalars and their settled records take less.

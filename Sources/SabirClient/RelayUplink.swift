@@ -48,7 +48,6 @@ package struct RelayUplink: Sendable {
     private struct Copy {
         let number: Int
         let welcome: Welcome
-        /// The request for the page that is awaited.
         var asked: HistoryRequest?
         var refusals = 0
         var lines: [Message] = []

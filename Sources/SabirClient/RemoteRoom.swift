@@ -121,7 +121,7 @@ package actor RemoteRoom {
         self.listener.setListener(listener)
     }
 
-    /// Stops sending a draft. A draft already on its way cannot be called back.
+    /// Stops sending a draft. Does not call back a draft that is already on its way.
     package func stopSending(_ id: MessageID) { handle(.forget(id)) }
 
     /// Changes name or language, in the running chat and after every reconnect.

@@ -3,7 +3,6 @@ import SabirProtocol
 
 /// Asks a node for its rooms, over a connection of its own that joins no room.
 package enum RoomsQuestion {
-    /// A node's answer.
     package struct Answer: Sendable, Hashable {
         /// The rooms of all pages.
         package let list: RoomList

@@ -9,7 +9,6 @@ import SabirProtocol
 /// by any signal. A power cut within seconds may lose it: the writer sees the screen go dark, and waiting for the disk
 /// would slow every line. Not Sendable: one chat owns it.
 package final class StoredOutbox {
-    /// The device that this guest shows the room's host.
     package let device: GuestDevice
     /// Why nothing is stored on disk, in the system's words; nil if it is.
     package private(set) var fault: Sentence?

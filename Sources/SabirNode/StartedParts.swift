@@ -14,7 +14,6 @@ struct StartedParts: Sendable {
         case service
         /// Goodbye to every member.
         case rooms
-        /// Closes logs and records.
         case logs
         /// Releases the state directory for another node, whatever happened before.
         case state
@@ -61,7 +60,6 @@ struct StartedParts: Sendable {
     }
 }
 
-/// The names of ended parts.
 private final class EndedParts: Sendable {
     private let names = Mutex<Set<String>>([])
 

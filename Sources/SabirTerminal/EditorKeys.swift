@@ -86,7 +86,6 @@ struct EditedLine: Equatable {
         return info.lastchar - start
     }
 
-    /// Whether the line has nothing but white space.
     var isBlank: Bool { scalars.allSatisfy(\.properties.isWhitespace) }
 
     /// The scalar in a cell of libedit's buffer.

@@ -4,7 +4,6 @@ package enum LineEvent: Sendable, Hashable {
     case line(String)
     /// A line longer than `limit` bytes was read to its end and left out.
     case overlong(limit: Int)
-    /// Page Up was typed.
     case pageUp
     /// Ctrl-C cleared a line that had text on it; the Up key brings it back.
     case cleared

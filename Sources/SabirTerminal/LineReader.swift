@@ -66,7 +66,6 @@ package final class LineReader: LineConsole {
     }
 }
 
-/// The reading thread of a `LineReader`.
 private struct LineReaderLoop {
     let input: Int32
     let mailbox: ConsoleMailbox

@@ -27,7 +27,6 @@ struct PasteMarks {
         if hasLoneEscape { begun = [] }
     }
 
-    /// The keys for libedit.
     mutating func keys(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var keys: [Unicode.Scalar] = []
         for scalar in scalars { process(scalar, &keys) }

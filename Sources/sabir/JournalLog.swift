@@ -55,7 +55,6 @@ struct JournalLogHandler: LogHandler {
         return record
     }
 
-    /// Puts the priority before each line.
     static func lines(_ text: String, _ level: Logger.Level) -> String {
         text.split(whereSeparator: \.isNewline).map { "<\(level.priority)>\($0)\n" }.joined()
     }

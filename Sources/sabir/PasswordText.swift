@@ -5,7 +5,6 @@ import SabirProtocol
 /// Reads the file named by `--password-file`. A password is never an option itself, because options appear in the list
 /// of processes.
 enum PasswordText {
-    /// The file's first line.
     static func line(_ path: String) throws -> String {
         let place = (path as NSString).expandingTildeInPath
         var isFolder: ObjCBool = false

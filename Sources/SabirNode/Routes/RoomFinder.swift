@@ -8,7 +8,6 @@ import SabirProtocol
 ///
 /// Both are asked at the same time, and every question has a time limit.
 package struct RoomFinder: Sendable {
-    /// The result of a search.
     package struct Outcome: Sendable {
         package var rooms: [DiscoveredRoom] = []
         /// A sentence for each peer that did not answer, and for Avahi if it did not.
@@ -81,7 +80,6 @@ package struct RoomFinder: Sendable {
         return (outcome?.rooms ?? []).filter(isMatch)
     }
 
-    /// Every peer's answer.
     package func askPeers() async -> [PeerAnswer] {
         await withTaskGroup(of: PeerAnswer.self) { group in
             for peer in settings.peers { group.addTask { await PeerAnswer.of(peer, plaintext: plaintext) } }

@@ -338,7 +338,6 @@ package struct RoomOpener: Sendable {
         return hosted
     }
 
-    /// The settings of a room made by staff.
     func room(name: String, topic: String) -> RoomConfiguration {
         var room = model.inMemory
         room.name = name

@@ -43,7 +43,6 @@ struct ReportFolder: Sendable {
     }
 }
 
-/// A report in the file.
 private struct StoredReport: Codable {
     let member: String
     let from: String

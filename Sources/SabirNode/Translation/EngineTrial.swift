@@ -8,7 +8,6 @@ import SabirTranslation
 /// Rates the configured engines with a small set of sentences: the checks find what is lost in the answers.
 package struct EngineTrial: Sendable {
     package enum Verdict: String, Sendable, CaseIterable {
-        /// Nothing was lost.
         case good
         case doubtful
         /// Half of it or more was lost: phrases alone are better.

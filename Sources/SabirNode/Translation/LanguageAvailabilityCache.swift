@@ -32,7 +32,6 @@ package actor LanguageAvailabilityCache {
         Set(Set(phrasebook.units.flatMap(\.languages)).map(\.readingKey))
     }
 
-    /// Replaces the phrasebook.
     package func setPhrasebook(_ phrasebook: Phrasebook) {
         phraseKeys = Self.keys(of: phrasebook)
         forget()

@@ -40,7 +40,6 @@ package struct TranslationService: Sendable {
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
 
-    /// Ends the translator's checks and requests.
     package func close() async { await translator.close() }
 
     /// Phrases and terms as in their files now. Throws if a file cannot be used at all; smaller problems are logged.

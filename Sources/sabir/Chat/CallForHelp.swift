@@ -9,11 +9,9 @@ struct CallForHelp {
     }
 
     let kind: Kind
-    /// The calling member.
     let member: MemberInfo
     /// The message that the call is about; nil without one.
     let id: MessageID?
-    /// Whether this person calls.
     let own: Bool
     /// For a message that was not understood: whether its author is present and was told.
     let present: Bool?

@@ -11,7 +11,6 @@ enum ChatCommand: Hashable {
     case confirm(number: Int?, text: String?)
     case who
     case change(Profile)
-    /// The given language does not exist.
     case unknownLanguage(String, meant: LanguageTag?)
     /// Switches translations off, so that only originals are shown, or on again.
     case toggleTranslations

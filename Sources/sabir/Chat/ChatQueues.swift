@@ -24,11 +24,8 @@ struct ChatQueues: Sendable {
     let lines = Queue<Message>(.bufferingOldest(2_000))
     /// Translated lines for a second look; beyond the bound the oldest are dropped.
     let looks = Queue<TranslatedLine>(.bufferingNewest(32))
-    /// The pinned notice to translate.
     let notices = Queue<Notice>(.bufferingNewest(1))
-    /// Drafts to check.
     let drafts = Queue<String>(.bufferingOldest(16))
-    /// Pages of earlier lines to show.
     let pages = Queue<EarlierPage>(.bufferingNewest(4))
     /// Signals that there may be a language that the reader was told nothing about.
     let newcomers = Queue<Void>(.bufferingNewest(1))

@@ -4,7 +4,6 @@ import SabirTranslation
 /// A call for help, or a change of one, as shown to this person.
 struct HelpNotice {
     let call: HelpCall
-    /// Whether this person called.
     let own: Bool
     /// In the reader's language.
     let sentence: String

@@ -7,7 +7,6 @@ import SabirNode
 /// and texts put into them must be safe text.
 struct Phrases {
     let wording: ReaderWording
-    /// The person's language.
     var lang: LanguageTag
 
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
@@ -71,7 +70,6 @@ struct Phrases {
 
     func here(_ n: Int) -> String { n > 1 ? self("here", ["n": String(n)]) : self("alone") }
 
-    /// The sentence for a refusal.
     func sentence(_ fault: WireFault) -> String { wording.interface.sentence(fault, in: lang) }
 
     func sentence(_ sentence: Sentence) -> String { wording.interface.sentence(sentence, in: lang) }

@@ -4,7 +4,6 @@ import SabirTranslation
 /// A report to staff, as shown to this person.
 struct ReportNotice {
     let report: Reported
-    /// Whether this person made it.
     let own: Bool
     /// In the reader's language.
     let sentence: String

@@ -11,12 +11,10 @@ struct ServedNode: Sendable {
     enum Event: Sendable {
         /// `SIGHUP`: read configuration and certificates again.
         case hangup
-        /// The page has written the configuration.
         case written
         case stop
     }
 
-    /// A node with the configuration it started with.
     struct Running: Sendable {
         let node: Node
         let translationService: TranslationService?
@@ -26,7 +24,6 @@ struct ServedNode: Sendable {
         let isAwaited: Bool
     }
 
-    /// Reads the current configuration.
     let read: @Sendable () throws -> NodeConfiguration
     /// Where the configuration comes from; nil if the page may not write one.
     let setsUp: (@Sendable () -> ConfigurationSource)?
@@ -119,7 +116,6 @@ struct ServedNode: Sendable {
         await running.translationService?.close()
     }
 
-    /// Prints the open rooms.
     func printRooms(_ rooms: [Node.OpenRoom]) {
         for room in rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         for room in rooms {

@@ -69,7 +69,6 @@ struct BundleFiles {
         }
     }
 
-    /// Reads a small file as text.
     func text(_ path: String, atMost limit: Int) throws(NodeError) -> String {
         guard let size = sizes[path] else {
             throw NodeError(description: "\(BundlePath.shown(root)) has no file \(BundlePath.shown(path)).")
@@ -87,7 +86,6 @@ struct BundleFiles {
         return text
     }
 
-    /// Reads the whole file.
     func digest(_ path: String) throws(NodeError) -> [UInt8] {
         var hash = SHA256()
         try read(path) { piece throws(NodeError) in hash.update(bufferPointer: piece) }

@@ -21,7 +21,6 @@ struct ModelFolder {
 
     init(_ path: String) { self.path = path }
 
-    /// The folder of packages for an engine.
     var packages: String { path + "/packages" }
     private var store: String { path + "/models" }
 

@@ -3,7 +3,6 @@ import SabirCore
 
 /// The encrypted beginning of an archive: a list of its content, in order.
 package struct ArchiveManifest: Codable, Hashable, Sendable {
-    /// Where an entry belongs.
     package enum Place: String, Codable, Sendable {
         /// The state folder; the name is a path in it.
         case state

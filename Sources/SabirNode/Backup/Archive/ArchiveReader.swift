@@ -25,7 +25,6 @@ struct ArchiveReader {
         next = try Self.read(chunk, file, path)
     }
 
-    /// Reads exactly this many bytes.
     mutating func read(_ count: Int) throws(NodeError) -> Data {
         var taken = Data()
         while taken.count < count {

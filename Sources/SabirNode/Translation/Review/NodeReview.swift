@@ -27,7 +27,6 @@ package final class NodeReview: WebReview {
         self.logger = logger
     }
 
-    /// Replaces the phrasebooks.
     package func setPhrasebooks(of configuration: NodeConfiguration) {
         phrasebooks.withLock { $0 = configuration.phrasebook.files }
     }

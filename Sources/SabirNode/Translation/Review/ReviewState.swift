@@ -49,7 +49,6 @@ package struct ReviewState: Sendable {
         return words.allSatisfy { $0.verdict == .yes } ? words.map(\.by).sorted() : []
     }
 
-    /// The review progress of these sections.
     package func progress(of sections: [ReviewSection], in lang: LanguageTag) -> ReviewProgress {
         var progress = ReviewProgress()
         for section in sections {
@@ -93,6 +92,5 @@ package struct ReviewProgress: Sendable, Equatable {
     /// Sections that somebody called complete and nobody otherwise.
     package var complete = 0
 
-    /// Entries without a judgement.
     package var unreviewed: Int { entries - reviewed - objected }
 }

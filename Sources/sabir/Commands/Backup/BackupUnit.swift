@@ -8,7 +8,6 @@ struct BackupUnit {
     private static let service = "/var/lib/sabir"
 
     let folder: String
-    /// The state folder.
     let state: String
 
     /// The minus makes systemd ignore a missing folder; the command reports it instead.

@@ -56,7 +56,6 @@ struct EnginesReport {
 
     private func name(_ engine: String) -> String { SafeText.name(engine, columns: 30) }
 
-    /// For programs.
     func object(_ entries: [PairReport]) -> JSONValue {
         .object([
             "chosen": .array(

@@ -39,7 +39,6 @@ struct HistoryOptions: ParsableArguments {
     }
 }
 
-/// The time span of a command.
 struct SpanOptions: ParsableArguments {
     @Option(help: "Only lines since then: 2026-11-21, 2026-11-21T14:30, 3d, 2h.")
     var since: String?
