@@ -73,7 +73,7 @@ struct NodeAssembly {
     // MARK: What the node is known by
 
     /// The state directory's owner, and what is loaded from the directory before any room opens.
-    private struct State {
+    private struct OwnedState {
         let identity: NodeIdentity
         /// Nil if the ids are not stored.
         let file: IdentityFile?
@@ -87,7 +87,7 @@ struct NodeAssembly {
         var certificate: NodeCertificate? { protection.certificate }
     }
 
-    private mutating func openState() throws(NodeError) -> State {
+    private mutating func openState() throws(NodeError) -> OwnedState {
         let (identity, file) = try IdentityFile.identity(for: configuration, logger)
         parts.add("state directory", .state) { file?.release() }
         let directory = configuration.node.stateDirectory
@@ -101,7 +101,7 @@ struct NodeAssembly {
         }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
         parts.add("staff", .logs) { await office.close() }
-        return State(identity: identity, file: file, folder: folder, protection: protection, office: office)
+        return OwnedState(identity: identity, file: file, folder: folder, protection: protection, office: office)
     }
 
     private func deleteFormerTranslations(in folder: String) {
@@ -126,14 +126,14 @@ struct NodeAssembly {
 
     // MARK: Rooms
 
-    private mutating func openChosenLanguages(_ state: State) -> ChosenLanguages {
+    private mutating func openChosenLanguages(_ state: OwnedState) -> ChosenLanguages {
         let languages = ChosenLanguages(stateDirectory: state.folder, logger: logger)
         languages.begin()
         parts.add("languages", .logs) { await languages.close() }
         return languages
     }
 
-    private mutating func makeServer(_ state: State, _ languages: ChosenLanguages) throws -> RoomServer {
+    private mutating func makeServer(_ state: OwnedState, _ languages: ChosenLanguages) throws -> RoomServer {
         let (office, translationService) = (state.office, translationService)
         let tokens = try ResumeTokenKey.kept(in: state.folder, logger: logger)
         let words = StaffWords(
@@ -157,7 +157,7 @@ struct NodeAssembly {
         return server
     }
 
-    private mutating func openRecords(_ state: State) async throws(NodeError) -> RoomRecords {
+    private mutating func openRecords(_ state: OwnedState) async throws(NodeError) -> RoomRecords {
         let history = await RoomRecords.history(
             configuration, translationService, metrics, isAlone: state.folder != nil, logger)
         parts.add("history", .logs) { await history?.close() }
@@ -188,7 +188,7 @@ struct NodeAssembly {
         }
     }
 
-    private mutating func startAnnouncer(_ state: State, port: Int) async -> Announcer? {
+    private mutating func startAnnouncer(_ state: OwnedState, port: Int) async -> Announcer? {
         guard configuration.discovery.mdns else { return nil }
         let announcer = Announcer(
             node: state.id, port: port, fingerprint: state.certificate?.fingerprint.description,
@@ -201,7 +201,7 @@ struct NodeAssembly {
     // MARK: Page, IRC, relays
 
     private mutating func serve(
-        _ services: NodeServices, _ state: State
+        _ services: NodeServices, _ state: OwnedState
     ) async throws -> (PageService?, IRCService?) {
         let page = try await PageService.start(
             configuration, identity: state.certificate, services: services, metrics: metrics,
@@ -215,7 +215,7 @@ struct NodeAssembly {
 
     private mutating func carry(
         _ server: RoomServer, _ announcer: Announcer?, _ services: NodeServices, _ translator: SharedTranslator?,
-        _ page: PageService?, _ state: State
+        _ page: PageService?, _ state: OwnedState
     ) async throws(NodeError) {
         let (carried, logger, directory) = (carried, logger, configuration.node.stateDirectory)
         let relays = try await RelayService.start(

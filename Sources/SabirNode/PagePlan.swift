@@ -99,14 +99,14 @@ struct PagePlan: Sendable {
 
     /// The languages of `languages.json`, in its order; the page's own if the file cannot be read.
     private func languages(_ logger: Logger) -> Listed {
-        struct Entry: Decodable {
+        struct ListedLanguage: Decodable {
             let tag: String
             let name: String?
             let also: [String]?
         }
         let path = folder + "/languages.json"
         guard let data = FileManager.default.contents(atPath: path),
-            let entries = try? JSONDecoder().decode([Entry].self, from: data)
+            let entries = try? JSONDecoder().decode([ListedLanguage].self, from: data)
         else {
             logger.warning("\(path) is no list of languages; the page offers those it is written in.")
             return Listed(tags: WebSettings.shippedLanguages)

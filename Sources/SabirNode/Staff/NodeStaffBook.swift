@@ -16,7 +16,7 @@ package final class NodeStaffBook: WebStaffBook {
     /// Most logins that may wait for their PIN to be checked: each takes a tenth of a second, one after the other.
     static let waiting = 8
 
-    private struct Known {
+    private struct LoadedList {
         var isRead = false
         var mark: FileMark?
         var list = StaffList()
@@ -30,7 +30,7 @@ package final class NodeStaffBook: WebStaffBook {
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff.book")
     /// Used only on the queue, so never contended.
-    private let known = Mutex(Known())
+    private let known = Mutex(LoadedList())
     private let looks = Mutex(0)
     private let judging = Mutex(0)
     /// Names by their skeleton. Read on the rooms' event loop.
@@ -246,19 +246,19 @@ package final class NodeStaffBook: WebStaffBook {
     }
 
     /// Runs on the queue. Returns the last result if the file has not changed since.
-    private func readIfChanged() -> Known {
+    private func readIfChanged() -> LoadedList {
         known.withLock { known in
             let mark = file.mark
             guard !known.isRead || mark != known.mark else { return known }
             do throws(NodeError) {
-                known = Known(isRead: true, mark: mark, list: try file.read())
+                known = LoadedList(isRead: true, mark: mark, list: try file.read())
                 let looks = known.list.persons.reduce(into: [String: Set<String>]()) { looks, person in
                     for key in ConfusableName.bareKeys(of: person.name) { looks[key, default: []].insert(person.name) }
                 }
                 names.withLock { $0 = looks }
             } catch {
                 // The names stay reserved: a damaged list frees none.
-                known = Known(isRead: true, mark: mark, why: error)
+                known = LoadedList(isRead: true, mark: mark, why: error)
                 logger.error("nobody is staff by name and PIN: \(error)")
             }
             return known

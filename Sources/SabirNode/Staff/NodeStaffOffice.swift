@@ -24,7 +24,7 @@ package final class NodeStaffOffice: StaffOffice {
         var isLooking = false
     }
 
-    private struct Known {
+    private struct LoadedList {
         var mark: FileMark?
         /// Ranks by fingerprint of the keys.
         var ranks: [String: StaffRank] = [:]
@@ -40,7 +40,7 @@ package final class NodeStaffOffice: StaffOffice {
     private let queue = DispatchQueue(label: "sabir.staff")
     private let questions = Mutex(Questions())
     /// Used by one check on the queue at a time, so never contended.
-    private let known = Mutex(Known())
+    private let known = Mutex(LoadedList())
 
     /// - Parameter glance: returns the file's mark, which changes with the file.
     package init(
@@ -109,15 +109,15 @@ package final class NodeStaffOffice: StaffOffice {
     }
 
     /// An unreadable list makes nobody staff.
-    private func read(_ mark: FileMark?) -> Known {
+    private func read(_ mark: FileMark?) -> LoadedList {
         do throws(NodeError) {
             let listed = try file.read().staff.compactMap { person in
                 person.key.map { ($0, StaffRank(person)) }
             }
-            return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
+            return LoadedList(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {
             logger.error("nobody is staff: \(error)")
-            return Known(mark: mark)
+            return LoadedList(mark: mark)
         }
     }
 }

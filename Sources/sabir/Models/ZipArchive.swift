@@ -193,7 +193,7 @@ final class ZipArchive {
 
 /// zlib's stream of one entry.
 private final class Inflater {
-    enum State { case more, over, damaged }
+    enum Progress { case more, over, damaged }
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -214,7 +214,7 @@ private final class Inflater {
 
     func unpack(
         _ input: inout [UInt8], _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) -> State {
+    ) throws(NodeError) -> Progress {
         guard isReady else { return .damaged }
         var failure: NodeError?
         let state = input.withUnsafeMutableBytes { bytes in
@@ -224,7 +224,7 @@ private final class Inflater {
                 stream.pointee.next_out = output.bindMemory(to: Bytef.self).baseAddress
                 stream.pointee.avail_out = uInt(output.count)
                 let result = inflate(stream, Z_NO_FLUSH)
-                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return State.damaged }
+                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return Progress.damaged }
                 let made = output.count - Int(stream.pointee.avail_out)
                 do throws(NodeError) {
                     if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
