@@ -1,10 +1,9 @@
 import NIOCore
 
-/// Which connection is the present one, or is being made: what comes of earlier ones no longer counts.
+/// The current connection attempt or connection. Results of earlier attempts no longer count.
 struct ConnectionAttempt {
     private(set) var number = 0
     private(set) var channel: (any Channel)?
-    /// Where the present attempt has tried.
     private(set) var tried: [Destination] = []
     private var hasLookedElsewhere = false
 
@@ -14,18 +13,20 @@ struct ConnectionAttempt {
         return number
     }
 
-    mutating func tries(_ destinations: [Destination]) { tried = destinations }
+    mutating func setTried(_ destinations: [Destination]) { tried = destinations }
 
-    mutating func connected(_ channel: any Channel) { self.channel = channel }
+    mutating func setChannel(_ channel: any Channel) { self.channel = channel }
 
-    /// - Returns: what has to be closed, which may be told of at once.
+    /// Ends the current attempt, so that later results of it are ignored.
+    ///
+    /// - Returns: the channel to close. Closing may report back at once.
     mutating func end() -> (any Channel)? {
         number += 1
         defer { channel = nil }
         return channel
     }
 
-    /// True once.
+    /// True only the first time.
     mutating func takeChanceToLookElsewhere() -> Bool {
         defer { hasLookedElsewhere = true }
         return !hasLookedElsewhere

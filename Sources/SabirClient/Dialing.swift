@@ -3,11 +3,11 @@ import SabirProtocol
 import NIOCore
 import NIOPosix
 
-/// How a connection to a node is made, and how its failure is told.
+/// Connects to a node, and says why a connection failed.
 enum Dialing {
-    /// The channel reads nothing before it is told to (`autoRead`).
+    /// Connects. The channel reads nothing until `autoRead` is switched on.
     ///
-    /// - Parameter interface: the network interface over which alone it is made; nil for the way that the kernel takes.
+    /// - Parameter interface: the only network interface to connect over; nil leaves the route to the kernel.
     static func connect(
         to address: NodeAddress, over interface: String? = nil, on loop: any EventLoop, within time: TimeAmount,
         initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
@@ -28,7 +28,7 @@ enum Dialing {
         return try await bootstrap.connect(to: scoped).get()
     }
 
-    /// SO_BINDTOIFINDEX (socket(7)), which takes no rights since Linux 5.7.
+    /// SO_BINDTOIFINDEX (socket(7)), which needs no privileges since Linux 5.7.
     private static let bindToInterface: CInt = 62
 
     private static func index(of interface: String) throws(RouteError) -> SocketOptionValue {
@@ -41,7 +41,6 @@ enum Dialing {
         RouteError("\(address) closed the connection.", as: "connection-closed")
     }
 
-    /// Why there is no connection.
     static func failure(_ error: any Error, at address: NodeAddress, within time: TimeAmount) -> Sentence {
         Sentence(
             "No connection to \(address): \(plain(error, within: time))", as: name(error),
@@ -58,7 +57,7 @@ enum Dialing {
         }
     }
 
-    /// The end of a sentence.
+    /// The reason alone, which ends a sentence.
     private static func plain(_ error: any Error, within time: TimeAmount) -> String {
         switch error {
         case let error as NIOConnectionError:

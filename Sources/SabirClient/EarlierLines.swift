@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// Paging back: what was asked for, put together from as many of the host's pages as it takes. Pure.
+/// Pages back through earlier lines: puts one answer together from as many of the host's pages as needed. Pure.
 package struct EarlierLines: Sendable {
-    /// What a person gets who names no number.
+    /// Lines for a person who names no number.
     package static let usual = 20
     package static let mostAtOnce = 200
-    /// What a host gives at once.
+    /// Most lines that a host gives at once.
     static let page = HistoryRequest.most
 
     package enum Step: Equatable {
         case ask(HistoryRequest)
         case show(HistoryPage)
-        /// Nobody asked.
+        /// The page answers no request of this person.
         case nothing
     }
 
@@ -21,32 +21,31 @@ package struct EarlierLines: Sendable {
         let wanted: Int
         let since: ContinuousClock.Instant
         var found: [Message] = []
-        /// As the host named it, for the answer.
+        /// The number before which the first page began, as the host named it; part of the answer.
         var before: Int?
     }
 
     private var search: Search?
-    /// The oldest number that was shown or passed over; nil before anything was.
+    /// The lowest sequence number that was shown or skipped; nil before the first.
     package private(set) var oldest: Int?
 
     package init() {}
 
-    /// A line that was just said is shown.
-    package mutating func shown(_ seq: Int) { oldest = min(oldest ?? seq, seq) }
+    package mutating func markShown(_ seq: Int) { oldest = min(oldest ?? seq, seq) }
 
-    /// The numbering began anew, or there is no connection that would bring an answer.
-    package mutating func startOver() { (search, oldest) = (nil, nil) }
+    /// Forgets everything: the numbering began anew, or the connection that would bring an answer is gone.
+    package mutating func reset() { (search, oldest) = (nil, nil) }
 
-    package mutating func giveUp() { search = nil }
+    package mutating func cancelSearch() { search = nil }
 
-    /// Nil while an answer is still on its way, unless that has taken too long.
+    /// Nil while an earlier answer is still on its way and not overdue (10 s).
     package mutating func ask(before: Int?, limit: Int, now: ContinuousClock.Instant) -> HistoryRequest? {
         if let search, now - search.since < Self.patience { return nil }
         search = Search(wanted: min(limit, Self.mostAtOnce), since: now)
         return HistoryRequest(before: before ?? oldest, limit: min(limit, Self.page))
     }
 
-    package mutating func received(_ page: HistoryPage) -> Step {
+    package mutating func add(_ page: HistoryPage) -> Step {
         guard var search else { return .nothing }
         search.before = search.before ?? page.before
         search.found = page.messages + search.found

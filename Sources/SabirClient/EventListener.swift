@@ -1,23 +1,25 @@
-/// Who is told of a room's events in place of its sequence, on the same event loop: what was read together is told together.
+/// A listener that receives a room's events in place of its sequence, on the same event loop. Events of packets that
+/// were read together arrive together.
 struct EventListener {
     private var listener: (@Sendable ([RoomEvent]) -> Void)?
-    /// What the listener has yet to be told.
+    /// Events that the listener has not received yet.
     private var unheard: [RoomEvent] = []
-    /// Something is being read, or the listener is at work: it may lead to more events, which come behind.
+    /// Whether packets are being read or the listener is at work. Both may cause more events, which then follow in
+    /// order.
     private var isHeld = false
 
-    mutating func listen(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
+    mutating func setListener(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
 
-    /// False where nobody listens.
+    /// False without a listener.
     mutating func add(_ event: RoomEvent) -> Bool {
         guard listener != nil else { return false }
         unheard.append(event)
         return true
     }
 
-    /// From now on nothing is told.
+    /// Holds events back until `release`.
     ///
-    /// - Returns: for `release`: whether that was so before.
+    /// - Returns: for `release`: whether they were held back before.
     mutating func hold() -> Bool {
         defer { isHeld = true }
         return isHeld
@@ -25,8 +27,9 @@ struct EventListener {
 
     mutating func release(_ wasHeld: Bool) { isHeld = wasHeld }
 
-    /// What is to be told now, and whom; nil where there is nothing, or it has to wait. To be released behind it.
-    mutating func take() -> (listener: @Sendable ([RoomEvent]) -> Void, events: [RoomEvent])? {
+    /// The events to deliver now, with their listener; nil if there are none or they are held back. Holds further
+    /// events back: the caller releases them after delivery.
+    mutating func beginDelivery() -> (listener: @Sendable ([RoomEvent]) -> Void, events: [RoomEvent])? {
         guard !isHeld, !unheard.isEmpty, let listener else { return nil }
         isHeld = true
         defer { unheard = [] }

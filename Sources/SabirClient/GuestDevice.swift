@@ -1,15 +1,15 @@
 import SabirProtocol
 
-/// By which secret a guest's device is known to a host, over restarts of the program.
+/// The secrets by which hosts know a guest's device over restarts of the program.
 ///
 /// A secret is shown to one room: a host that opens another room under the same name does not learn it, and cannot pass
 /// for this device with it.
 package struct GuestDevice: Sendable, Hashable {
-    /// 128 bits in base 36.
+    /// Secret for `room`: 128 bits in base 36.
     package let secret: String
-    /// The id of the room that knows the secret; nil where none does yet.
+    /// The id of the room that knows `secret`; nil while none does.
     package let room: String?
-    /// For any other room.
+    /// The secret for any other room.
     package let stranger: String
 
     package init(secret: String = Self.newSecret(), room: String? = nil, stranger: String = Self.newSecret()) {
@@ -18,7 +18,8 @@ package struct GuestDevice: Sendable, Hashable {
         self.stranger = stranger
     }
 
-    /// - Parameter asked: id or name of the room that the hello asks for. Only an id can tell that it is another's.
+    /// - Parameter asked: id or name of the room that the hello asks for. Only an id can show that the hello asks for
+    ///   another room.
     package func secret(for asked: String?) -> String {
         guard let room, let asked, RoomInfo.isID(asked) else { return secret }
         return asked.lowercased() == room.lowercased() ? secret : stranger
@@ -31,6 +32,6 @@ package struct GuestDevice: Sendable, Hashable {
 }
 
 extension RoomInfo {
-    /// Whether a text has the form of a room's id, a UUID, and can be no name that people use.
+    /// Whether a text has the form of a room's id, a UUID. No name that people use has this form.
     package static func isID(_ text: String) -> Bool { MessageID(text) != nil }
 }

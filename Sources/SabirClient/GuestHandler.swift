@@ -1,10 +1,10 @@
 import NIOCore
 import SabirProtocol
 
-/// The handler of a guest's channel: frames in, packets to its `RemoteRoom`, on the same event loop.
+/// The handler of a guest's channel: decodes frames into packets for its `RemoteRoom`, on the same event loop.
 ///
-/// It is there before the room takes the connection for its own: a host that has no place says so at once and closes, and
-/// what a closed connection has left is read at its end, whether reading was asked for or not.
+/// The handler is in the pipeline before the room accepts the connection: a full host says so at once and closes, and a
+/// closed channel delivers its remaining bytes at its end, whether or not reading was asked for.
 final class GuestHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -12,7 +12,7 @@ final class GuestHandler: ChannelInboundHandler {
     private let attempt: Int
     private var decoder = FrameDecoder()
     private var isOver = false
-    /// What came before `listen`; nil from then on.
+    /// Bytes that came before `startDelivering`; nil from then on.
     private var early: (bytes: ByteBuffer, isEnd: Bool)? = (ByteBuffer(), false)
 
     init(room: RemoteRoom, attempt: Int) {
@@ -24,7 +24,7 @@ final class GuestHandler: ChannelInboundHandler {
         var bytes = unwrapInboundIn(data)
         guard early != nil else { return decode(bytes) }
         early?.bytes.writeBuffer(&bytes)
-        // Nobody has that much to say to whom it has not heard yet.
+        // No host has that much to say to a guest that it has not heard yet.
         if let held = early?.bytes.readableBytes, held > Frame.maximumLength { context.close(promise: nil) }
     }
 
@@ -35,8 +35,8 @@ final class GuestHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    /// The room hears what came, and what comes.
-    func listen() {
+    /// Starts passing packets to the room, beginning with those that came earlier.
+    func startDelivering() {
         guard let early else { return }
         self.early = nil
         decode(early.bytes)
@@ -62,7 +62,7 @@ final class GuestHandler: ChannelInboundHandler {
         deliver(.disconnected(Sentence("The connection to the host was closed.", as: "connection-closed")))
     }
 
-    /// What was read together.
+    /// Delivers packets that were read together.
     private func deliver(_ packets: [HostPacket]) {
         guard !packets.isEmpty else { return }
         let attempt = attempt

@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// A guest's password for its room. Made elsewhere.
+/// A guest's password for its room. `SabirSecurity` implements it.
 package protocol GuestPassword: Sendable {
     func offer() -> PasswordOffer
-    /// Proves it to the host with this certificate. Takes its time, off the event loop; throws a sentence where the host
-    /// asks for it in a way that is not safe.
+    /// Proves the password to the host with this certificate. Takes long, so it runs off the event loop. Throws a
+    /// sentence if the host asks for the proof in an unsafe way.
     func answer(
         _ challenge: PasswordChallenge, to offer: PasswordOffer, certificate: String
     ) async throws(RouteError) -> GuestProof
@@ -21,23 +21,23 @@ package struct GuestProof: Hashable, Sendable {
     }
 }
 
-/// A guest is asked for the room's password.
+/// Asks a guest for the room's password.
 package struct PasswordWanted: Hashable, Sendable {
-    /// The one before was wrong.
+    /// Whether the previous password was wrong.
     package let isWrong: Bool
 }
 
-/// What a guest shows a host that may see it.
+/// What a guest shows only to a host that it trusts enough.
 struct GuestCredentials {
-    /// The room's. In memory alone, for as long as this guest lives.
+    /// The room's password, kept only in memory, for as long as this guest lives.
     var password: (any GuestPassword)?
     private(set) var offer: PasswordOffer?
-    /// A device for as long as this guest lives.
+    /// A device secret for as long as this guest lives.
     let passing = GuestDevice.newSecret()
 
-    /// For a new connection.
+    /// Makes the offer for a new connection.
     ///
-    /// - Parameter isProven: whether something vouches for the host: only to such a one a password is proved.
+    /// - Parameter isProven: whether something vouches for the host. The password is proved only to such a host.
     mutating func makeOffer(isProven: Bool) -> PasswordOffer? {
         offer = isProven ? password?.offer() : nil
         return offer

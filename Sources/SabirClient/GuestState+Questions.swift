@@ -1,15 +1,15 @@
 import NIOCore
 import SabirProtocol
 
-/// What a guest asks of its host's engine. Every question is resolved, once: by the answer, or by the reason why none
-/// will come.
+/// Questions to the host's engine. Every question is resolved exactly once: with the answer, or with the reason why
+/// none will come.
 extension GuestState {
     private static let notIn = WireFault(.unreachable, "There is no connection to the room at the moment.")
 
     mutating func ask(_ question: TranslationQuestion, _ patience: TimeAmount, _ now: NIODeadline) -> [Action] {
-        if let fault = whyNot(question) { return [.resolve(question.id, .failure(fault))] }
+        if let fault = refusal(of: question) { return [.resolve(question.id, .failure(fault))] }
         questions.add(question, until: now + patience)
-        return questionsDue(now)
+        return sendDueQuestions(now)
     }
 
     mutating func askPairs(_ patience: TimeAmount, _ now: NIODeadline) -> [Action] {
@@ -24,7 +24,7 @@ extension GuestState {
 
     private var isSharing: Bool { shared?.connection == true }
 
-    private func whyNot(_ question: TranslationQuestion) -> WireFault? {
+    private func refusal(of question: TranslationQuestion) -> WireFault? {
         guard phase == .member else { return Self.notIn }
         guard isSharing else { return Self.notShared }
         guard !questions.isFull else {
@@ -37,37 +37,37 @@ extension GuestState {
         return nil
     }
 
-    /// The host judges their number as it does that of messages, so they are counted with these.
-    private mutating func questionsDue(_ now: NIODeadline) -> [Action] {
-        questions.due().map { question in
+    /// Questions count towards `pace` like messages, because the host limits both together.
+    private mutating func sendDueQuestions(_ now: NIODeadline) -> [Action] {
+        questions.takeDue().map { question in
             _ = pace?.take(now: now)
             return .send(.translate(question))
         }
     }
 
-    mutating func answered(_ id: String, _ answer: TranslatedTexts, _ now: NIODeadline) -> [Action] {
-        guard let question = questions.take(id) else { return [] }
+    mutating func resolve(_ id: String, _ answer: TranslatedTexts, _ now: NIODeadline) -> [Action] {
+        guard let question = questions.remove(id) else { return [] }
         let fits = answer.texts.count == question.texts.count
         let fault = WireFault(.badPacket, "The host's answer does not fit what it was asked.")
-        return [.resolve(id, fits ? .success(answer) : .failure(fault))] + questionsDue(now)
+        return [.resolve(id, fits ? .success(answer) : .failure(fault))] + sendDueQuestions(now)
     }
 
-    mutating func answered(_ pairs: TranslationPairs) -> [Action] {
-        questions.takePairs() ? [.resolvePairs(.success(pairs))] : []
+    mutating func resolve(_ pairs: TranslationPairs) -> [Action] {
+        questions.stopAwaitingPairs() ? [.resolvePairs(.success(pairs))] : []
     }
 
     /// Also called while the front end is behind and nothing is read.
     mutating func expireQuestions(_ now: NIODeadline) -> [Action] {
-        let expired = questions.expired(at: now)
+        let expired = questions.removeExpired(at: now)
         let fault = WireFault(.unreachable, "The host did not answer in time.")
-        return Self.resolving(expired, fault) + (phase == .member ? questionsDue(now) : [])
+        return Self.resolveAll(expired, fault) + (phase == .member ? sendDueQuestions(now) : [])
     }
 
     mutating func failQuestions(_ why: String) -> [Action] {
-        Self.resolving(questions.takeAll(), WireFault(.unreachable, why))
+        Self.resolveAll(questions.removeAll(), WireFault(.unreachable, why))
     }
 
-    private static func resolving(_ taken: (ids: [String], pairs: Bool), _ fault: WireFault) -> [Action] {
+    private static func resolveAll(_ taken: (ids: [String], pairs: Bool), _ fault: WireFault) -> [Action] {
         taken.ids.map { .resolve($0, .failure(fault)) } + (taken.pairs ? [.resolvePairs(.failure(fault))] : [])
     }
 }

@@ -1,42 +1,42 @@
 import SabirProtocol
 
-/// Whom a guest takes for its host, from one connection to the next: who answers at present, and who was refused.
+/// Which host a guest trusts, across connections: the current host, and the hosts that were refused.
 struct HostTrust {
     enum Judgement: Hashable {
         case believed
-        /// To be asked again: with everything now that it is known, or somebody else.
+        /// Connect again: to this host, which is now trusted, or to another.
         case again
-        /// Too many have been refused.
+        /// Too many hosts have been refused.
         case hopeless(Sentence)
     }
 
-    /// Impostors that are remembered.
+    /// Most refused certificates that are remembered.
     static let mostRefused = 16
 
     private(set) var security: (any GuestSecurity)?
     private var host: (destination: Destination, certificate: String, level: HostTrustLevel)?
-    /// Why, by certificate.
+    /// Reasons by certificate.
     private var refused: [String: Sentence] = [:]
 
     init(_ security: (any GuestSecurity)?) { self.security = security }
 
-    /// Why the present host is refused unless it proves itself; nil where it may be told who comes.
+    /// Why the current host is refused unless it proves itself; nil if it may learn about the guest.
     var doubt: Sentence? {
         guard let host, host.level == .unproven else { return nil }
         return security?.refusal(of: host.certificate, at: host.destination)
     }
 
-    /// Whether nothing but its being there speaks for the present host.
+    /// Whether nothing vouches for the current host but its presence.
     var isFirstContact: Bool { host?.level == .firstContact }
 
-    /// Of the present host, where something vouches for it: only to such a one a password is proved.
+    /// The current host's certificate if something vouches for it. The password is proved only to such a host.
     var provenCertificate: String? {
         guard let host, host.level == .recognised else { return nil }
         return host.certificate
     }
 
-    /// Whoever is announced under a known certificate comes first, so that others cannot crowd it out.
-    func inOrder(_ destinations: [Destination]) -> [Destination] {
+    /// Puts destinations announced under a known certificate first, so that impostors cannot crowd them out.
+    func ordered(_ destinations: [Destination]) -> [Destination] {
         guard let security else { return destinations }
         func isKnown(_ destination: Destination) -> Bool {
             destination.certificate.map { security.trustLevel(of: $0, at: destination) == .recognised } ?? false
@@ -44,8 +44,8 @@ struct HostTrust {
         return destinations.filter(isKnown) + destinations.filter { !isKnown($0) }
     }
 
-    /// A host has shown its certificate. Throws where it is not worth a hello.
-    mutating func met(_ certificate: String, at destination: Destination) throws(RouteError) {
+    /// Records the certificate that a host has shown. Throws if the host is not worth a hello.
+    mutating func recordHost(_ certificate: String, at destination: Destination) throws(RouteError) {
         guard let security else { return }
         if let why = refused[certificate] { throw RouteError(why, isUntrusted: true) }
         let level = security.trustLevel(of: certificate, at: destination)
@@ -59,7 +59,6 @@ struct HostTrust {
         host = (destination, certificate, level)
     }
 
-    /// The first packet of a host.
     mutating func judge(_ packet: HostPacket) -> Judgement {
         guard security != nil, let host else { return .believed }
         switch packet {
@@ -74,13 +73,14 @@ struct HostTrust {
         case .challenge where host.level == .firstContact: return .hopeless(Self.wantsPassword)
         case .error(let fault) where fault.code == .authRequired && host.level == .firstContact:
             return .hopeless(Self.wantsPassword)
-        // By its grant it is worth a hello, and the password; its welcome is judged as every other.
+        // Its grant makes the host worth a hello and the password; its welcome is judged like every other.
         case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
-            return vouched(by: fault.grant, host.certificate, at: host.destination)
-        // Where the host was set up anew, its rooms are others too: what a person has to know is the certificate.
+            return judgeGrant(by: fault.grant, host.certificate, at: host.destination)
+        // A host that was set up anew has other room ids too: what the person has to know is that the certificate
+        // changed.
         case .error(let fault) where fault.code == .noRoom && host.level == .unproven:
             return refuse(doubt ?? fault.told)
-        // An impostor's word that somebody is banned, say, must not end a chat.
+        // An impostor's word, say that somebody is banned, must not end a chat.
         case .error(let fault) where host.level == .unproven: return refuse(fault.told)
         default: return .believed
         }
@@ -91,7 +91,7 @@ struct HostTrust {
             + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that.",
         as: "trust-password", ["command": "sabir invite"])
 
-    private mutating func vouched(
+    private mutating func judgeGrant(
         by grant: Grant?, _ certificate: String, at destination: Destination
     ) -> Judgement {
         guard let grant else { return refuse(Self.wantsPasswordUnproven) }

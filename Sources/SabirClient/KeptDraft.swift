@@ -1,13 +1,13 @@
 import SabirProtocol
 
-/// A message as it is kept until its room has it, with the id under which it is sent every time.
+/// A draft stored until its room has it, with the id under which it is sent every time.
 package struct KeptDraft: Sendable, Hashable {
     package let id: MessageID
     package let text: String
     package let lang: LanguageTag
     package let reply: MessageID?
     package let revision: Revision?
-    /// When it was said, by this machine's clock: milliseconds since 1970.
+    /// When it was said by this machine's clock, in milliseconds since 1970.
     package let said: Int
 
     package init(_ draft: Draft, id: MessageID, lang: LanguageTag, said: Int) {
@@ -21,7 +21,7 @@ package struct KeptDraft: Sendable, Hashable {
 extension KeptDraft: Codable {
     private enum Key: String, CodingKey { case id, text, lang, reply, corrects, retracts, confirms, said }
 
-    /// A text or tag that nobody could have said here makes the whole unreadable: the file was not written by us.
+    /// Throws for a text or tag that this program could not have written: then the whole file is not ours.
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         func id(_ key: Key) throws -> MessageID? {

@@ -1,54 +1,54 @@
 import SabirProtocol
 
-/// What its sender has said and the host has not yet acknowledged, in order. Bounded.
+/// Drafts of a guest that the host has not acknowledged yet, in order. Bounded.
 struct Outbox: Sendable {
     /// Drafts that may wait for their echo.
     static let capacity = 1_000
-    /// Drafts sent and not yet echoed, at once.
+    /// Drafts that may be sent and not echoed at the same time.
     static let window = 32
 
-    private struct Entry {
+    private struct WaitingDraft {
         let draft: Draft
         var isSent: Bool
     }
 
-    private var entries: [Entry] = []
+    private var waiting: [WaitingDraft] = []
 
-    var isFull: Bool { entries.count >= Self.capacity }
-    var isEmpty: Bool { entries.isEmpty }
-    var drafts: [Draft] { entries.map(\.draft) }
+    var isFull: Bool { waiting.count >= Self.capacity }
+    var isEmpty: Bool { waiting.isEmpty }
+    var drafts: [Draft] { waiting.map(\.draft) }
 
-    /// Those that the host, or the node in its place, was given.
-    var sent: [Draft] { entries.lazy.filter(\.isSent).map(\.draft) }
+    /// Drafts that were sent on the current connection, to the host or to the relay in its place.
+    var sent: [Draft] { waiting.lazy.filter(\.isSent).map(\.draft) }
 
-    /// A draft with its own id.
-    mutating func add(_ draft: Draft) { entries.append(Entry(draft: draft, isSent: false)) }
+    /// Adds a draft, which must have an id.
+    mutating func add(_ draft: Draft) { waiting.append(WaitingDraft(draft: draft, isSent: false)) }
 
-    /// Whether it was waiting here.
+    /// Whether the draft was waiting.
     mutating func remove(_ id: MessageID) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.draft.id == id }) else { return false }
-        entries.remove(at: index)
+        guard let index = waiting.firstIndex(where: { $0.draft.id == id }) else { return false }
+        waiting.remove(at: index)
         return true
     }
 
-    /// The connection is gone: everything will be sent again, under the same ids.
-    mutating func forgetSent() { for index in entries.indices { entries[index].isSent = false } }
+    /// Marks all drafts as unsent after a lost connection: they are sent again under the same ids.
+    mutating func markAllUnsent() { for index in waiting.indices { waiting[index].isSent = false } }
 
-    /// The host would not take it now; it is sent again later.
+    /// Marks a draft as unsent that the host refused for now. False if it is not waiting.
     mutating func postpone(_ id: MessageID) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.draft.id == id }) else { return false }
-        entries[index].isSent = false
+        guard let index = waiting.firstIndex(where: { $0.draft.id == id }) else { return false }
+        waiting[index].isSent = false
         return true
     }
 
-    /// The drafts to send now, in order, as long as `mayGo` says yes; marked as sent.
-    mutating func due(_ mayGo: () -> Bool = { true }) -> [Draft] {
-        var free = Self.window - entries.count(where: \.isSent)
+    /// The drafts to send now, in order, as long as `mayGo` returns true; marks them as sent.
+    mutating func takeDue(_ mayGo: () -> Bool = { true }) -> [Draft] {
+        var free = Self.window - waiting.count(where: \.isSent)
         var due: [Draft] = []
-        for index in entries.indices where free > 0 && !entries[index].isSent {
+        for index in waiting.indices where free > 0 && !waiting[index].isSent {
             guard mayGo() else { break }
-            entries[index].isSent = true
-            due.append(entries[index].draft)
+            waiting[index].isSent = true
+            due.append(waiting[index].draft)
             free -= 1
         }
         return due

@@ -3,34 +3,35 @@ import Glibc
 import SabirCore
 import SabirProtocol
 
-/// The places of this machine's guests: `guests/` in the state directory, a file and its lock a place, mode 0600.
+/// The stored outboxes of this machine's guests: in the state directory's `guests/`, one file and one lock file each,
+/// mode 0600.
 ///
-/// Two terminals are two members: a place that is held is not given again. One that is free is given to the same name
-/// in the same room alone, since what waits in it goes out under that name.
+/// Two terminals are two members, so a locked outbox is not given to a second guest. A free outbox is only given to a
+/// guest with the same name in the same room, because its drafts are sent under that name.
 package struct OutboxDirectory: Sendable {
-    /// Places that are looked through at most; beyond that a guest is not kept.
+    /// Most outboxes. Further guests keep their drafts in memory only.
     static let capacity = 256
-    /// A place that nobody used for so long goes, with what was never sent.
+    /// Seconds after which an unused outbox is deleted, with its unsent drafts.
     static let idle = TimeInterval(7 * 86_400)
-    /// How long another program may look through the places at the same moment.
+    /// How long to wait for another program that looks through the outboxes.
     static let patience = Duration.seconds(2)
 
     private let folder: String
     private let isStaff: Bool
 
-    /// - Parameter isStaff: for those who come by a key of staff. Their places are apart, in `guests-staff/`: what waits
-    ///   in them goes out under that key, which is not written down once more.
+    /// - Parameter isStaff: whether the guests join with a staff key. Their outboxes are apart, in `guests-staff/`:
+    ///   their drafts are sent under that key, which is not stored here.
     package init(stateDirectory: String, isStaff: Bool = false) {
         folder = stateDirectory + (isStaff ? "/guests-staff" : "/guests")
         self.isStaff = isStaff
     }
 
-    /// What somebody who comes in asks for.
+    /// Describes the guest that needs an outbox.
     package struct Request: Sendable {
         var name: String
-        /// As it was asked for: a room's name, an address.
+        /// The room's name or address, as the person typed it.
         var way: String
-        /// The room's id, where that was asked for.
+        /// The room's id, if the person gave it.
         var room: String?
 
         package init(name: String, way: String, room: String? = nil) {
@@ -38,8 +39,8 @@ package struct OutboxDirectory: Sendable {
         }
     }
 
-    /// The place for this guest: the one with something to send, else the one used last, else a new one. Never fails:
-    /// where nothing can be kept, the place says why.
+    /// The outbox for this guest: preferably one with drafts to send, else the last one used, else a new one. Never
+    /// fails: an outbox that cannot be stored keeps drafts in memory and says why in `fault`.
     package func outbox(for request: Request, now: Date = Date()) async -> sending StoredOutbox {
         do throws(Unkept) {
             return try place(request, now, holding: try await lockDirectory())
@@ -48,16 +49,16 @@ package struct OutboxDirectory: Sendable {
         }
     }
 
-    /// Whether this is the first time here; from now on it no longer is. Where that cannot be written, every time is.
-    package func isFirstUse() -> Bool {
+    /// True the first time on this machine, and every time if that cannot be recorded.
+    package func recordFirstUse() -> Bool {
         guard (try? makeFolder()) != nil else { return true }
         return (try? PrivateFile(path: folder + "/noticed").create(Data())) ?? true
     }
 
-    /// From now on guests of this machine are others to that room: whoever was taken for its host knows what they were
-    /// known by. What waits goes out as theirs.
+    /// Gives this machine's guests of that room new device secrets, because an impostor that was taken for its host
+    /// knows the old ones. Waiting drafts are sent under the new secrets.
     ///
-    /// - Returns: places that are in use, and stay as they are.
+    /// - Returns: the number of outboxes that keep their secret because they are in use.
     package func renewSecrets(in room: String) async -> Int {
         guard !isStaff, let directory = try? await lockDirectory() else { return 0 }
         defer { withExtendedLifetime(directory) {} }
@@ -93,7 +94,7 @@ package struct OutboxDirectory: Sendable {
         var free: [Place] = []
         var setAside: String?
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        forgetDamaged(names, now)
+        deleteOldDamaged(names, now)
         for number in Self.numbers(in: names).prefix(Self.capacity) {
             guard let lock = try? FileLock(path(number) + ".lock") else {
                 taken.insert(number)
@@ -111,7 +112,7 @@ package struct OutboxDirectory: Sendable {
         let near = own.filter { place in
             request.room.map { $0 == place.content.head.room } ?? place.content.head.ways.contains(request.way)
         }
-        // The same room may have been entered by other ways.
+        // Guests may have reached the same room under another name or address.
         let rooms = Set(near.compactMap(\.content.head.room))
         let fitting = near + own.filter { place in place.content.head.room.map(rooms.contains) ?? false }
         if var best = fitting.max(by: Place.isLessFitting) {
@@ -130,11 +131,11 @@ package struct OutboxDirectory: Sendable {
         return StoredOutbox(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
     }
 
-    /// Nil where there is nothing in it any more.
+    /// Nil if the outbox is empty, expired or damaged; then its files are removed or set aside.
     private func read(_ number: Int, _ lock: FileLock, _ now: Date, _ setAside: inout String?) -> Place? {
         let path = path(number)
         guard let used = Self.modified(path) else {
-            // Its writer was killed before it wrote anything.
+            // The process was killed before it wrote the outbox.
             unlink(lock.path)
             return nil
         }
@@ -162,7 +163,7 @@ package struct OutboxDirectory: Sendable {
         return Set(numbers).sorted()
     }
 
-    private func forgetDamaged(_ names: [String], _ now: Date) {
+    private func deleteOldDamaged(_ names: [String], _ now: Date) {
         for name in names where name.contains(".damaged-") {
             let path = folder + "/" + name
             if let since = Self.modified(path), now.timeIntervalSince(since) > Self.idle { unlink(path) }
@@ -175,11 +176,11 @@ package struct OutboxDirectory: Sendable {
         guard FolderOwner.makeFolder(folder, in: around) == nil else {
             throw Unkept(reason: Sentence("\(folder) cannot be made", as: "disk-error"))
         }
-        // It may have been there before, open to others.
+        // The folder may have existed before, open to others.
         guard chmod(folder, 0o700) == 0 else { throw Unkept(reason: Sentence(ofDisk: errno)) }
     }
 
-    /// While the places are looked through, so that one that is only being looked at is not taken for one in use.
+    /// Locks the directory while outboxes are chosen, so that one being looked at does not pass for one in use.
     private func lockDirectory() async throws(Unkept) -> FileLock {
         try makeFolder()
         do {

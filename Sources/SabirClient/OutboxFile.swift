@@ -1,28 +1,27 @@
 import Foundation
 import SabirProtocol
 
-/// The text of an outbox's file: a head, then the journal's records, a JSON object a line, each line whole or not there.
+/// The text of an outbox's file: a head, then the journal's records, one JSON object on each line. A line counts only
+/// if it is complete.
 struct OutboxFile: Equatable {
-    /// Whose outbox this is.
     struct Head: Codable, Equatable {
         static let version = 1
         static let mostWays = 8
 
         var version = Head.version
-        /// The name under which the guest came in.
+        /// The name under which the guest joined.
         var name: String
         /// The secret under which the messages were sent.
         var device: String
-        /// The room's id, once it is known.
+        /// The room's id, once known.
         var room: String?
-        /// What was asked for to get there, the latest last: names, addresses.
+        /// Names and addresses under which the guest reached the room, the latest last.
         var ways: [String]
     }
 
-    /// Why a text is no outbox.
     struct Damage: Error {}
 
-    /// Bytes that are read at most: 1,000 messages of 4,000 scalars, and what is settled, stay below.
+    /// Most bytes that are read. 1,000 messages of 4,000 scalars and their settled records take less.
     static let largest = 64 << 20
 
     var head: Head
@@ -30,7 +29,7 @@ struct OutboxFile: Equatable {
 
     init(head: Head) { self.head = head }
 
-    /// What was being written when its writer was killed, a last line without its end, is left out.
+    /// Leaves out a last line without its end: the process was killed while writing it.
     init(_ data: Data) throws(Damage) {
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()
@@ -44,13 +43,13 @@ struct OutboxFile: Equatable {
         }
     }
 
-    /// The whole file, without what the room has confirmed.
+    /// The whole file, without drafts that the room has confirmed.
     var data: Data {
         journal.waiting.reduce(Self.line(head)) { $0 + Self.line(OutboxJournal.Record.said($1)) }
     }
 
     static func line(_ value: some Encodable) -> Data {
-        // Strings and numbers alone, which always can be encoded.
+        // Records hold only strings and numbers, which can always be encoded.
         ((try? JSONEncoder().encode(value)) ?? Data()) + [UInt8(ascii: "\n")]
     }
 }

@@ -1,6 +1,7 @@
 import SabirProtocol
 
-/// What a guest has offered and been asked on its present connection, as far as the room's password goes. Pure.
+/// The exchange about the room's password on a guest's current connection: its offer, the host's challenge and the
+/// expected proof. Pure.
 struct PasswordExchange: Sendable {
     enum Outcome: Hashable {
         case ask(PasswordWanted)
@@ -13,14 +14,14 @@ struct PasswordExchange: Sendable {
     static let strange: Sentence =
         "The host asked for a password that was not offered to it. Nothing was said to it."
 
-    /// Whether there is somebody to ask.
+    /// Whether there is a person to ask for the password.
     let canAsk: Bool
     private var offer: PasswordOffer?
     private var isChallenged = false
-    /// What the welcome has to show, once the host was answered.
+    /// The proof that the welcome must show, once the challenge was answered.
     var expected: String?
 
-    /// The proof is being worked out.
+    /// Whether the guest's own proof is still being computed.
     var isAtWork: Bool { isChallenged && expected == nil }
 
     init(canAsk: Bool) { self.canAsk = canAsk }
@@ -31,8 +32,8 @@ struct PasswordExchange: Sendable {
         expected = nil
     }
 
-    /// One challenge a connection, and that by the room which was asked for.
-    mutating func takes(_ challenge: PasswordChallenge, for asked: String?) -> Bool {
+    /// Whether this challenge may be answered. Only one is, and only from the room that was asked for.
+    mutating func accept(_ challenge: PasswordChallenge, for asked: String?) -> Bool {
         guard offer != nil, !isChallenged else { return false }
         if let asked, RoomInfo.isID(asked), asked.lowercased() != challenge.room.lowercased() { return false }
         isChallenged = true
@@ -41,8 +42,8 @@ struct PasswordExchange: Sendable {
 
     func isSatisfied(by proof: String?) -> Bool { offer == nil || (expected != nil && proof == expected) }
 
-    /// Nil where the refusal is about something else.
-    func refused(_ fault: WireFault) -> Outcome? {
+    /// Nil if the fault is about something else.
+    func outcome(of fault: WireFault) -> Outcome? {
         switch fault.code {
         case .authRequired where offer == nil && canAsk: .ask(PasswordWanted(isWrong: false))
         case .authRequired where offer == nil: .end(WireFault(.authRequired, Self.unasked, fatal: true))

@@ -1,72 +1,72 @@
 import NIOCore
 import SabirProtocol
 
-/// A guest's questions to its host's engine, each until it is answered or its time is over. Bounded.
+/// A guest's questions to its host's engine, each until its answer or its deadline. Bounded.
 struct Questions: Sendable {
-    /// Sent and not yet answered; the host takes four, and one place is kept for `pairs`.
+    /// Most questions sent and not answered. The host accepts four at once; one place is kept for `pairs`.
     static let usualWindow = 3
-    /// A relay's, at a host that says `questions`: it takes sixteen.
+    /// The same bound for a relay at a host with the feature `questions`, which accepts sixteen.
     static let relayWindow = 15
     var window = Self.usualWindow
-    /// Waiting for their turn.
+    /// Most questions that may wait, sent or not.
     static let capacity = 64
 
-    private struct Entry {
+    private struct AwaitedQuestion {
         let question: TranslationQuestion
         let until: NIODeadline
         var isSent = false
     }
 
-    private var entries: [Entry] = []
-    /// Until when an answer to `pairs` is waited for; nil where none is.
+    private var awaited: [AwaitedQuestion] = []
+    /// Deadline for an answer to `pairs`; nil if none is awaited.
     private(set) var pairsUntil: NIODeadline?
 
-    var isFull: Bool { entries.count >= Self.capacity }
+    var isFull: Bool { awaited.count >= Self.capacity }
 
     mutating func add(_ question: TranslationQuestion, until: NIODeadline) {
-        entries.append(Entry(question: question, until: until))
+        awaited.append(AwaitedQuestion(question: question, until: until))
     }
 
-    /// The questions whose turn it is, in order; marked as sent.
-    mutating func due() -> [TranslationQuestion] {
-        var free = window - entries.count(where: \.isSent)
+    /// The questions to send now, in order; marks them as sent.
+    mutating func takeDue() -> [TranslationQuestion] {
+        var free = window - awaited.count(where: \.isSent)
         var due: [TranslationQuestion] = []
-        for index in entries.indices where free > 0 && !entries[index].isSent {
-            entries[index].isSent = true
-            due.append(entries[index].question)
+        for index in awaited.indices where free > 0 && !awaited[index].isSent {
+            awaited[index].isSent = true
+            due.append(awaited[index].question)
             free -= 1
         }
         return due
     }
 
-    /// The question with this id, which is answered now; nil where it was given up, or never asked.
-    mutating func take(_ id: String) -> TranslationQuestion? {
-        guard let index = entries.firstIndex(where: { $0.question.id == id }) else { return nil }
-        return entries.remove(at: index).question
+    /// Removes and returns the question with this id, which has been answered; nil if it expired or was never asked.
+    mutating func remove(_ id: String) -> TranslationQuestion? {
+        guard let index = awaited.firstIndex(where: { $0.question.id == id }) else { return nil }
+        return awaited.remove(at: index).question
     }
 
-    /// True where `pairs` has to be asked; false where it has been already.
+    /// Whether `pairs` has to be sent; false if an answer is awaited already.
     mutating func awaitPairs(until: NIODeadline) -> Bool {
         defer { pairsUntil = max(pairsUntil ?? until, until) }
         return pairsUntil == nil
     }
 
-    /// Whether somebody waited.
-    mutating func takePairs() -> Bool {
+    /// Whether an answer to `pairs` was awaited; no longer from now on.
+    mutating func stopAwaitingPairs() -> Bool {
         defer { pairsUntil = nil }
         return pairsUntil != nil
     }
 
-    /// The ids of those whose time is over, and whether that of `pairs` is.
-    mutating func expired(at now: NIODeadline) -> (ids: [String], pairs: Bool) {
-        let ids = entries.filter { $0.until <= now }.map(\.question.id)
-        if !ids.isEmpty { entries.removeAll { $0.until <= now } }
-        return (ids, pairsUntil.map { $0 <= now } == true && takePairs())
+    /// Removes expired questions and returns their ids, and whether `pairs` expired.
+    mutating func removeExpired(at now: NIODeadline) -> (ids: [String], pairs: Bool) {
+        let ids = awaited.filter { $0.until <= now }.map(\.question.id)
+        if !ids.isEmpty { awaited.removeAll { $0.until <= now } }
+        return (ids, pairsUntil.map { $0 <= now } == true && stopAwaitingPairs())
     }
 
-    /// All of them: the way to the host is lost.
-    mutating func takeAll() -> (ids: [String], pairs: Bool) {
-        defer { entries = [] }
-        return (entries.map(\.question.id), takePairs())
+    /// Removes and returns all questions after the connection to the host is lost.
+    mutating func removeAll() -> (ids: [String], pairs: Bool) {
+        defer { awaited = [] }
+        return (awaited.map(\.question.id), stopAwaitingPairs())
     }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirCore
 
-/// When to try again: at once with a little jitter, then ever later, at most every 5 seconds.
+/// When to try again: at once with a little jitter, then at growing intervals of at most 5 seconds.
 struct ReconnectPolicy: Sendable {
     static let first = TimeAmount.milliseconds(100)
 
@@ -12,7 +12,7 @@ struct ReconnectPolicy: Sendable {
     mutating func reset() { pauses.reset() }
 }
 
-/// A sender's own measure, by which it keeps below its host's flood limit.
+/// A sender's own limit, which keeps it below its host's flood limit.
 struct Pace: Sendable {
     let rate: TokenBucket.Rate
     var bucket: TokenBucket

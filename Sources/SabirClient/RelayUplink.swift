@@ -1,54 +1,53 @@
 import SabirProtocol
 
-/// A relay's end of its link to a room's host, without the network: it takes a copy of what was said and of who is in,
-/// then follows.
+/// A relay's end of its link to a room's host, without the network: it copies the host's lines and members, then
+/// follows its events.
 ///
-/// Pure: it is fed what its `RemoteRoom` tells and answers with actions. Lines that come while the copy is being made wait
-/// for it.
+/// Pure: it takes the events of its `RemoteRoom` and returns actions. Events that come while the copy is being made
+/// wait for it.
 package struct RelayUplink: Sendable {
     package enum Action: Sendable {
         case ask(HistoryRequest)
-        /// The host could not answer: `askAgain` is to be called after this time.
+        /// The host could not answer: call `askAgain` after this time.
         case wait(Duration, copy: Int)
-        /// The host did not give all that it has: the copy begins later than it should.
+        /// The host did not give all of its lines: the copy begins later than it should.
         case isIncomplete
         case who(after: MemberID?)
-        /// The copy is there: the room can be made. Said once.
+        /// The copy is complete: the room can be opened. Occurs once.
         case open(Welcome, RoomPast)
         case tell(AuthorityNews)
-        /// Which part this relay has.
+        /// Whether this relay is the one that carries the room to its side.
         case carries(Bool)
         case granted(Grant)
-        /// The host lets this relay in no longer: what it has of the room, and the grant to stand in for the host, are
-        /// at an end until it is met again.
+        /// The host lets this relay in no longer. Its copy of the room, and its grant to stand in for the host, are
+        /// void until it is let in again.
         case shutOut
-        /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
+        /// Node ids from the room's authority to the host that this relay follows, and the relay's own member id.
         case path([String], as: MemberID)
     }
 
-    /// Lines from before the link that are copied.
+    /// Most earlier lines that are copied.
     private let keeps: Int
-    /// The fingerprint of this node's own certificate; nil where it talks without TLS.
+    /// The fingerprint of this node's own certificate; nil without TLS.
     private let certificate: String?
     private var copying: Copy?
-    /// Of the room's copy; nil where there is none.
+    /// The epoch of the copy; nil without a copy.
     private var epoch: String?
     private var topic = ""
     private var members: [MemberID: MemberInfo] = [:]
     private var list: [MemberInfo]?
 
-    /// How often a page that the host could not give is asked for again, and after which times: a minute in all.
+    /// Pauses before each repeated request for a page that the host could not give: a minute in all.
     static let pauses = [1, 1, 2, 4, 8, 8, 8, 8, 8, 8].map { Duration.seconds($0) }
-    /// Events that wait for the copy at most.
+    /// Most events that wait for the copy.
     static let maximumWaiting = 10_000
     private var copies = 0
-    /// Whether the host gave less than it has: then all of it is copied when the link has been lost and is back.
+    /// Whether the host gave fewer lines than it has. Then everything is copied again after the next reconnect.
     private var lacksOlder = false
 
     private struct Copy {
         let number: Int
         let welcome: Welcome
-        /// The page that is waited for.
         var asked: HistoryRequest?
         var refusals = 0
         var lines: [Message] = []
@@ -60,28 +59,28 @@ package struct RelayUplink: Sendable {
         self.certificate = certificate
     }
 
-    /// Whether lines go on as they come: `handle` would say nothing else of them.
+    /// Whether lines can be passed on directly: `handle` would do nothing else with them.
     package var isFollowing: Bool { copying == nil && epoch != nil }
 
     package mutating func handle(_ event: RoomEvent) -> [Action] {
         switch event {
-        case .welcome(let welcome): return met(welcome, isResumed: false)
-        case .reconnected(let welcome, let isResumed): return met(welcome, isResumed: isResumed)
-        case .reconnecting, .ended: return lost()
-        case .lines(let page): return copied(page)
-        case .refused(let fault) where fault.shutsRelayOut: return lost() + [.shutOut]
+        case .welcome(let welcome): return handle(welcome, isResumed: false)
+        case .reconnected(let welcome, let isResumed): return handle(welcome, isResumed: isResumed)
+        case .reconnecting, .ended: return handleLoss()
+        case .lines(let page): return addCopied(page)
+        case .refused(let fault) where fault.shutsRelayOut: return handleLoss() + [.shutOut]
         case .refused(let fault) where fault.id == nil && fault.code != .notKept && copying != nil:
-            return refused(fault)
+            return retryPage(after: fault)
         default: break
         }
         if let copying {
             self.copying?.waiting.append(event)
-            return copying.waiting.count < Self.maximumWaiting ? [] : ended(isWhole: false)
+            return copying.waiting.count < Self.maximumWaiting ? [] : finishCopy(isWhole: false)
         }
         return epoch == nil ? [] : follow(event)
     }
 
-    /// What an earlier run of this relay kept on disk: the room opens with it until its host is reached.
+    /// Opens the room with what an earlier run of this relay stored on disk, until its host is reached.
     package mutating func restore(_ welcome: Welcome, _ lines: [Message]) -> [Action] {
         epoch = welcome.epoch
         topic = welcome.room.topic
@@ -92,7 +91,7 @@ package struct RelayUplink: Sendable {
         ]
     }
 
-    private mutating func lost() -> [Action] {
+    private mutating func handleLoss() -> [Action] {
         copying = nil
         list = nil
         return epoch == nil ? [] : [.tell(.down)]
@@ -100,13 +99,13 @@ package struct RelayUplink: Sendable {
 
     // MARK: The copy
 
-    private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
+    private mutating func handle(_ welcome: Welcome, isResumed: Bool) -> [Action] {
         let actions: [Action] = [.path(welcome.path ?? [], as: welcome.member)]
-        if isResumed, !lacksOlder, epoch == welcome.epoch { return actions + linked(welcome, nil) }
+        if isResumed, !lacksOlder, epoch == welcome.epoch { return actions + resumeFollowing(welcome, nil) }
         copies += 1
         copying = Copy(number: copies, welcome: welcome)
         let first = welcome.history?.from ?? welcome.seq + 1
-        guard keeps > 0, first <= welcome.seq else { return actions + ended(isWhole: true) }
+        guard keeps > 0, first <= welcome.seq else { return actions + finishCopy(isWhole: true) }
         return actions + ask(before: welcome.seq + 1)
     }
 
@@ -117,23 +116,22 @@ package struct RelayUplink: Sendable {
         return [.ask(request)]
     }
 
-    private mutating func copied(_ page: HistoryPage) -> [Action] {
+    private mutating func addCopied(_ page: HistoryPage) -> [Action] {
         guard var copy = copying else { return [] }
-        // Lines that do not lie before those that are there were not asked for.
+        // Lines that do not come before those already copied were not asked for.
         let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
         let older = page.messages.filter { $0.seq < first }
         copy.lines = older + copy.lines
         copying = copy
         if page.more, copy.lines.count < keeps, let first = older.first { return ask(before: first.seq) }
-        return ended(isWhole: true)
+        return finishCopy(isWhole: true)
     }
 
-    /// A host whose log is out of reach, or that is asked too often, is asked again: that a page was refused does not mean
-    /// that there is none.
-    private mutating func refused(_ fault: WireFault) -> [Action] {
+    /// Asks again if the host's log is out of reach or the host is asked too often: a refused page may still exist.
+    private mutating func retryPage(after fault: WireFault) -> [Action] {
         guard let copy = copying else { return [] }
         guard fault.code == .tooFast || fault.code == .unreachable, copy.refusals < Self.pauses.count else {
-            return ended(isWhole: false)
+            return finishCopy(isWhole: false)
         }
         copying?.refusals += 1
         return [.wait(Self.pauses[copy.refusals], copy: copy.number)]
@@ -144,46 +142,46 @@ package struct RelayUplink: Sendable {
         return [.ask(asked)]
     }
 
-    /// - Parameter isWhole: whether the host has given all that it has.
-    private mutating func ended(isWhole: Bool) -> [Action] {
+    /// - Parameter isWhole: whether the host has given all of its lines.
+    private mutating func finishCopy(isWhole: Bool) -> [Action] {
         guard let copy = copying else { return [] }
         copying = nil
         lacksOlder = !isWhole
         let past = copy.lines.suffix(keeps).filter { $0.seq <= copy.welcome.seq }
         var actions: [Action] = isWhole ? [] : [.isIncomplete]
         if epoch == nil { actions.append(.open(copy.welcome, RoomPast(copy.welcome, Array(past)))) }
-        actions += linked(copy.welcome, Array(past), isWhole: isWhole)
+        actions += resumeFollowing(copy.welcome, Array(past), isWhole: isWhole)
         for event in copy.waiting { actions += follow(event) }
         return actions
     }
 
-    /// - Parameter past: what the host has now; nil where it goes on from where the link broke.
-    private mutating func linked(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
+    /// - Parameter past: the lines that the host has now; nil if the link resumes where it broke.
+    private mutating func resumeFollowing(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
         let isNew = epoch == nil
         let goesOn = epoch == welcome.epoch
         epoch = welcome.epoch
         var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past ?? []))]
-        // The room is from before: it lacks what was said since, and has what was erased since.
+        // The room was opened earlier: it lacks lines said since then, and still has lines erased since then.
         if goesOn, let past {
             actions.append(.tell(.lines(past)))
-            // What was not copied is not therefore erased.
+            // A line that was not copied need not have been erased.
             if isWhole { actions.append(.tell(.has(past.map(\.seq)))) }
         }
         if !isNew, topic != welcome.room.topic {
             actions.append(.tell(.acted(ModerationEvent(.topic, text: welcome.room.topic))))
         }
         topic = welcome.room.topic
-        return actions + begin(welcome) + [.carries(welcome.carries ?? true)]
+        return actions + beginMemberList(welcome) + [.carries(welcome.carries ?? true)]
     }
 
     // MARK: Who is in
 
-    private mutating func begin(_ welcome: Welcome) -> [Action] {
+    private mutating func beginMemberList(_ welcome: Welcome) -> [Action] {
         list = []
-        return listed(welcome.members, more: welcome.n > welcome.members.count)
+        return addListed(welcome.members, more: welcome.n > welcome.members.count)
     }
 
-    private mutating func listed(_ page: [MemberInfo], more: Bool) -> [Action] {
+    private mutating func addListed(_ page: [MemberInfo], more: Bool) -> [Action] {
         guard list != nil else { return [] }
         list?.append(contentsOf: page)
         if more, let last = page.last { return [.who(after: last.id)] }
@@ -193,25 +191,25 @@ package struct RelayUplink: Sendable {
         return [.tell(.members(all))]
     }
 
-    private mutating func came(_ info: MemberInfo) {
+    private mutating func addMember(_ info: MemberInfo) {
         members[info.id] = info
         if list?.contains(where: { $0.id == info.id }) == false { list?.append(info) }
     }
 
-    private mutating func left(_ id: MemberID) {
+    private mutating func removeMember(_ id: MemberID) {
         members[id] = nil
         list?.removeAll { $0.id == id }
     }
 
-    /// In a large room not every name is told: where the number does not fit, all are asked for.
-    private mutating func presence(_ presence: Presence) -> [Action] {
+    /// In a large room the host does not name everybody: if the number does not match, all members are asked for.
+    private mutating func apply(_ presence: Presence) -> [Action] {
         var actions: [Action] = []
         for info in presence.joined + presence.changed {
-            came(info)
+            addMember(info)
             actions.append(.tell(.joined(info)))
         }
         for id in presence.left {
-            left(id)
+            removeMember(id)
             actions.append(.tell(.left(id)))
         }
         guard list == nil, members.count != presence.n else { return actions }
@@ -225,13 +223,13 @@ package struct RelayUplink: Sendable {
         switch event {
         case .message(let message, _): return [.tell(.lines([message]))]
         case .joined(let info, _), .changed(let info, _):
-            came(info)
+            addMember(info)
             return [.tell(.joined(info))]
         case .left(let info, _):
-            left(info.id)
+            removeMember(info.id)
             return [.tell(.left(info.id))]
-        case .presence(let presence): return self.presence(presence)
-        case .members(let page, let more): return listed(page, more: more)
+        case .presence(let presence): return apply(presence)
+        case .members(let page, let more): return addListed(page, more: more)
         case .acted(let acted):
             if acted.act == .topic { topic = acted.text ?? "" }
             return [.tell(.acted(acted))]
@@ -240,19 +238,19 @@ package struct RelayUplink: Sendable {
         case .help(let call): return call.room == nil ? [.tell(.help(call))] : []
         case .calls(let list): return [.tell(.calls(list))]
         case .refused(let fault): return [.tell(.refused(fault))]
-        case .link(let link): return followed(link)
-        case .relayed(let packet): return relayed(packet)
+        case .link(let link): return follow(link)
+        case .relayed(let packet): return follow(packet)
         default: return []
         }
     }
 
-    /// The host that this relay follows is itself a relay, and has lost its own: then there is no authority here either.
-    private func followed(_ link: Link) -> [Action] {
+    /// The host is itself a relay. If it has lost its own host, there is no authority here either.
+    private func follow(_ link: Link) -> [Action] {
         guard let epoch else { return [] }
         return [.tell(link.up ? .up(epoch: epoch, newest: 0) : .down)]
     }
 
-    private func relayed(_ packet: HostPacket) -> [Action] {
+    private func follow(_ packet: HostPacket) -> [Action] {
         switch packet {
         case .relay(let carries): [.carries(carries)]
         case .to(let member, let packet): [.tell(.deliver(packet, to: member))]
@@ -264,7 +262,7 @@ package struct RelayUplink: Sendable {
 }
 
 extension WireFault {
-    /// Not those that pass by themselves, as of a host that ends: a relay's side goes on reading meanwhile.
+    /// Excludes faults that pass by themselves, like those of a host that ends: the relay's members can still read.
     fileprivate var shutsRelayOut: Bool {
         switch code {
         case .forbidden, .banned, .authRequired, .authFailed: fatal && id == nil

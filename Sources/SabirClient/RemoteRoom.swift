@@ -4,10 +4,10 @@ import NIOCore
 import NIOPosix
 import SabirProtocol
 
-/// A room on another node, as its guest sees it: joins, talks, and comes back by itself when the way is lost.
+/// A room on another node, as its guest sees it: joins, talks, and reconnects by itself after a lost connection.
 ///
-/// An actor on an event loop, around the pure `GuestState`. Its events are one sequence for one front end; where the
-/// front end falls behind, reading from the host stops until it has caught up.
+/// An actor on an event loop, around the pure `GuestState`. Its events form one sequence for one front end. When the
+/// front end falls behind, the actor stops reading from the host until the front end has caught up.
 package actor RemoteRoom {
     package typealias Events = NIOAsyncSequenceProducer<
         RoomEvent, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, EventsDelegate
@@ -29,27 +29,27 @@ package actor RemoteRoom {
     private var trust: HostTrust
     private var credentials: GuestCredentials
     private var ticks: RepeatedTask?
-    /// False while the front end is behind: then it is not the host that is silent.
+    /// False while the front end is behind: then the host's silence does not count.
     private var isReading = true
     private var listener = EventListener()
-    /// Of lines that a relay offers.
+    /// Reused buffer for lines that a relay offers.
     private var offers = FrameEncoder()
     private var askers = TranslationAskers()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at.
+    /// Nothing happens before `join`. The route names the room to ask for; `hello.room` is ignored.
     ///
-    /// - Parameter device: nil for that of the hello, or a new one: its own repeats would be another member's after a
-    ///   reconnect otherwise, and two guests on one machine one member.
-    /// - Parameter isPatient: whether a host that is not there yet is waited for; otherwise a first try that fails is
-    ///   the end.
-    /// - Parameter interface: the network interface over which alone the host is reached; nil for any.
-    /// - Parameter security: nil for a guest that talks without TLS.
-    /// - Parameter password: the room's, where it is known beforehand. A host that something vouches for is shown that
-    ///   it is; one that lets this guest in without showing that it knows it, too, is refused.
-    /// - Parameter asksForPassword: whether `passwordWanted` events are answered by `use`; otherwise a room that wants one
-    ///   is the end.
+    /// - Parameter device: nil for the hello's device or a new one. Without a device, a guest's repeats after a
+    ///   reconnect would count as another member's, and two guests on one machine as one member.
+    /// - Parameter isPatient: whether to wait for a host that is not there yet; otherwise a failed first attempt is the
+    ///   end.
+    /// - Parameter interface: the only network interface to reach the host over; nil for any.
+    /// - Parameter security: nil for a guest without TLS.
+    /// - Parameter password: the room's password, if known in advance. It is proved only to a host that something
+    ///   vouches for, and a host that lets this guest in without proving it too is refused.
+    /// - Parameter asksForPassword: whether the front end answers `passwordWanted` events with `use`; otherwise a room
+    ///   with a password is the end.
     package init(
         _ hello: Hello, as device: GuestDevice? = nil, isPatient: Bool = false, by route: any RoomRoute,
         over interface: String? = nil, security: (any GuestSecurity)? = nil, password: (any GuestPassword)? = nil,
@@ -93,17 +93,17 @@ package actor RemoteRoom {
         handle(.passwordGiven)
     }
 
-    /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
-    /// after every reconnect, under the same id.
+    /// Says something. The echo, an event with `own`, acknowledges it. Until then it is sent again after every
+    /// reconnect, under the same id.
     package func say(_ draft: Draft) { say([draft]) }
 
-    /// The same of several, in this order and with nothing in between.
+    /// Says several drafts in this order, with nothing in between.
     package func say(_ drafts: [Draft]) { for draft in drafts { handle(.say(draft)) } }
 
-    /// What a relay says for those behind it.
+    /// Sends packets of a relay's members.
     package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }
 
-    /// The same for their lines, which are most of it.
+    /// Sends lines of a relay's members, the most frequent of their packets.
     package func offer(_ lines: [OfferedLine]) {
         guard state.phase == .member else { return }
         for line in lines {
@@ -115,50 +115,53 @@ package actor RemoteRoom {
         send(&offers)
     }
 
-    /// Events go to this listener on the room's event loop from now on, in order, and not into `events`. It must not wait.
-    package func onEvent(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener.listen(listener) }
+    /// Delivers events to this listener from now on instead of to `events`, in order, on the room's event loop. The
+    /// listener must not block.
+    package func deliverEvents(to listener: @escaping @Sendable ([RoomEvent]) -> Void) {
+        self.listener.setListener(listener)
+    }
 
-    /// Does not send it, or not again. What is on its way cannot be called back.
-    package func forget(_ id: MessageID) { handle(.forget(id)) }
+    /// Stops sending a draft. Does not call back a draft that is already on its way.
+    package func stopSending(_ id: MessageID) { handle(.forget(id)) }
 
     /// Changes name or language, in the running chat and after every reconnect.
     package func change(_ profile: Profile) { handle(.change(profile)) }
 
     /// Asks who is here; answered by `members` events.
-    package func who(after: MemberID? = nil) { handle(.who(after: after)) }
+    package func askMembers(after: MemberID? = nil) { handle(.who(after: after)) }
 
-    /// Asks for lines from before number `before`, nil for the newest; answered by a `lines` event, or by `refused`.
-    /// At most 100 come at once, and fewer where a packet holds no more. `welcome.history` says from where on there are
-    /// any for this member.
-    package func history(before: Int? = nil, limit: Int = HistoryRequest.usual) {
+    /// Asks for lines before number `before`, nil for the newest; answered by a `lines` event or by `refused`. At most
+    /// 100 come at once, fewer if a packet holds no more. `welcome.history` says from which number on this member may
+    /// have them.
+    package func askHistory(before: Int? = nil, limit: Int = HistoryRequest.usual) {
         handle(.history(HistoryRequest(before: before, limit: limit)))
     }
 
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
-    package func unclear(_ id: MessageID) { handle(.unclear(id)) }
+    package func reportUnclear(_ id: MessageID) { handle(.unclear(id)) }
 
-    /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of a host without `help` a `person`.
-    /// What is wished for besides goes to staff alone; a host that does not name the feature `wish` passes over it.
+    /// Calls everybody for help, perhaps about a message; confirmed by a `help` event, or by `person` from a host
+    /// without the feature `help`. A wish goes only to staff; a host without the feature `wish` ignores it.
     package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
         handle(.callForHelp(about: id, wish: wish))
     }
 
-    /// Takes one's own call for help back, or answers another's as staff; a `help` event confirms it. A host that does
-    /// not name the feature `help` says nothing.
+    /// Withdraws this member's own call for help, or answers another's as staff; confirmed by a `help` event. A host
+    /// without the feature `help` does not answer.
     package func answerHelp(_ answer: HelpAnswer) { handle(.answerHelp(answer)) }
 
-    /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
+    /// Performs a moderation action. The room's event to everybody confirms it, or a refusal answers it.
     package func perform(_ act: ModerationAction) { handle(.act(act)) }
 
-    /// Tells staff of a message or a member; a `report` event confirms it.
+    /// Reports a message or a member to staff; a `report` event confirms it.
     package func report(_ report: Report) { handle(.report(report)) }
 
-    /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, where `welcome` says that
-    /// it is shared. Three are asked at a time, 64 more wait their turn.
+    /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, if `welcome` says that the
+    /// engine is shared. Three questions are sent at a time; 64 may wait.
     ///
-    /// Not to be awaited by whoever takes `events`: where these are not taken, answers are not read. Throws
-    /// `unreachable` where no answer comes within the time given or the way is lost, `too-large`, `too-fast`, and
-    /// `bad-packet` where the host shares nothing or its answer does not fit.
+    /// The task that reads `events` must not await this: while it does, no answers are read. Throws `unreachable` if no
+    /// answer comes in time or the connection is lost, `too-large`, `too-fast`, and `bad-packet` if the host shares
+    /// nothing or its answer does not fit.
     package func translate(
         _ texts: [String], from source: LanguageTag, to target: LanguageTag, within patience: TimeAmount = .seconds(20)
     ) async throws(WireFault) -> TranslatedTexts {
@@ -169,7 +172,7 @@ package actor RemoteRoom {
         }.get()
     }
 
-    /// Which languages the host's engine translates. Throws as `translate` does.
+    /// The language pairs that the host's engine translates. Throws as `translate` does.
     package func pairs(within patience: TimeAmount = .seconds(20)) async throws(WireFault) -> TranslationPairs {
         try await withCheckedContinuation { asker in
             askers.add(asker)
@@ -180,26 +183,27 @@ package actor RemoteRoom {
     /// Says goodbye; `events` ends.
     package func leave() { handle(.leave) }
 
-    /// Whether nothing but its being there speaks for the present host: it is shown no device that another host knows.
+    /// Whether nothing vouches for the current host but its presence. Such a host sees no device secret that another
+    /// host knows.
     package var isHostFirstMet: Bool { trust.isFirstContact }
 
     /// The secret by which the host knows this device; nil before the first hello.
     package var device: String? { state.hello.device }
 
-    /// What was said and has no echo yet.
+    /// Drafts without an echo so far.
     package var unacknowledged: [Draft] { state.outbox.drafts }
 
-    /// Which of it the node has that was connected to. None where the connection is lost.
-    package var sent: [Draft] { state.outbox.sent }
+    /// Drafts without an echo that were sent on the current connection; none without one.
+    package var sentDrafts: [Draft] { state.outbox.sent }
 
     // MARK: What happens
 
-    /// Packets that were read together.
+    /// Handles packets that were read together.
     func handle(_ packets: [HostPacket], of attempt: Int) {
         let (wasHeld, now) = (listener.hold(), NIODeadline.now())
         for packet in packets {
             if attempt == connection.number, case .message(let message) = packet,
-                let event = state.next(message, now: now)
+                let event = state.followDirectly(message, now: now)
             {
                 emit(event)
             } else {
@@ -207,14 +211,14 @@ package actor RemoteRoom {
             }
         }
         listener.release(wasHeld)
-        tellListener()
+        deliverToListener()
     }
 
     func handle(_ input: GuestState.Input, of attempt: Int) {
         guard attempt == connection.number else { return }
         guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
         switch trust.judge(packet) {
-        case .believed: if !looksElsewhere(after: packet) { handle(input) }
+        case .believed: if !lookElsewhere(after: packet) { handle(input) }
         case .again: handle(.again)
         case .hopeless(let why): handle(.untrusted(why))
         }
@@ -236,7 +240,7 @@ package actor RemoteRoom {
             }
         }
         send(&out)
-        tellListener()
+        deliverToListener()
     }
 
     private func send(_ out: inout FrameEncoder) {
@@ -281,8 +285,8 @@ package actor RemoteRoom {
         if case .stopProducing = source.yield(event) { setReading(false) }
     }
 
-    private func tellListener() {
-        while let (listener, events) = self.listener.take() {
+    private func deliverToListener() {
+        while let (listener, events) = self.listener.beginDelivery() {
             listener(events)
             self.listener.release(false)
         }
@@ -309,14 +313,14 @@ package actor RemoteRoom {
         }
     }
 
-    /// Whether the host that was found has no such room, and another is looked for: what announced it may be what an
-    /// ended host has left in the network's caches, while a new one, maybe at the same address, has the room under
-    /// another id. Once, and only before the first welcome.
-    private func looksElsewhere(after packet: HostPacket) -> Bool {
+    /// Whether the host has no such room and another host is looked for: the announcement may be a leftover of an ended
+    /// host in the network's caches, while a new host, perhaps at the same address, has the room under another id. Only
+    /// once, and only before the first welcome.
+    private func lookElsewhere(after packet: HostPacket) -> Bool {
         guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, route.mayLeadElsewhere,
             connection.takeChanceToLookElsewhere()
         else { return false }
-        // What still comes of this connection is its end.
+        // From now on this connection may only close.
         connection.end()?.close(promise: nil)
         let (attempt, tried) = (connection.number, connection.tried)
         Task {
@@ -327,26 +331,27 @@ package actor RemoteRoom {
     }
 
     private func connect(_ attempt: Int) async throws(RouteError) {
-        let destinations = Array(trust.inOrder(try await route.destinations()).prefix(Self.mostDestinations))
-        connection.tries(destinations)
+        let destinations = Array(trust.ordered(try await route.destinations()).prefix(Self.mostDestinations))
+        connection.setTried(destinations)
         guard let failure = await connect(destinations, attempt) else { return }
-        // What was found may be what a dead host left in the network's caches, while the room is elsewhere by now.
+        // The destinations may be leftovers of an ended host in the network's caches, while the room is elsewhere by
+        // now.
         let isFirst = state.position == nil && attempt == connection.number
-        let others = isFirst ? trust.inOrder(await route.destinations(besides: destinations)) : []
+        let others = isFirst ? trust.ordered(await route.destinations(besides: destinations)) : []
         guard let last = await connect(Array(others.prefix(Self.mostDestinations)), attempt) else { return }
         throw others.isEmpty || failure.isUntrusted ? failure : last
     }
 
-    /// Nil once one of them is connected; otherwise why the last was not.
+    /// Nil once a destination is connected; otherwise why connecting failed.
     private func connect(_ destinations: [Destination], _ attempt: Int) async -> RouteError? {
         var failure = RouteError("")
         for destination in destinations {
             do throws(RouteError) {
-                let (channel, handler) = try await secured(destination, attempt)
-                connected(channel, handler, to: destination.room, attempt)
+                let (channel, handler) = try await connectSecurely(destination, attempt)
+                adopt(channel, handler, to: destination.room, attempt)
                 return nil
             } catch {
-                // That somebody answered who is not to be believed outweighs that others did not answer.
+                // A host that answered and is not trusted says more than hosts that did not answer.
                 if error.isUntrusted || !failure.isUntrusted { failure = error }
                 logger.debug("no connection", metadata: ["why": "\(error)"])
             }
@@ -354,8 +359,8 @@ package actor RemoteRoom {
         return failure
     }
 
-    /// The connection, and what hears what it has to say, which tells nobody yet.
-    private func secured(
+    /// Connects and secures a channel. Its handler delivers nothing before `startDelivering`.
+    private func connectSecurely(
         _ destination: Destination, _ attempt: Int
     ) async throws(RouteError) -> (channel: any Channel, handler: GuestHandler) {
         let address = destination.address
@@ -375,13 +380,14 @@ package actor RemoteRoom {
         }
         guard let security = trust.security else { return (channel, handler.value) }
         do {
-            // As soon as the handshake ends, on the event loop: what a host says that closes at once comes right behind.
+            // Added on the event loop as soon as the handshake ends: a host that closes at once sends its packet right
+            // behind the handshake.
             let shown = try await security.secure(channel, to: address).flatMapThrowing { shown in
                 guard channel.isActive else { throw Dialing.closed(address) }
                 try channel.pipeline.syncOperations.addHandler(handler.value)
                 return shown
             }.get()
-            try trust.met(shown, at: destination)
+            try trust.recordHost(shown, at: destination)
             return (channel, handler.value)
         } catch {
             channel.close(promise: nil)
@@ -389,25 +395,25 @@ package actor RemoteRoom {
         }
     }
 
-    private func connected(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
+    private func adopt(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
         guard attempt == connection.number, state.phase == .connecting else {
             channel.close(promise: nil)
             return
         }
-        connection.connected(channel)
-        defer { handler.listen() }
+        connection.setChannel(channel)
+        defer { handler.startDelivering() }
         if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
-        // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
+        // A secret that outlives this guest, like a staff key, is only for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(credentials.passing) }
         let offer = credentials.makeOffer(isProven: trust.provenCertificate != nil)
         handle(.connected(room: room, doubt: trust.doubt, offer: offer))
         setReading(true)
     }
 
-    /// This machine's own, on the network by which the host is reached; nil while it is not.
+    /// This machine's address on the network of the host; nil without a connection.
     package var localAddress: String? { connection.channel?.localAddress?.ipAddress }
 
-    /// The host's; nil while it is not reached.
+    /// The host's address; nil without a connection.
     package var remoteAddress: String? { connection.channel?.remoteAddress?.ipAddress }
 
     private static let unknownHost = Sentence(
@@ -416,7 +422,7 @@ package actor RemoteRoom {
 }
 
 extension RemoteRoom {
-    /// Tells the room when its front end has caught up, or gone.
+    /// Tells the room when its front end has caught up.
     package final class EventsDelegate: NIOAsyncSequenceProducerDelegate, @unchecked Sendable {
         // Unchecked: written once, in the room's initializer, before the sequence is handed to anybody.
         fileprivate weak var room: RemoteRoom?

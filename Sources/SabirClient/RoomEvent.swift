@@ -1,48 +1,49 @@
 import SabirProtocol
 
-/// What happens in a room, as a front end is told of it.
+/// An event of a room, as a front end receives it.
 package enum RoomEvent: Hashable, Sendable {
-    /// You are in, for the first time.
+    /// You have joined, for the first time.
     indirect case welcome(Welcome)
-    /// `own`: you said it, so the room has it.
+    /// `own`: you said it, and the room has it.
     case message(Message, own: Bool)
     case joined(MemberInfo, n: Int)
     case left(MemberInfo, n: Int)
     case changed(MemberInfo, n: Int)
-    /// The same in a large room, many together.
+    /// Several joins, leaves and changes of a large room together.
     case presence(Presence)
-    /// The answer to `who`, a page of it.
+    /// The answer to `who`: a page of members.
     case members([MemberInfo], more: Bool)
-    /// The answer to `history`: older lines, a page of them.
+    /// The answer to `history`: a page of older lines.
     case lines(HistoryPage)
     /// These messages are lost to you: the host no longer keeps them.
     case gap(ClosedRange<Int>)
     /// Somebody did not understand a message of yours, or you said so of another's.
     case unclear(Unclear)
     case person(PersonCall)
-    /// A call for help, at each change: of this room, or where you are staff of another one of its node.
+    /// A change of a call for help in this room, or, if you are staff, in another room of its node.
     case help(HelpCall)
-    /// All calls for help of this room, in place of what was told before.
+    /// All calls for help of this room; replaces all earlier ones.
     case calls(HelpList)
-    /// Pinned for everybody; an empty text where it was taken down. Each welcome begins without one.
+    /// The pinned notice; an empty text removes it. After each welcome there is none until told.
     case notice(Notice)
-    /// What staff did. After `clear` every line shown so far is to be forgotten.
+    /// A moderation action by staff. `clear` removes every line shown so far.
     case acted(ModerationEvent)
     /// The answer to the act `bans`.
     case bans([ListedBan])
-    /// The way to the room's authority is lost, or back. Each welcome begins with it up.
+    /// The connection to the room's authority is lost, or restored. After each welcome it counts as restored.
     case link(Link)
-    /// What was reported to staff: you are staff, or you made it.
+    /// A report to staff; sent to staff and to whoever made it.
     case report(Reported)
-    /// The room has a password: nothing goes on until `RemoteRoom.use` gives one. Only where the front end asks for it.
+    /// The room has a password: nothing more happens until `RemoteRoom.use` gives it. Only if the front end can ask for
+    /// it.
     case passwordWanted(PasswordWanted)
-    /// For a relay alone: `relay`, `to`, `granted`.
+    /// A packet for relays only: `relay`, `to`, `granted`.
     case relayed(HostPacket)
     case reconnecting(reason: Sentence)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     indirect case reconnected(Welcome, resumed: Bool)
     /// The host refused something; the conversation goes on.
     case refused(WireFault)
-    /// It is over: after `leave`, or for the reason given.
+    /// The end: after `leave`, or for the reason given.
     case ended(WireFault?)
 }

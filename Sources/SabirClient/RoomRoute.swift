@@ -1,11 +1,11 @@
 import SabirProtocol
 
-/// A node's address, and which of its rooms to ask for there.
+/// A node's address, and the room to ask for there.
 package struct Destination: Hashable, Sendable {
     package let address: NodeAddress
     /// Id or name; nil for a node with one room.
     package let room: String?
-    /// The fingerprint under which it is announced: a hint, as anybody may announce anything.
+    /// The fingerprint with which the room is announced: only a hint, because anybody may announce anything.
     package let certificate: String?
 
     package init(_ address: NodeAddress, room: String? = nil, certificate: String? = nil) {
@@ -15,14 +15,15 @@ package struct Destination: Hashable, Sendable {
     }
 }
 
-/// How a guest finds a room's host, the first time and after it was lost.
+/// How a guest finds a room's host, for the first connection and for each reconnect.
 package protocol RoomRoute: Sendable {
-    /// Where to try, in this order. Bounded in time; never empty. Throws a sentence for people where nothing is found.
+    /// The destinations to try, in order. Bounded in time; never empty. Throws a sentence for people if nothing is
+    /// found.
     func destinations() async throws(RouteError) -> [Destination]
-    /// Where else, now that every one of `tried` led nowhere and this guest has never been in: waits, bounded, for
-    /// others to turn up. None of `tried` among them; empty where there is no other.
+    /// Further destinations after every one of `tried` failed for a guest that has never joined: waits, for a bounded
+    /// time, until others turn up. None of `tried` among them; empty if there is no other.
     func destinations(besides tried: [Destination]) async -> [Destination]
-    /// Whether there can be any others.
+    /// Whether `destinations(besides:)` can return any.
     var mayLeadElsewhere: Bool { get }
 }
 
@@ -31,10 +32,10 @@ extension RoomRoute {
     package var mayLeadElsewhere: Bool { false }
 }
 
-/// Why no way to a room is known: one plain sentence.
+/// Why no host of a room was reached, in one plain sentence.
 package struct RouteError: PlainError, Hashable, Sendable, CustomStringConvertible {
     package let sentence: Sentence
-    /// Somebody answered, but not whom the guest may believe.
+    /// A host answered that the guest must not trust.
     package let isUntrusted: Bool
 
     package init(
@@ -43,7 +44,7 @@ package struct RouteError: PlainError, Hashable, Sendable, CustomStringConvertib
         self.init(Sentence(description, as: name, values), isUntrusted: isUntrusted)
     }
 
-    /// Whatever went wrong; what says so itself is taken at its word.
+    /// Wraps any error; an error that has a sentence of its own keeps it.
     init(_ error: any Error) {
         self = error as? RouteError ?? RouteError((error as? any PlainError)?.sentence ?? Sentence("\(error)"))
     }
@@ -56,7 +57,7 @@ package struct RouteError: PlainError, Hashable, Sendable, CustomStringConvertib
     package var description: String { sentence.english }
 }
 
-/// One address that does not change.
+/// A single fixed destination.
 package struct FixedRoute: RoomRoute {
     private let destination: Destination
 

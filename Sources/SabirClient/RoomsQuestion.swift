@@ -1,13 +1,12 @@
 import NIOCore
 import SabirProtocol
 
-/// Asks a node which rooms it has, over a connection of its own that joins nothing.
+/// Asks a node for its rooms, over a connection of its own that joins no room.
 package enum RoomsQuestion {
-    /// What a node answered.
     package struct Answer: Sendable, Hashable {
-        /// Every page as one.
+        /// The rooms of all pages.
         package let list: RoomList
-        /// The fingerprint of the certificate it showed; nil without TLS.
+        /// The fingerprint of the node's certificate; nil without TLS.
         package let certificate: String?
 
         package init(list: RoomList, certificate: String?) {
@@ -17,12 +16,12 @@ package enum RoomsQuestion {
     }
 
     static let connectTimeout = TimeAmount.seconds(3)
-    /// For all pages together, once connected.
+    /// For all pages together, after connecting.
     package static let patience = TimeAmount.seconds(4)
-    /// Pages read of one node; a node has no more rooms than these hold.
+    /// Most pages read from one node. A node's rooms fit into fewer.
     static let mostPages = 20
 
-    /// Takes 12 seconds at most, of which `patience` are for the pages: connecting, the handshake, the pages. Throws a
+    /// Takes 12 seconds at most for connecting, the handshake and the pages; `patience` is for the pages. Throws a
     /// sentence for people.
     package static func ask(
         _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop,
@@ -42,7 +41,8 @@ package enum RoomsQuestion {
         }
         defer { channel.close(promise: nil) }
         do {
-            // As soon as the handshake ends, on the event loop: what a host says that closes at once comes right behind.
+            // Added on the event loop as soon as the handshake ends: a host that closes at once sends its packet right
+            // behind the handshake.
             let certificate = try await security.map { security in
                 loop.flatSubmit {
                     security.secure(channel, to: address).flatMapThrowing { certificate in
@@ -66,7 +66,7 @@ package enum RoomsQuestion {
     }
 }
 
-/// The handler of a connection that only asks. Confined to the channel's event loop.
+/// The channel handler that asks for the rooms. Confined to the channel's event loop.
 private final class RoomsAsker: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -108,7 +108,7 @@ private final class RoomsAsker: ChannelInboundHandler {
         while !isOver {
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
-                take(try HostPacket(body: body), context)
+                handle(try HostPacket(body: body), context)
             } catch {
                 fail(
                     Sentence(
@@ -126,9 +126,9 @@ private final class RoomsAsker: ChannelInboundHandler {
         fail(Sentence("\(address): \(error)", as: "no-connection", ["address": address.description]))
     }
 
-    private func take(_ packet: HostPacket, _ context: ChannelHandlerContext) {
+    private func handle(_ packet: HostPacket, _ context: ChannelHandlerContext) {
         switch packet {
-        case .rooms(let list): take(list, context)
+        case .rooms(let list): add(list, context)
         case .error(let fault):
             fail(
                 Sentence(
@@ -138,7 +138,7 @@ private final class RoomsAsker: ChannelInboundHandler {
         }
     }
 
-    private func take(_ list: RoomList, _ context: ChannelHandlerContext) {
+    private func add(_ list: RoomList, _ context: ChannelHandlerContext) {
         rooms += list.rooms
         pages += 1
         if list.more, pages < RoomsQuestion.mostPages, let last = list.rooms.last {

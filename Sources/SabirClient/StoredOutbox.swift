@@ -3,31 +3,30 @@ import Glibc
 import SabirCore
 import SabirProtocol
 
-/// One guest's place on this machine: its device secret and what it has still to send, on disk for as long as the
-/// place is held and after.
+/// One guest's outbox on disk: its device secret and the drafts still to send. The file outlives the program.
 ///
-/// A line is handed to the kernel before it is sent (`write`, no `fdatasync`): it outlives the death of this program by
-/// any signal. A power cut within seconds may take it; who wrote it sees the screen go dark, and the wait for the disk
-/// would be in every line. Not Sendable: one chat owns it.
+/// A draft is handed to the kernel before it is sent (`write`, no `fdatasync`), so it survives a kill of this program
+/// by any signal. A power cut within seconds may lose it: the writer sees the screen go dark, and waiting for the disk
+/// would slow every line. Not Sendable: one chat owns it.
 package final class StoredOutbox {
-    /// The device that this guest shows the room's host.
     package let device: GuestDevice
-    /// Why nothing is kept, in the system's words; nil where it is.
+    /// Why nothing is stored on disk, in the system's words; nil if it is.
     package private(set) var fault: Sentence?
-    /// Where a file lies that could not be read and was moved aside.
+    /// The path of an unreadable file that was moved aside.
     package internal(set) var setAside: String?
 
     private var content: OutboxFile
-    /// Said before this program began.
+    /// Drafts from before this program began.
     private var earlier: Set<MessageID>
     private let path: String?
     private let lock: FileLock?
-    /// Who comes by a key: the place's own secret is said to nobody, and the key is not kept in it.
+    /// Whether the guest joins with a staff key: the outbox's own secret is then never sent, and the key is not stored
+    /// here.
     private let isStaff: Bool
     private var descriptor: Int32 = -1
     private var records = 0
 
-    /// Keeps nothing: what is said lasts as long as the program.
+    /// An outbox in memory only: its drafts last as long as the program.
     package init(unkept name: String, because reason: Sentence) {
         let device = GuestDevice()
         self.device = device
@@ -35,7 +34,7 @@ package final class StoredOutbox {
         (earlier, path, lock, fault, isStaff) = ([], nil, nil, reason, false)
     }
 
-    /// Writes the file anew at once, so that it ends with a whole line and is known to be used.
+    /// Rewrites the file at once, so that it ends with a whole line and its modification time shows its use.
     init(_ content: OutboxFile, at path: String, holding lock: FileLock, isStaff: Bool = false) {
         self.content = content
         device = GuestDevice(secret: content.head.device, room: content.head.room)
@@ -51,35 +50,35 @@ package final class StoredOutbox {
     }
 
     package var journal: OutboxJournal { content.journal }
-    /// Whether something waits that is young enough to be sent.
+    /// Whether a waiting draft is young enough to be sent.
     package var hasSomethingToSend: Bool {
         let now = Int(Date().timeIntervalSince1970 * 1_000)
         return journal.waiting.count > journal.expired(now: now).count
     }
 
-    /// The name that has to be given to come to this place again.
+    /// The name that finds this outbox again.
     package var name: String { content.head.name }
     var head: OutboxFile.Head { content.head }
 
-    /// Whether it is safe on disk now; where it is not, `fault` says why and it waits in memory alone.
+    /// Whether the draft is stored on disk; otherwise it is kept in memory only and `fault` says why.
     package func keep(_ draft: KeptDraft) -> Bool {
         write(.said(draft))
         return fault == nil
     }
 
-    /// It has had its answer, or will get none.
+    /// Removes a draft that was answered, or that will get no answer.
     package func settle(_ id: MessageID) {
         guard content.journal.holds(id) else { return }
         earlier.remove(id)
         write(.settled(id))
     }
 
-    /// Called when the room is known.
+    /// Records the room, once known.
     ///
-    /// - Parameter secret: by which it knows this device.
-    /// - Returns: what was written for another room that was reached in the same way, which is not to be said in this
-    ///   one.
-    package func enter(room: String, as secret: String) -> [KeptDraft] {
+    /// - Parameter secret: the secret by which the room knows this device.
+    /// - Returns: drafts written for another room that was reached under the same name or address; they must not be
+    ///   sent to this one.
+    package func setRoom(_ room: String, as secret: String) -> [KeptDraft] {
         let room = room.lowercased()
         let isOther = content.head.room.map { $0 != room } ?? false
         let device = isStaff ? content.head.device : secret
@@ -93,22 +92,22 @@ package final class StoredOutbox {
     private func write(_ record: OutboxJournal.Record) {
         content.journal.apply(record)
         records += 1
-        if fault == nil, journal.waiting.isEmpty, forgetAll() { return }
+        if fault == nil, journal.waiting.isEmpty, removeRecords() { return }
         if fault != nil || journal.isWorthRewriting(records: records) { return rewrite() }
         let end = lseek(descriptor, 0, SEEK_END)
         guard !FileSystem.write(OutboxFile.line(record), to: descriptor) else { return }
         fault = Sentence(ofDisk: errno)
-        // Half a line would make the rest unreadable.
+        // Half a line would make the rest of the file unreadable.
         if end >= 0 { ftruncate(descriptor, end) }
     }
 
-    /// What has been said is the room's to keep: the head alone stays here.
-    private func forgetAll() -> Bool {
+    /// Removes all records and keeps only the head, because the room now has every message.
+    private func removeRecords() -> Bool {
         records = 0
         return ftruncate(descriptor, OutboxFile.line(content.head).count) == 0
     }
 
-    /// A new file in the old one's place: whoever is killed meanwhile leaves one of the two, whole.
+    /// Writes a new file and renames it over the old one: a killed process leaves one of the two, whole.
     private func rewrite() {
         guard let path else { return }
         let new = path + ".new"
@@ -127,7 +126,7 @@ package final class StoredOutbox {
 }
 
 extension Sentence {
-    /// The end of a sentence: why something is not on disk. `path`: where its English says so.
+    /// The end of a sentence that says why something is not on disk. `path` is only part of the English text.
     init(ofDisk code: Int32, at path: String? = nil) {
         let why = String(cString: strerror(code)).lowercased()
         self.init(

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Who waits for an answer of the host's engine. `Questions` says how long.
+/// Continuations that wait for an answer of the host's engine. `Questions` has their deadlines.
 struct TranslationAskers {
     typealias Texts = CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>
     typealias Pairs = CheckedContinuation<Result<TranslationPairs, WireFault>, Never>
@@ -9,7 +9,7 @@ struct TranslationAskers {
     private var texts: [String: Texts] = [:]
     private var pairs: [Pairs] = []
 
-    /// For a question that is unlike all others of this guest.
+    /// An id that no other question of this guest has.
     mutating func newID() -> String {
         count += 1
         return "q\(count)"

@@ -7,9 +7,10 @@ import SabirSecurity
 import SabirProtocol
 import SabirCore
 
-/// The node's rooms with `log = "nats"`: their streams, and the grant to show this node's certificate for them.
+/// The node's rooms with `log = "nats"`: their streams, and the grants that let this node's certificate stand in for
+/// the first host's.
 actor ClusterService {
-    /// How often it is looked whether a grant is to be renewed.
+    /// How often to check whether a grant is due for renewal.
     private static let renewal = Duration.seconds(3_600)
 
     private var grants = GrantBook()
@@ -21,7 +22,7 @@ actor ClusterService {
     private let certificate: NodeCertificate?
     private let logger: Logger
 
-    /// Nil where no room asks for it.
+    /// Nil if no room's log is a stream.
     static func start(
         _ configuration: NodeConfiguration, node: UUID, certificate: NodeCertificate?, logger: Logger
     ) async throws(NodeError) -> ClusterService? {
@@ -46,8 +47,8 @@ actor ClusterService {
 
     private static func token(of node: UUID) -> String { node.uuidString.lowercased() }
 
-    /// Member ids of a node that has no other to ask: its space is made of its own id, and with two million to one not
-    /// that of another node of the room.
+    /// The space of member ids for a node that can ask no other node: derived from its own id, and the same as another
+    /// node's only once in two million.
     private static func idSpace(of node: UUID) -> UInt64 {
         let bytes = withUnsafeBytes(of: node.uuid) { Array($0) }
         return bytes.reduce(UInt64(0)) { ($0 << 8 | UInt64($1)) % 16_777_214 } + 1
@@ -69,7 +70,7 @@ actor ClusterService {
         await cluster.close()
     }
 
-    /// A room at this node; its stream is opened by `settle`, with those of all others.
+    /// Adds a room of this node; `settle` opens its stream together with all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
         passwordVerification: (any PasswordVerification)?
@@ -100,7 +101,7 @@ actor ClusterService {
                 for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
                 guard case .up = news else { return }
                 Task {
-                    // At every return of the stream: the room's first host may have been away before.
+                    // Asked each time the stream returns, because the room's first host may have been away before.
                     await self?.askForGrant(hosted.settings.info.id)
                     await opening.ready(hosted.settings.info.id)
                 }
@@ -109,9 +110,9 @@ actor ClusterService {
         return hosted
     }
 
-    /// Once. Until every room's stream is followed, and its first host's grant asked for. A cluster that is away, or
-    /// does not get on, does not hold the node up: whoever came in before would begin with another numbering, and be
-    /// sent back from it.
+    /// Waits once, until every room's stream is followed and its first host was asked for a grant. A cluster that is
+    /// away or slow does not delay the node; a member who joined before would start with another numbering and be
+    /// disconnected later.
     func settle() async {
         await opening.settle()
     }
@@ -142,7 +143,7 @@ actor ClusterService {
         await hosted.setGrant(grant)
     }
 
-    /// Relays behind this node show the first host's grant, too.
+    /// Passes grants on to relays behind this node, which present them too.
     private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
         Task { [weak hosted] in
             for await certificate in certificates {
@@ -154,7 +155,7 @@ actor ClusterService {
         }
     }
 
-    /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
+    /// Signs for any node that can speak in the cluster: its NATS credentials vouch for it.
     private func signer(of room: String) -> ClusterRoom.Signer {
         guard let certificate else { return { _ in nil } }
         return { text in

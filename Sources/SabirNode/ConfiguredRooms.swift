@@ -5,10 +5,10 @@ import SabirCore
 import SabirRoom
 import SabirSecurity
 
-/// Opens the rooms of the configuration: at the start, and those that come while the node runs. Owns which ids they have.
+/// Opens the configured rooms, at the start and when the configuration adds some. Owns the rooms' ids.
 actor ConfiguredRooms {
     private var identity: NodeIdentity
-    /// Nil where ids are kept nowhere.
+    /// Nil if ids are not stored.
     private let file: IdentityFile?
     private let certificate: NodeCertificate?
     private let server: RoomServer
@@ -29,15 +29,15 @@ actor ConfiguredRooms {
         self.logger = logger
     }
 
-    /// Whether the state folder is this node's alone.
+    /// Whether this node alone uses the state folder.
     nonisolated var ownsFolder: Bool { file != nil }
 
-    /// What checks its password; nil where it has none. Throws a sentence for people.
+    /// Verifies the room's password; nil if it has none. Throws a sentence for people.
     nonisolated func verification(of room: RoomConfiguration) async throws(NodeError) -> (any PasswordVerification)? {
         try await room.passwordVerification(certificate, logger)
     }
 
-    /// Throws a `NodeError`, or what is wrong with what was kept of the room.
+    /// Throws a `NodeError`, or the problem with what was stored of the room.
     func open(
         _ room: RoomConfiguration, _ verification: (any PasswordVerification)?, in configuration: NodeConfiguration
     ) async throws -> RoomRecords.Room {
@@ -49,7 +49,7 @@ actor ConfiguredRooms {
         return try await records.open(room, settings, on: server, translation: translation, verification)
     }
 
-    /// It is on the disk before anybody is told of the room.
+    /// The id is on the disk before anybody learns about the room.
     private func id(ofRoom name: String) throws -> UUID {
         if let known = identity.rooms[name] { return known }
         let new = identity.id(ofRoom: name)

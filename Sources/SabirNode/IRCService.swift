@@ -8,16 +8,16 @@ import SabirWeb
 import SabirProtocol
 import SabirCore
 
-/// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
+/// The node's IRC listener with its settings, certificate and server, made from the configuration.
 struct IRCService: Sendable {
     private let server: IRCServer
-    /// The rooms' feeds, where there is no page that has them.
+    /// The rooms' feeds if no page provides them.
     private let own: Feeds?
     private let engines: Task<Void, Never>?
     private let certificate: ReloadableCertificate?
     private let logger: Logger
 
-    /// Where others can most likely reach it.
+    /// The address at which others most likely reach it.
     let address: NodeAddress
 
     private init(
@@ -31,8 +31,9 @@ struct IRCService: Sendable {
         engines = own.map { own in Task { await own.followEngines() } }
     }
 
-    /// `page`: the feeds of the page, where there is one. Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
-    /// wrong.
+    /// Nil if the configuration wants no IRC. Throws a `NodeError` if the port is not available or a certificate is
+    /// invalid.
+    /// `page`: the page's feeds, if there is a page.
     static func start(
         _ configuration: NodeConfiguration, services: NodeServices, page: Feeds?, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCService? {

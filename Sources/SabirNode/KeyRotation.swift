@@ -3,13 +3,13 @@ import SabirConfiguration
 import SabirCore
 import SabirSecurity
 
-/// A new key and certificate for a node that does not run. Until the new ones are on the disk the node has the old, and
-/// then the new: there is no moment between.
+/// Gives a stopped node a new key and certificate. The old ones stay valid until the new ones are on the disk, so there
+/// is always exactly one valid key.
 package struct KeyRotation {
     package struct Outcome: Sendable, Hashable {
         package let before: Fingerprint
         package let now: Fingerprint
-        /// Names of the rooms of this node, in their order.
+        /// Names of this node's rooms, in order.
         package let rooms: [String]
     }
 
@@ -17,8 +17,8 @@ package struct KeyRotation {
 
     package init(_ configuration: NodeConfiguration) { self.configuration = configuration }
 
-    /// - Parameter isStolen: the old key does not vouch for the new one, nor do those before it. Throws a sentence where
-    ///   there is no key, or a node is running with it: then nothing is changed.
+    /// - Parameter isStolen: the old keys do not vouch for the new one. Throws a sentence if there is no key, or a node
+    ///   is running with it; then nothing is changed.
     package func run(isStolen: Bool) throws(SecurityError) -> Outcome {
         let folder = configuration.node.stateDirectory
         guard let old = try NodeCertificate.existing(in: folder) else {
@@ -26,7 +26,7 @@ package struct KeyRotation {
                 "There is no key in \(folder): a node makes one when it first starts with TLS. Nothing was changed. Where "
                     + "a service keeps its state elsewhere, name its configuration with --config.")
         }
-        let held = try Self.held(folder)
+        let held = try Self.lock(folder)
         defer { withExtendedLifetime(held) {} }
         let rooms = try rooms(in: folder)
         let new: NodeCertificate
@@ -40,7 +40,7 @@ package struct KeyRotation {
         return Outcome(before: old.fingerprint, now: new.fingerprint, rooms: rooms.map(\.name))
     }
 
-    private static func held(_ folder: String) throws(SecurityError) -> FileLock {
+    private static func lock(_ folder: String) throws(SecurityError) -> FileLock {
         do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
             throw SecurityError(
                 error.isHeld
@@ -50,7 +50,7 @@ package struct KeyRotation {
         }
     }
 
-    /// Those of the configuration first, then those that the node had before.
+    /// The configuration's rooms first, then other rooms that the node has had.
     private func rooms(in folder: String) throws(SecurityError) -> [(name: String, id: String)] {
         let kept: [String: UUID]
         do throws(NodeError) { kept = try IdentityFile.peek(in: folder)?.rooms ?? [:] } catch {

@@ -12,27 +12,27 @@ import SabirWeb
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
-/// `NodeAssembly` starts its parts, each when those that it needs are ready; `StartedParts` ends them. Immutable once it
-/// has started.
+/// `NodeAssembly` starts its parts in the order of their dependencies; `StartedParts` ends them. Immutable once
+/// started.
 package final class Node: Sendable {
-    /// A room as it was opened.
+    /// A room when it was opened.
     package struct OpenRoom: Sendable, Hashable {
         package let info: RoomInfo
-        /// Where others can most likely reach it.
+        /// The address at which others most likely reach the room.
         package let address: NodeAddress
-        /// Where a browser can, `http://HOST:PORT/r/ROOM`; nil without a page.
+        /// The room's address in a browser, `http://HOST:PORT/r/ROOM`; nil without a page.
         package let page: String?
-        /// By which others are sure to meet this very node; nil where it talks without TLS.
+        /// An invite by which others are sure to reach this node; nil without TLS.
         package let invite: Invite?
-        /// The same by the address at which this machine reaches itself.
+        /// The invite with the address at which this machine reaches itself.
         package let localInvite: Invite?
     }
 
-    /// Those of its start.
+    /// The rooms at the node's start.
     package let rooms: [OpenRoom]
-    /// Where clients of IRC reach the node; nil where they do not.
+    /// The node's address for IRC clients; nil without IRC.
     package var ircAddress: NodeAddress? { irc?.address }
-    /// Where this machine itself reaches the node.
+    /// The address at which this machine reaches the node.
     package let localAddress: NodeAddress
     private let services: NodeServices
     private let page: PageService?
@@ -46,14 +46,14 @@ package final class Node: Sendable {
     private let parts: StartedParts
     private let logger: Logger
 
-    /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
+    /// Opens the configured rooms. Throws a `NodeError` for people on failure.
     ///
-    /// - Parameter translationService: what the page's readers, and guests without an engine, have their lines
-    ///   translated by; nil where this node does not translate.
-    /// - Parameter metrics: the one that the translation service counts for too.
-    /// - Parameter setup: the settings that the page may write; nil where it writes none.
-    /// - Parameter carried: called when a relay opens a room on this side, with its address on the page where that shows
-    ///   it, and when it no longer does.
+    /// - Parameter translationService: translates for the page's readers and for guests without an engine; nil if this
+    ///   node does not translate.
+    /// - Parameter metrics: the metrics that the translation service counts for too.
+    /// - Parameter setup: the settings that the page may write; nil if it writes none.
+    /// - Parameter carried: called when a relay opens a room on this side, with the room's address on the page if there
+    ///   is one, and when the room is closed.
     package static func start(
         _ configuration: NodeConfiguration, translationService: TranslationService? = nil,
         metrics: NodeMetrics = NodeMetrics(), setup: (any WebSetup)? = nil,
@@ -63,14 +63,15 @@ package final class Node: Sendable {
         var assembly = NodeAssembly(
             configuration, translationService, metrics, setup: setup, carried: carried, logger)
         do {
-            return try await assembly.node()
+            return try await assembly.start()
         } catch {
             _ = await assembly.parts.end(within: patience)
             throw error
         }
     }
 
-    /// The page over HTTPS with the node's own certificate, and what browsers show of that; nil where there is none.
+    /// The page over HTTPS with the node's own certificate, and the certificate's fingerprint as browsers show it; nil
+    /// if there is none.
     package var securePage: (address: String, fingerprint: String)? { page?.secure }
 
     init(
@@ -93,37 +94,38 @@ package final class Node: Sendable {
         self.logger = logger
     }
 
-    /// Throws why a node with this configuration would not own its state folder: another node has it, or it cannot be
-    /// written. A service that went on with new ids would be a stranger to everybody who knows its rooms.
+    /// Throws why a node with this configuration would not own its state folder: another node uses it, or it is not
+    /// writable. A service that went on with new ids would be unknown to everybody who knows its rooms.
     package static func checkFolder(of configuration: NodeConfiguration) throws(NodeError) {
         try IdentityFile.check(configuration.node.stateDirectory)
     }
 
-    /// Whether the state folder is this node's alone; another may be using it.
+    /// Whether this node alone uses the state folder.
     package var ownsFolder: Bool { opening.ownsFolder }
 
-    /// Lets a device of this machine's own past a room's password: the chat of whoever opened the room.
+    /// Lets one of this machine's own devices join without the room's password: the chat of the person who opened the
+    /// room.
     package func exempt(_ device: String, in room: String) async {
         await hosted.first { $0.settings.info.id == room }?.exempt(device)
     }
 
-    /// Reads the certificates of the page and of IRC anew, where there are any. What is wrong with one is told to the log,
-    /// and the one in use stays.
+    /// Reads the certificates of the page and of IRC again, if any. A problem is logged, and the certificate in use
+    /// stays.
     package func reloadCertificates() async {
         await page?.reload()
         await irc?.reload()
     }
 
-    /// What is needed to take a configuration that was read again: all of it that can fail.
+    /// Everything that can fail when a new configuration is applied, done in advance.
     package struct ReloadedFiles: Sendable {
-        /// Nil where the node does not translate.
+        /// Nil if the node does not translate.
         fileprivate let books: TranslationBooks?
-        /// Of rooms that are new: by name, those with a password.
+        /// Password verification of new rooms with a password, by room name.
         fileprivate let passwords: [String: any PasswordVerification]
     }
 
-    /// Reads what the configuration names and may have changed. Throws a `NodeError` where that cannot be read; nothing is
-    /// changed by then.
+    /// Reads the files that the configuration names and that may have changed. Throws a `NodeError` if one cannot be
+    /// read; nothing is changed by then.
     package func files(of configuration: NodeConfiguration) async throws(NodeError) -> ReloadedFiles {
         var passwords: [String: any PasswordVerification] = [:]
         for room in await services.lacking(of: configuration) {
@@ -134,15 +136,14 @@ package final class Node: Sendable {
         return ReloadedFiles(books: books, passwords: passwords)
     }
 
-    /// The configuration was read again, with what a running node can take of it. What a room keeps all the same is told to
-    /// the log.
+    /// Applies what a running node can take of a new configuration. Logs each setting that a room keeps unchanged.
     ///
     /// - Returns: the rooms that were opened.
-    package func take(_ configuration: NodeConfiguration, _ files: ReloadedFiles) async -> [OpenRoom] {
-        await page?.take(configuration)
-        await sharing?.take(configuration.limits)
-        for room in await services.closeGone(of: configuration) { await history?.drop(room) }
-        for sentence in await services.take(configuration, files.books) { logger.notice("\(sentence)") }
+    package func apply(_ configuration: NodeConfiguration, _ files: ReloadedFiles) async -> [OpenRoom] {
+        await page?.apply(configuration)
+        await sharing?.apply(configuration.limits)
+        for room in await services.closeRemoved(of: configuration) { await history?.drop(room) }
+        for sentence in await services.apply(configuration, files.books) { logger.notice("\(sentence)") }
         for room in configuration.rooms where room.history == .disk && room.log == .node {
             if let id = await services.id(ofRoom: room.name) { await history?.apply(room.retention, to: id) }
         }
@@ -155,7 +156,7 @@ package final class Node: Sendable {
         return opened
     }
 
-    /// Nil where it cannot be had, which is told to the log.
+    /// Nil if opening fails, which is logged.
     private func open(
         _ room: RoomConfiguration, _ password: (any PasswordVerification)?, _ configuration: NodeConfiguration
     ) async -> HostedRoom? {
@@ -176,12 +177,13 @@ package final class Node: Sendable {
         }
     }
 
-    /// For all parts together, when the node stops: a second less than the service's manager gives (config/sabir.service).
+    /// For all parts together when the node stops: a second less than the service manager allows
+    /// (config/sabir.service).
     private static let patience = Duration.seconds(9)
 
-    /// Withdraws the announcements, keeps what was said, says goodbye to every member, and closes: from then on another
-    /// node may use the state directory. In the order of `StartedParts.Stage`. Members that do not answer hold it up for 5
-    /// seconds in all, however many rooms there are, and nothing for longer than 9.
+    /// Withdraws the announcements, stores what was said, says goodbye to every member, and closes; from then on
+    /// another node may use the state directory. In the order of `StartedParts.Stage`. Unresponsive members delay it by
+    /// 5 seconds in all, however many rooms there are, and nothing delays it by more than 9.
     package func stop() async {
         let left = await parts.end(within: Self.patience)
         guard !left.isEmpty else { return }
@@ -191,8 +193,8 @@ package final class Node: Sendable {
 
 extension Node.OpenRoom {
     /// - Parameters:
-    ///   - bound: where the node's rooms are listened for.
-    ///   - fingerprint: of the node's certificate; nil where it talks without TLS.
+    ///   - bound: the address on which the node listens for its rooms.
+    ///   - fingerprint: the node's certificate; nil without TLS.
     fileprivate init(_ room: HostedRoom, at bound: NodeAddress, _ fingerprint: Fingerprint?, _ page: PageService?) {
         let (info, interfaces) = (room.settings.info, room.settings.interfaces)
         let host = LocalAddress.reachable(bound.host, on: interfaces)

@@ -12,8 +12,8 @@ import SabirRoom
 import SabirSecurity
 import SabirWeb
 
-/// The start of a node, step by step: each begins parts, notes in `parts` how they are ended, and hands on what later ones
-/// need. What throws has noted nothing, or what is noted can be ended.
+/// Starts a node step by step: each step starts parts, records in `parts` how to end them, and passes on what later
+/// steps need. A step that throws has either recorded nothing, or what it recorded can be ended.
 struct NodeAssembly {
     typealias Carried = @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void
 
@@ -23,7 +23,7 @@ struct NodeAssembly {
     private let setup: (any WebSetup)?
     private let carried: Carried
     private let logger: Logger
-    /// All rooms of the node share it.
+    /// Shared by all of the node's rooms.
     private let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private(set) var parts = StartedParts()
 
@@ -39,18 +39,18 @@ struct NodeAssembly {
         self.logger = logger
     }
 
-    mutating func node() async throws -> Node {
+    mutating func start() async throws -> Node {
         let state = try openState()
         let sharing = await lendTranslation()
         let translator = sharing?.translator
-        let languages = chosenLanguages(state)
+        let languages = openChosenLanguages(state)
         let server = try makeServer(state, languages)
         let records = try await openRecords(state)
         let opening = ConfiguredRooms(
             state.identity, state.file, state.certificate, on: server, records, translator, logger: logger)
         let rooms = try await open(opening, records)
         let bound = try await listen(server)
-        let announcer = await announcer(state, port: bound.port)
+        let announcer = await startAnnouncer(state, port: bound.port)
         let services = NodeServices(
             configuration, translationService: translationService,
             opener: RoomOpener(
@@ -72,24 +72,24 @@ struct NodeAssembly {
 
     // MARK: What the node is known by
 
-    /// Whose state directory it is, with what lies there before any room does.
-    private struct State {
+    /// The state directory's owner, and what is loaded from the directory before any room opens.
+    private struct OwnedState {
         let identity: NodeIdentity
-        /// Nil where the ids are kept nowhere.
+        /// Nil if the ids are not stored.
         let file: IdentityFile?
-        /// The state directory; nil where this node may keep nothing there.
+        /// The state directory; nil if this node may not write there.
         let folder: String?
         let protection: HostProtection
         let office: NodeStaffOffice
 
         var id: String { identity.node.uuidString.lowercased() }
-        /// Nil where the node talks without TLS.
+        /// Nil without TLS.
         var certificate: NodeCertificate? { protection.certificate }
     }
 
-    private mutating func openState() throws(NodeError) -> State {
+    private mutating func openState() throws(NodeError) -> OwnedState {
         let (identity, file) = try IdentityFile.identity(for: configuration, logger)
-        parts.begun("state directory", .state) { file?.release() }
+        parts.add("state directory", .state) { file?.release() }
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
         if let folder { deleteFormerTranslations(in: folder) }
@@ -100,8 +100,8 @@ struct NodeAssembly {
             throw NodeError(description: "\(error)")
         }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
-        parts.begun("staff", .logs) { await office.close() }
-        return State(identity: identity, file: file, folder: folder, protection: protection, office: office)
+        parts.add("staff", .logs) { await office.close() }
+        return OwnedState(identity: identity, file: file, folder: folder, protection: protection, office: office)
     }
 
     private func deleteFormerTranslations(in folder: String) {
@@ -116,24 +116,24 @@ struct NodeAssembly {
         }
     }
 
-    /// Nil where this node's engines are not lent.
+    /// Nil if this node does not lend its engines.
     private mutating func lendTranslation() async -> SharingService? {
         let sharing = await SharingService.start(
             configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
-        parts.begun("shared translation", .service) { await sharing?.stop() }
+        parts.add("shared translation", .service) { await sharing?.stop() }
         return sharing
     }
 
     // MARK: Rooms
 
-    private mutating func chosenLanguages(_ state: State) -> ChosenLanguages {
+    private mutating func openChosenLanguages(_ state: OwnedState) -> ChosenLanguages {
         let languages = ChosenLanguages(stateDirectory: state.folder, logger: logger)
         languages.startWriting()
-        parts.begun("languages", .logs) { await languages.close() }
+        parts.add("languages", .logs) { await languages.close() }
         return languages
     }
 
-    private mutating func makeServer(_ state: State, _ languages: ChosenLanguages) throws -> RoomServer {
+    private mutating func makeServer(_ state: OwnedState, _ languages: ChosenLanguages) throws -> RoomServer {
         let (office, translationService) = (state.office, translationService)
         let tokens = try ResumeTokenKey.kept(in: state.folder, logger: logger)
         let words = StaffWords(
@@ -145,29 +145,29 @@ struct NodeAssembly {
             office: office, meter: LimitMeter(metrics.sabir, languages: languages), tokens: tokens,
             token: AuthorToken.of)
         let devices = state.folder.map { DeviceJournal(in: $0, logger: logger) }
-        parts.begun("devices", .logs) { await devices?.flush() }
+        parts.add("devices", .logs) { await devices?.flush() }
         dependencies.devices = devices
         dependencies.grant = RelayGrant.maker(state.certificate)
         dependencies.erased = { texts in Task { await translationService?.translator.forget(texts) } }
         let server = RoomServer(
             on: loop, limits: ConnectionLimits(configuration.limits), dependencies: dependencies,
             entrance: state.protection.entrance, logger: logger)
-        parts.begun("what was said last", .service) { await server.settle() }
-        parts.begun("rooms", .rooms) { await server.close() }
+        parts.add("what was said last", .service) { await server.settle() }
+        parts.add("rooms", .rooms) { await server.close() }
         return server
     }
 
-    private mutating func openRecords(_ state: State) async throws(NodeError) -> RoomRecords {
+    private mutating func openRecords(_ state: OwnedState) async throws(NodeError) -> RoomRecords {
         let history = await RoomRecords.history(
             configuration, translationService, metrics, isAlone: state.folder != nil, logger)
-        parts.begun("history", .logs) { await history?.close() }
+        parts.add("history", .logs) { await history?.close() }
         let cluster = try await ClusterService.start(
             configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
-        parts.begun("cluster", .logs) { await cluster?.stop() }
+        parts.add("cluster", .logs) { await cluster?.stop() }
         return RoomRecords(history: history, cluster: cluster, folder: state.folder, logger: logger)
     }
 
-    /// The configured rooms, in their order. Nobody comes in yet: the port is not listened on.
+    /// Opens the configured rooms, in order. Nobody can join yet, because the port is not open.
     private func open(_ opening: ConfiguredRooms, _ records: RoomRecords) async throws -> [RoomRecords.Room] {
         var rooms: [RoomRecords.Room] = []
         for room in configuration.rooms {
@@ -188,34 +188,34 @@ struct NodeAssembly {
         }
     }
 
-    private mutating func announcer(_ state: State, port: Int) async -> Announcer? {
+    private mutating func startAnnouncer(_ state: OwnedState, port: Int) async -> Announcer? {
         guard configuration.discovery.mdns else { return nil }
         let announcer = Announcer(
             node: state.id, port: port, fingerprint: state.certificate?.fingerprint.description,
             interfaces: configuration.discovery.interfaces, logger: logger)
         await announcer.start()
-        parts.begun("announcements", .announcement) { await announcer.close() }
+        parts.add("announcements", .announcement) { await announcer.close() }
         return announcer
     }
 
     // MARK: Page, IRC, relays
 
     private mutating func serve(
-        _ services: NodeServices, _ state: State
+        _ services: NodeServices, _ state: OwnedState
     ) async throws -> (PageService?, IRCService?) {
         let page = try await PageService.start(
             configuration, identity: state.certificate, services: services, metrics: metrics,
             setup: setup, logger: logger)
-        parts.begun("page", .service) { await page?.stop() }
+        parts.add("page", .service) { await page?.stop() }
         let irc = try await IRCService.start(
             configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
-        parts.begun("IRC", .service) { await irc?.stop() }
+        parts.add("IRC", .service) { await irc?.stop() }
         return (page, irc)
     }
 
     private mutating func carry(
         _ server: RoomServer, _ announcer: Announcer?, _ services: NodeServices, _ translator: SharedTranslator?,
-        _ page: PageService?, _ state: State
+        _ page: PageService?, _ state: OwnedState
     ) async throws(NodeError) {
         let (carried, logger, directory) = (carried, logger, configuration.node.stateDirectory)
         let relays = try await RelayService.start(
@@ -228,10 +228,10 @@ struct NodeAssembly {
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))
-        parts.begun("relays", .relays) { await relays.stop() }
+        parts.add("relays", .relays) { await relays.stop() }
     }
 
-    /// What hosts translate for rooms that this node carries is checked here as well, also where it has no engine.
+    /// Checks translations that hosts make for carried rooms, even if this node has no engine.
     private var checks: Translator? {
         guard !configuration.relays.isEmpty else { return nil }
         if let translationService { return translationService.translator }
@@ -240,8 +240,8 @@ struct NodeAssembly {
         return TranslationService(bare, logger: logger).translator
     }
 
-    /// Where people on the side of a room that is carried open it; nil, and that is said, where there is no such page: the
-    /// host's own they would not reach.
+    /// The room's address on the page for people on the carried side; nil if they reach no page here, which is logged.
+    /// They would not reach the host's own page.
     private static func page(
         _ page: PageService?, of room: RoomInfo, carriedTo side: RelayLink.Side?, _ logger: Logger
     ) -> String? {
@@ -256,5 +256,5 @@ struct NodeAssembly {
     }
 }
 
-// They meet here alone.
+// `NodeServices` and `CarriedRooms` are known together only here.
 extension NodeServices: CarriedRooms {}

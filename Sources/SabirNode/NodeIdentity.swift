@@ -4,15 +4,15 @@ import Logging
 import SabirConfiguration
 import SabirCore
 
-/// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
+/// The identity of a node across restarts: its own id and its rooms' ids, stored in the state directory.
 ///
-/// One process at a time owns the file. `sabir serve` and `sabir relay` do not start without it; only `sabir host` goes on
-/// with an identity of its own for as long as it runs.
+/// One process at a time owns the file. `sabir serve` and `sabir relay` do not start without it; only `sabir host`
+/// continues with a temporary identity.
 struct NodeIdentity: Codable, Sendable {
     private(set) var node = UUID()
     private(set) var rooms: [String: UUID] = [:]
 
-    /// The id of a room that the configuration gives none; the same at every start.
+    /// The id of a room without one in the configuration, the same at every start.
     mutating func id(ofRoom name: String) -> UUID {
         if let known = rooms[name] { return known }
         let new = UUID()
@@ -21,12 +21,12 @@ struct NodeIdentity: Codable, Sendable {
     }
 }
 
-/// The file of a node's identity, locked until it is released, or gone.
+/// The file of a node's identity, locked until it is released or deallocated.
 final class IdentityFile: Sendable {
     private let path: String
     private let lock: FileLock
 
-    /// Nil where the directory cannot be written, or another process holds it.
+    /// Nil if the directory is not writable or another process holds the lock.
     init?(directory: String) {
         FileSystem.makeFolder(directory)
         guard let lock = try? FileLock(directory + "/node.lock") else { return nil }
@@ -34,7 +34,7 @@ final class IdentityFile: Sendable {
         path = directory + "/identity.json"
     }
 
-    /// Throws why a node could not own a state folder, and leaves the folder to whoever comes next.
+    /// Throws why a node could not own a state folder; keeps no lock on it.
     static func check(_ directory: String) throws(NodeError) {
         FileSystem.makeFolder(directory)
         do throws(FileLock.Failure) { _ = try FileLock(directory + "/node.lock") } catch {
@@ -53,8 +53,8 @@ final class IdentityFile: Sendable {
                 + "another folder: state_directory in [node].")
     }
 
-    /// What the node and its rooms are known by, and the file that has it, which is held from now on. Nil, and said, where
-    /// it cannot be had: then they get new ids.
+    /// The identity and its file, which stays locked. The file is nil, and a warning logged, if it is not available:
+    /// then all ids are new.
     static func identity(
         for configuration: NodeConfiguration, _ logger: Logger
     ) throws(NodeError) -> (NodeIdentity, IdentityFile?) {
@@ -71,14 +71,14 @@ final class IdentityFile: Sendable {
         return (identity, file)
     }
 
-    /// Lets another process have the file from now on. May be called any number of times.
+    /// Releases the lock for other processes. May be called more than once.
     func release() { lock.release() }
 
-    /// What is in the file; a new identity where there is no file yet. One that cannot be read is an error: with new ids
-    /// the rooms would be others, and no invite, pin or history would match them.
+    /// Reads the file; a new identity if there is none. Throws if it is unreadable: new ids would make the rooms
+    /// unknown, and no invite, pin or history would match.
     func read() throws(NodeError) -> NodeIdentity { try Self.peek(at: path) ?? NodeIdentity() }
 
-    /// What is in a folder's file, whoever owns it; nil where there is none.
+    /// Reads a folder's file without locking it; nil if there is none.
     static func peek(in directory: String) throws(NodeError) -> NodeIdentity? {
         try peek(at: directory + "/identity.json")
     }
@@ -107,7 +107,7 @@ final class IdentityFile: Sendable {
 }
 
 extension Node {
-    /// Said where a node goes on without its state folder (`ownsFolder`).
+    /// The sentence for a node that continues without its state folder (`ownsFolder`).
     package static func sentence(withoutFolder directory: String) -> String {
         "The state folder \(directory) is in use by another node, or cannot be written. This node has new ids, and a new "
             + "key, for as long as it runs: whoever knows its rooms from before meets others. Give it a folder of its own: "

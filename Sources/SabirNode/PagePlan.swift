@@ -7,23 +7,23 @@ import SabirProtocol
 import SabirRoom
 import SabirCore
 
-/// How the page is to be served, as the configuration says.
+/// How to serve the page, according to the configuration.
 struct PagePlan: Sendable {
     private let web: WebConfiguration
     private let limits: LimitSettings
-    /// File descriptors that the page leaves to others.
+    /// File descriptors that the page leaves for IRC and others.
     private let leftToIRC: Int
     private let folder: String
     let addresses: [String]
     let certificate: ReloadableCertificate?
     let own: WebSettings.SecondListener?
     private let secret: [UInt8]?
-    /// What others open, for a port: asked each time, as a machine's addresses change.
+    /// The address at which others open the page on a port; asked each time, because a machine's addresses change.
     let base: @Sendable (Int) -> String
-    /// The same for people on one side of this machine; nil where nobody there reaches the page.
+    /// The same for people on one side of this machine; nil if they do not reach the page.
     let sideBase: @Sendable (Int, NetworkSide) -> String?
 
-    /// - Parameter folder: that of the page's files.
+    /// - Parameter folder: the folder of the page's files.
     init(
         _ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?,
         identity: NodeCertificate?
@@ -81,7 +81,7 @@ struct PagePlan: Sendable {
     private static func own(
         _ identity: NodeCertificate, _ web: WebConfiguration
     ) throws(CertificateError) -> WebSettings.SecondListener {
-        // Where the page's own port is any, nobody has this one written down either.
+        // If the page's own port is arbitrary, nobody knows this port by heart either.
         let usual = web.port == 0 ? [0] : [WebConfiguration.defaultHTTPSPort, 0]
         return WebSettings.SecondListener(
             ports: web.httpsPort.map { [$0] } ?? usual,
@@ -90,23 +90,23 @@ struct PagePlan: Sendable {
             fingerprint: identity.fingerprint.hexadecimal)
     }
 
-    /// What `languages.json` says.
+    /// The content of `languages.json`.
     private struct Listed {
         var tags: [LanguageTag] = []
         var also: [LanguageTag: [String]] = [:]
         var own: [LanguageTag: String] = [:]
     }
 
-    /// Those of `languages.json`, in its order; the page's own where it cannot be read.
+    /// The languages of `languages.json`, in its order; the page's own if the file cannot be read.
     private func languages(_ logger: Logger) -> Listed {
-        struct Entry: Decodable {
+        struct ListedLanguage: Decodable {
             let tag: String
             let name: String?
             let also: [String]?
         }
         let path = folder + "/languages.json"
         guard let data = FileManager.default.contents(atPath: path),
-            let entries = try? JSONDecoder().decode([Entry].self, from: data)
+            let entries = try? JSONDecoder().decode([ListedLanguage].self, from: data)
         else {
             logger.warning("\(path) is no list of languages; the page offers those it is written in.")
             return Listed(tags: WebSettings.shippedLanguages)

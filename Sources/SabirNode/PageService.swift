@@ -10,7 +10,7 @@ import SabirRoom
 import Synchronization
 import SabirCore
 
-/// The node's web page: its settings, its certificate and its server, put together from the configuration.
+/// The node's web page with its settings, certificate and server, made from the configuration.
 struct PageService: Sendable {
     let port: Int
     private let server: WebServer
@@ -36,8 +36,8 @@ struct PageService: Sendable {
         self.logger = logger
     }
 
-    /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
-    /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
+    /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
+    /// if a requested port is not available or a certificate is invalid.
     static func start(
         _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
         setup: (any WebSetup)? = nil, logger: Logger
@@ -47,7 +47,7 @@ struct PageService: Sendable {
             logger.warning("There is no page: the folder \"share\" was not found. Name it in [node] data_directory.")
             return nil
         }
-        tellOfPasswords(configuration, logger)
+        logPasswordPolicy(configuration, logger)
         let plan: PagePlan
         do throws(CertificateError) {
             plan = try PagePlan(
@@ -67,7 +67,9 @@ struct PageService: Sendable {
                     port: bound, server: server, plan: plan,
                     watch: await watch(configuration, plan, services, metrics, logger), review: review,
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
-                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(services) }
+                if configuration.web.port == nil, bound != WebConfiguration.defaultPort {
+                    await page.warnOfMovedPort(services)
+                }
                 return page
             } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
@@ -93,7 +95,7 @@ struct PageService: Sendable {
         return watch
     }
 
-    /// Where the page is over HTTPS beside plain HTTP.
+    /// The page over HTTPS beside plain HTTP.
     private static func secure(
         _ server: WebServer, _ plan: PagePlan, port: Int, _ logger: Logger
     ) async -> (address: String, fingerprint: String)? {
@@ -108,9 +110,9 @@ struct PageService: Sendable {
         return (await server.ownBase(), own.fingerprint)
     }
 
-    /// The usual port was taken, and none was asked for. People can come in by the codes that are shown from now on; those
-    /// on paper lead to whatever holds the port. So it is said loudly, and the port is taken as soon as it is free.
-    private func moved(_ services: NodeServices) async {
+    /// Warns that the usual port was taken and no other was requested. Codes shown from now on lead to the page;
+    /// printed ones lead to the program that holds the port. The page takes the port as soon as it is free.
+    private func warnOfMovedPort(_ services: NodeServices) async {
         let usual = WebConfiguration.defaultPort
         let text = """
             Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
@@ -118,13 +120,13 @@ struct PageService: Sendable {
             minute. Or set port in [web].
             """
         logger.warning("\(text)")
-        await services.tellStaff(WebStaffNotice(code: "page-port", text: text))
+        await services.addNotice(WebStaffNotice(code: "page-port", text: text))
         let (server, logger) = (server, logger)
         waiting.begin {
             while (try? await Task.sleep(for: Self.retry)) != nil {
                 guard await server.listen(alsoOn: usual) else { continue }
                 logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
-                await services.untellStaff("page-port")
+                await services.removeNotice("page-port")
                 return
             }
         }
@@ -132,8 +134,8 @@ struct PageService: Sendable {
 
     private static let retry = Duration.seconds(30)
 
-    /// Once, as it decides what visitors are asked for.
-    private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
+    /// Logged once, because it decides what visitors are asked for.
+    private static func logPasswordPolicy(_ configuration: NodeConfiguration, _ logger: Logger) {
         guard configuration.web.tls.certificate == nil,
             configuration.rooms.contains(where: { $0.password != nil })
                 || configuration.relays.contains(where: { $0.password != nil })
@@ -146,9 +148,9 @@ struct PageService: Sendable {
             """)
     }
 
-    /// `http://HOST:PORT/r/ROOM`, for people on the room's side. Nil, and that is said, where they do not reach the page.
+    /// `http://HOST:PORT/r/ROOM` for people on the room's side. Nil, which is logged, if they do not reach the page.
     func address(of room: RoomInfo, on side: NetworkSide) -> String? {
-        // A page for this machine alone is printed all the same: somebody sits at it.
+        // A page for this machine alone is printed all the same, because somebody sits at this machine.
         let isAny = side == NetworkSide() || !hasOthers
         guard let base = isAny ? base(port) : sideBase(port, side) else {
             logger.warning(
@@ -162,17 +164,17 @@ struct PageService: Sendable {
         return "\(base)/r/\(name)"
     }
 
-    /// Whether anybody but this machine reaches the page.
+    /// Whether anybody on another machine reaches the page.
     private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
 
-    /// What its rooms tell, for IRC too.
+    /// The feeds of the rooms, which IRC uses too.
     func feeds() async -> Feeds? { await server.feeds() }
 
     func reload() async { await watch?.reload() }
 
-    /// What of a configuration that was read again the page takes.
-    func take(_ configuration: NodeConfiguration) async {
-        review.take(configuration)
+    /// Applies what the page can take of a new configuration.
+    func apply(_ configuration: NodeConfiguration) async {
+        review.setPhrasebooks(of: configuration)
         await server.take(
             staffPIN: configuration.web.sharedStaffPIN, costlyRequests: configuration.limits.costlyRequests,
             connectionsPerAddress: configuration.limits.connectionsPerAddress)
@@ -199,7 +201,7 @@ private final class PortWait: Sendable {
 }
 
 extension CharacterSet {
-    /// One segment of a path (RFC 3986 §3.3), without the characters that some programs take for an end of the link.
+    /// One segment of a path (RFC 3986 §3.3), without characters that some programs take for the end of a link.
     fileprivate static let urlPathSegment = CharacterSet.urlPathAllowed.subtracting(
         CharacterSet(charactersIn: "/;,()!*'"))
 }

@@ -5,29 +5,29 @@ import SabirProtocol
 import SabirSecurity
 import SabirWeb
 
-/// What somebody set in a browser, as a configuration file, and back.
+/// Converts settings made in a browser to a configuration file, and back.
 ///
-/// The file bears the SHA-256 of what it says: where somebody has changed it by hand since, it is theirs, and the page
-/// leaves it alone.
+/// The file contains the SHA-256 of its content. If somebody has edited it by hand, it is theirs and the page leaves it
+/// alone.
 extension PlaceSettings {
     private static let sealed = "# As the page wrote it: "
     private static let mostRooms = 20
 
-    /// - Parameter former: the PIN that stays where these have none.
+    /// - Parameter former: the PIN to keep if these settings have none.
     package func file(keeping former: String? = nil) throws(PlaceFault) -> String {
         try check(former)
         let text = text(pin: pin ?? former)
         return Self.sealed + Self.digest(text) + "\n" + text
     }
 
-    /// Whether a file is as the page wrote it.
+    /// Whether the page wrote the file and nobody has edited it since.
     package static func isOwn(_ file: String) -> Bool {
         guard file.hasPrefix(sealed), let end = file.firstIndex(of: "\n") else { return false }
         let seal = file[file.index(file.startIndex, offsetBy: sealed.count)..<end]
         return seal == digest(file[file.index(after: end)...])
     }
 
-    /// Of a file that is as the page wrote it. Without the PIN.
+    /// Reads a file that the page wrote and nobody edited, without the PIN.
     package init(_ configuration: NodeConfiguration) {
         self.init(
             name: configuration.node.name, languages: configuration.web.languages.map(\.description),
@@ -58,7 +58,7 @@ extension PlaceSettings {
         }
     }
 
-    /// The field that a line of the file is about.
+    /// The page's field that a line of the file belongs to.
     package static func field(of problem: ConfigurationProblem) -> String {
         let fields = [("room", "rooms"), ("wifi", "wifi"), ("languages", "languages"), ("responsible", "responsible")]
         return (fields + [("pin", "pin")]).first { problem.key.contains($0.0) }?.1 ?? "name"

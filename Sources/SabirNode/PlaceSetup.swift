@@ -4,29 +4,29 @@ import SabirConfiguration
 import SabirCore
 import SabirWeb
 
-/// The file of settings that the page writes: `sabir.toml` in the state directory.
+/// The settings file that the page writes: `sabir.toml` in the state directory.
 ///
-/// Another file, such as `/etc/sabir/sabir.toml`, counts before it, and is never touched.
+/// Another file, such as `/etc/sabir/sabir.toml`, takes precedence and is never changed.
 package actor PlaceSetup: WebSetup {
-    /// Whether the node has no configuration, and waits.
+    /// Whether the node has no configuration and waits for one.
     package nonisolated let isAwaited: Bool
     private let source: ConfigurationSource
     private let environment: ConfigurationEnvironment
     private let folder: String
     private let logger: Logger
     private let begin: @Sendable () -> Void
-    /// Somebody's backup is being judged, or the node begins anew with what somebody has set: what another device sends
-    /// meanwhile would be told as kept, and lost.
+    /// Whether a backup is being checked or the node restarts with new settings: settings from another device would be
+    /// confirmed and then lost.
     private var isTaken = false
 
     private var path: String { ConfigurationSource.own(in: folder) }
-    /// For whoever installs the package.
+    /// The file with the setup code, for whoever installs the package.
     private var codeFile: PrivateFile { PrivateFile(path: folder + "/setup-code") }
 
     /// - Parameters:
-    ///   - source: what the node runs with.
+    ///   - source: the node's present configuration.
     ///   - folder: the state directory.
-    ///   - begin: has the node begin anew with what was saved.
+    ///   - begin: restarts the node with the saved settings.
     package init(
         _ source: ConfigurationSource, in folder: String, on environment: ConfigurationEnvironment, logger: Logger,
         begin: @escaping @Sendable () -> Void
@@ -39,11 +39,11 @@ package actor PlaceSetup: WebSetup {
         self.begin = begin
     }
 
-    /// Rooms with their ids, also where the file gives none: one that gets another name stays the same room.
+    /// Includes the rooms' ids even if the file has none, so that a renamed room stays the same room.
     package func settings() throws(PlaceFault) -> PlaceSettings {
         guard !isAwaited else {
             let name = NodeConfiguration(on: environment).node.name
-            // Not one word for all: two houses on one network would have rooms of the same name.
+            // The name is part of it, because two houses on one network would otherwise have rooms of the same name.
             return PlaceSettings(name: name, rooms: [PlaceSettings.Room(name: name)])
         }
         var settings = PlaceSettings(try current())
@@ -71,7 +71,7 @@ package actor PlaceSetup: WebSetup {
         }
         if isAwaited {
             isTaken = true
-            backup.forget()
+            backup.delete()
         }
         logger.notice("the settings were changed at the page by \(who); the rooms open anew with them")
         begin()
@@ -83,7 +83,7 @@ package actor PlaceSetup: WebSetup {
 
     package func receive(_ piece: Data, at offset: Int) throws(PlaceFault) {
         try checkFree()
-        do throws(NodeError) { try backup.take(piece, at: offset) } catch {
+        do throws(NodeError) { try backup.write(piece, at: offset) } catch {
             throw PlaceFault("backup", error.description)
         }
     }
@@ -93,7 +93,7 @@ package actor PlaceSetup: WebSetup {
         let key = try key(words)
         isTaken = true
         do throws(NodeError) {
-            let made = try await backup.lay(opening: key, on: environment)
+            let made = try await backup.prepare(opening: key, on: environment)
             logger.notice("the backup of \(made.node) is restored by \(who); the node starts anew from it")
         } catch {
             isTaken = false
@@ -107,7 +107,7 @@ package actor PlaceSetup: WebSetup {
         throw PlaceFault("backup", "Another device is setting this place up at this moment. Look again in a minute.")
     }
 
-    /// The key of the sheet that the backup is for.
+    /// The key of the sheet for which the backup was encrypted.
     private func key(_ words: String) throws(PlaceFault) -> RecoveryKey {
         let key: RecoveryKey
         do throws(NodeError) {
@@ -135,7 +135,7 @@ package actor PlaceSetup: WebSetup {
         }
     }
 
-    /// What the file says now, where it is the page's.
+    /// The file's present content, if the page wrote it.
     private func current() throws(PlaceFault) -> NodeConfiguration {
         guard source == .file(path) else {
             guard case .file(let other) = source else { throw PlaceFault("locked", "No file was written here yet.") }

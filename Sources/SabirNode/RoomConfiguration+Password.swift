@@ -5,9 +5,9 @@ import SabirRoom
 import SabirSecurity
 
 extension RoomConfiguration {
-    /// Nil where everybody may come in. Throws a sentence where the password cannot be had, or would protect nothing.
+    /// Nil if everybody may join. Throws a sentence if the password is not available, or would protect nothing.
     ///
-    /// - Parameter certificate: what it is proved to; nil where the node talks without TLS.
+    /// - Parameter certificate: the certificate to which the password is proved; nil without TLS.
     func passwordVerification(
         _ certificate: NodeCertificate?, _ logger: Logger
     ) async throws(NodeError) -> (any PasswordVerification)? {

@@ -4,14 +4,14 @@ import SabirSecurity
 import SabirProtocol
 import SabirCore
 
-/// Invites to the rooms that this machine hosts, from what its node keeps; the node need not be running.
+/// Invites to the rooms that this machine hosts, made from its node's files; the node need not be running.
 package struct RoomInvitation {
     private let configuration: NodeConfiguration
 
     package init(_ configuration: NodeConfiguration) { self.configuration = configuration }
 
-    /// - Parameter room: its name, without regard to case, or its id.
-    /// - Parameters host, port: where guests reach this machine; nil for what the configuration says.
+    /// - Parameter room: the room's name, ignoring case, or its id.
+    /// - Parameters host, port: where guests reach this machine; nil for the configured values.
     package func invite(to room: String, host: String?, port: Int?) throws(SecurityError) -> Invite {
         let node = configuration.node
         guard !node.plaintext else {

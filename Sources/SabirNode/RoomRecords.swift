@@ -4,22 +4,22 @@ import SabirHistory
 import SabirFeed
 import SabirRoom
 
-/// Where the node's rooms have what they are to know again after a restart; each is opened with what is there of it.
+/// Opens each of the node's rooms with what is stored of it across restarts.
 struct RoomRecords {
-    /// A room as it was opened, and from where on staff read it along.
+    /// An opened room, and the line from which staff read along.
     struct Room {
         let hosted: HostedRoom
         let sight: StaffSight?
     }
 
-    /// Nil where no room is kept on disk.
+    /// Nil if no room is stored on disk.
     let history: HistoryKeeper?
-    /// Nil where no room's log is a cluster's.
+    /// Nil if no room's log is a cluster's.
     private let cluster: ClusterService?
     private let moderation: ModerationFolder?
     private let readStart: StaffReadStart?
 
-    /// - Parameter folder: the state directory; nil where this node may keep nothing there.
+    /// - Parameter folder: the state directory; nil if this node may not write there.
     init(history: HistoryKeeper?, cluster: ClusterService?, folder: String?, logger: Logger) {
         self.history = history
         self.cluster = cluster
@@ -27,12 +27,12 @@ struct RoomRecords {
         readStart = folder.map { StaffReadStart(stateDirectory: $0, logger: logger) }
     }
 
-    /// Nil where no room is kept on disk.
+    /// Nil if no room is stored on disk.
     static func history(
         _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
         isAlone: Bool, _ logger: Logger
     ) async -> HistoryKeeper? {
-        // Made here, so that its 0 is shown by a node without history, too.
+        // Made here, so that a node without history also shows its 0.
         let purgesFailed = metrics.sabir.purgesFailed
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         return await HistoryKeeper.start(
@@ -62,7 +62,7 @@ struct RoomRecords {
         return Room(hosted: hosted, sight: sight)
     }
 
-    /// Once all configured rooms are open. Until those of a cluster follow their streams.
+    /// Waits until a cluster's rooms follow their streams; called once all configured rooms are open.
     func settle(_ rooms: [HostedRoom]) async {
         await cluster?.settle()
         await history?.logOtherRooms()

@@ -4,13 +4,13 @@ import SabirRoom
 import SabirWeb
 import SabirFeed
 
-/// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
+/// Lends this node's engines: to guests over the rooms' connections, and to programs by a server.
 struct SharingService: Sendable {
     let translator: SharedTranslator
     private let server: SharingServer?
 
-    /// Nil where there is nothing to lend or the configuration says no. Where no port is configured, or it cannot be had,
-    /// the engines are lent over the rooms' connections alone; of one that cannot be had the log says so.
+    /// Nil if there is nothing to lend or the configuration forbids it. Without a configured port, or if it is not
+    /// available, the engines are lent over the rooms' connections only; an unavailable port is logged.
     static func start(
         _ configuration: NodeConfiguration, translationService: TranslationService?, metrics: SabirMetrics,
         logger: Logger
@@ -42,7 +42,7 @@ struct SharingService: Sendable {
         }
     }
 
-    func take(_ limits: LimitSettings) async {
+    func apply(_ limits: LimitSettings) async {
         await server?.take(charactersPerMinute: limits.translationCharacters)
     }
 

@@ -1,22 +1,21 @@
 import SabirCore
 import Synchronization
 
-/// What a node has begun so far, and how each part is ended: where a later one cannot begin, so that another attempt finds
-/// the ports, the history and the state directory free; and when the node stops.
+/// The parts of a node that were started, and how to end each: when a later part cannot start, so that another attempt
+/// finds the ports, the history and the state directory free; and when the node stops.
 struct StartedParts: Sendable {
-    /// What is ended when: each stage once the one before is done, its parts side by side.
+    /// The stages of ending, one after the other; a stage's parts end side by side.
     enum Stage {
-        /// Nobody is to come any more. A daemon that hangs holds up nothing but the state directory.
+        /// No more guests should come. A hanging daemon delays only the state directory.
         case announcement
-        /// What speaks for others: their last words are members' words.
+        /// Parts that speak for others: their last words are members' words.
         case relays
-        /// What serves people; the rooms take nothing in any more, and what was said gets into their logs.
+        /// Parts that serve people; afterwards the rooms accept nothing more, and the logs get what was said.
         case service
         /// Goodbye to every member.
         case rooms
-        /// Logs and records close.
         case logs
-        /// Another node may use the state directory, whatever became of all else.
+        /// Releases the state directory for another node, whatever happened before.
         case state
     }
 
@@ -28,12 +27,12 @@ struct StartedParts: Sendable {
 
     private var parts: [Part] = []
 
-    mutating func begun(_ name: String, _ stage: Stage, _ end: @escaping @Sendable () async -> Void) {
+    mutating func add(_ name: String, _ stage: Stage, _ end: @escaping @Sendable () async -> Void) {
         parts.append(Part(name: name, stage: stage, end: end))
     }
 
-    /// Ends all parts within `limit`, of which the logs have a quarter to themselves, whatever people are waited for. Then
-    /// those that are left are not waited for any longer: their names.
+    /// Ends all parts within `limit`, a quarter of which is reserved for the logs. Returns the names of parts that did
+    /// not end in time and are no longer awaited.
     func end(within limit: Duration) async -> [String] {
         let (done, deadline) = (EndedParts(), ContinuousClock.now + limit)
         let withdrawal = Task { await end(.announcement, done) }
@@ -44,7 +43,7 @@ struct StartedParts: Sendable {
             await end(.logs, done)
             await withdrawal.value
         }
-        let left = parts.filter { $0.stage != .state }.map(\.name).filter { !done.has($0) }
+        let left = parts.filter { $0.stage != .state }.map(\.name).filter { !done.contains($0) }
         await end(.state, done)
         return left
     }
@@ -54,17 +53,16 @@ struct StartedParts: Sendable {
             for part in parts where part.stage == stage {
                 group.addTask {
                     await part.end()
-                    done.note(part.name)
+                    done.insert(part.name)
                 }
             }
         }
     }
 }
 
-/// The names of parts that have ended.
 private final class EndedParts: Sendable {
     private let names = Mutex<Set<String>>([])
 
-    func note(_ name: String) { names.withLock { _ = $0.insert(name) } }
-    func has(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+    func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+    func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
 }

@@ -38,12 +38,12 @@ extension Room {
 
 extension RoomState {
     func joinPreview(ofDevice device: String?, _ joinContext: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
-        let known = visibility.number(of: device, joinContext.author)
-        let isMuted = moderation.isMuted(known ?? .nobody, token: joinContext.token)
+        let earlierNumber = visibility.number(of: device, joinContext.author)
+        let isMuted = moderation.isMuted(earlierNumber ?? .nobody, token: joinContext.token)
         do throws(WireFault) {
             let place = JoinPurpose.place(
-                of: PlaceHolder.all(of: joinContext), before: known.flatMap { roster[$0] }, as: Profile())
-            _ = try checkAdmission(of: joinContext, known: known, for: place, now: now)
+                of: PlaceHolder.all(of: joinContext), before: earlierNumber.flatMap { roster[$0] }, as: Profile())
+            _ = try checkAdmission(of: joinContext, earlierNumber: earlierNumber, for: place, now: now)
             return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {
             return HostedRoom.JoinPreview(refusal: error, isMuted: isMuted)

@@ -188,7 +188,7 @@ extension Room {
         guard member.joinContext.features.contains(.help) else { return [] }
         let isNeeded = !state.help.isEmpty || resume != nil || member.joinContext.isRelay
         let own: [HostPacket] = isNeeded ? [.calls(state.helpList(now: now))] : []
-        guard member.joinContext.isStaff else { return own }
+        guard member.joinContext.isStaffOrRelay else { return own }
         let wishes = state.help.pending.filter { $0.wish != nil }.map(wished)
         return own + (wishes + sources.callsInOtherRooms()).map(HostPacket.help)
     }

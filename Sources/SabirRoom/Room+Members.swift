@@ -293,7 +293,7 @@ extension Room {
 
     /// Does what is due once a second: tells large rooms of their members, expires messages, and finds members, and a
     /// log, that have fallen silent.
-    mutating func tick(_ time: RetentionTime) {
+    mutating func tick(_ time: ClockReading) {
         broadcastPresence()
         flush()
         forget(state.expire(at: time))

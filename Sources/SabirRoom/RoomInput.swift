@@ -8,7 +8,7 @@ enum RoomInput: Sendable {
     /// The loop has read from everybody.
     case burstIsOver
     /// One tick, once a second.
-    case tick(RetentionTime)
+    case tick(ClockReading)
     /// A member reads too slowly.
     case tooSlow(MemberNumber)
 

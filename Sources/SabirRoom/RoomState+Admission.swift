@@ -51,11 +51,11 @@ extension RoomState {
     /// Checks whether somebody may come in, and throws why not. Returns who gives up a place, if anybody has to.
     /// Changes and counts nothing.
     ///
-    /// - Parameter known: the device's member number in this room, in or not; nil for a newcomer.
+    /// - Parameter earlierNumber: the device's member number in this room, in or not; nil for a newcomer.
     func checkAdmission(
-        of joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        of joinContext: JoinContext, earlierNumber: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        if let fault = moderation.refusal(of: known, joinContext, in: info.name, now: now) { throw fault }
+        if let fault = moderation.refusal(of: earlierNumber, joinContext, in: info.name, now: now) { throw fault }
         switch purpose {
         case .place(let holders, let before, let profile):
             if let fault = refusal(of: profile, insteadOf: before?.info, as: joinContext) { throw fault.asFatal }
@@ -173,8 +173,8 @@ extension RoomState {
 
     /// Throws the reason for which a newcomer would be refused.
     mutating func letAsk(_ hello: Hello, as joinContext: JoinContext, now: NIODeadline) throws(WireFault) {
-        let known = visibility.number(of: hello.device, joinContext.author)
-        _ = try letIn(joinContext, known: known, for: .answer, now: now)
+        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        _ = try letIn(joinContext, earlierNumber: earlierNumber, for: .answer, now: now)
     }
 
     /// For somebody who is not in: proves the host and names the room, and tells of people only how many there are.

@@ -46,7 +46,7 @@ extension RoomState {
             if let fault = refusal(of: profile, insteadOf: before.info, as: joinContext) { throw fault }
         } else {
             let purpose = JoinPurpose.place(of: [.relay(relay)], before: nil, as: profile)
-            evictee = try checkAdmission(of: joinContext, known: earlier, for: purpose, now: now)
+            evictee = try checkAdmission(of: joinContext, earlierNumber: earlier, for: purpose, now: now)
         }
         admitted(number, token: joinContext.token, before: earlier)
         remember(author, number)

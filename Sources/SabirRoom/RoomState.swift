@@ -124,10 +124,10 @@ struct RoomState: Sendable {
     mutating func admit(
         _ hello: Hello, as joinContext: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let known = visibility.number(of: hello.device, joinContext.author)
-        let previous = known.flatMap { roster[$0] }
+        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        let previous = earlierNumber.flatMap { roster[$0] }
         let evictee = try letIn(
-            joinContext, known: known,
+            joinContext, earlierNumber: earlierNumber,
             for: .place(
                 of: PlaceHolder.all(of: joinContext), before: previous,
                 as: Profile(name: hello.name, lang: hello.lang)),
@@ -163,9 +163,9 @@ struct RoomState: Sendable {
 
     /// Checks whether somebody who says hello here may come in (`checkAdmission`), and counts the join.
     mutating func letIn(
-        _ joinContext: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+        _ joinContext: JoinContext, earlierNumber: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
     ) throws(WireFault) -> Member? {
-        let evictee = try checkAdmission(of: joinContext, known: known, for: purpose, now: now)
+        let evictee = try checkAdmission(of: joinContext, earlierNumber: earlierNumber, for: purpose, now: now)
         guard limits.admitJoin(joinContext, now) else { throw RoomLimits.tooManyJoins }
         return evictee
     }
@@ -415,7 +415,7 @@ struct RoomState: Sendable {
     }
 
     /// Forgets expired lines. Returns their numbers.
-    mutating func expire(at now: RetentionTime) -> [Int] {
+    mutating func expire(at now: ClockReading) -> [Int] {
         let surplus = timeline.takeSurplus()
         guard let upTo = timeline.expiry(at: now) else { return surplus }
         reports.forgetLines { $0.seq <= upTo }

@@ -77,7 +77,7 @@ struct Roster: Sendable {
         let index = position(of: member.number)
         order.insert(member.number, at: index)
         members[member.number] = member
-        if member.joinContext.isStaff { staff.insert(member.number) }
+        if member.joinContext.isStaffOrRelay { staff.insert(member.number) }
         for holder in member.placeHolders { places[holder, default: 0] += 1 }
         names.hold(member.info.name, by: member.number)
         count(member.info, by: 1)

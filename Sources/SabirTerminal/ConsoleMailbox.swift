@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What any task may ask of the thread that owns the terminal. The lock is held for the time of an append only.
+/// Requests from any task to the thread that owns the terminal. The lock is held only while one request is appended.
 final class ConsoleMailbox: Sendable {
-    /// Lines that wait to be printed. Past it the oldest are dropped, and their number is told.
+    /// Most lines that may wait to be printed. Beyond that the oldest are dropped, and their number is printed.
     static let limit = 4_096
 
     struct Requests {
@@ -36,7 +36,7 @@ final class ConsoleMailbox: Sendable {
         wake.signal()
     }
 
-    /// False once the thread has ended: the lines are the caller's to write.
+    /// False once the thread has ended: the caller then writes the lines itself.
     func print(_ lines: [String]) -> Bool {
         let isTaken = requests.withLock {
             guard !$0.isOver else { return false }
@@ -47,8 +47,9 @@ final class ConsoleMailbox: Sendable {
         return isTaken
     }
 
-    /// Everything asked for since the last time. Closing stays asked for; after the `last` time nothing more is taken.
-    func take(last: Bool = false) -> Requests {
+    /// All requests since the last call. A request to close stays set. After the call with `last`, no more lines are
+    /// accepted.
+    func takeRequests(last: Bool = false) -> Requests {
         wake.clear()
         return requests.withLock {
             let taken = $0

@@ -1,19 +1,19 @@
-/// How many terminal columns text takes, counted a scalar at a time as `wcwidth(3)` does.
+/// How many terminal columns text takes, summed over its scalars as `wcwidth(3)` does.
 ///
-/// Most terminals count so. Those that join an emoji sequence into one glyph need less than is counted here, never
-/// more: a line wraps early in them, never late. The table is our own, not glibc's, because `wcwidth` answers for the
-/// locale of the whole process (-1 for every letter in "C") and pure layout must not depend on that.
+/// Most terminals count the same way. Terminals that join an emoji sequence into one glyph need fewer columns, never
+/// more: there a line wraps early, never late. The table is our own, not glibc's, because `wcwidth` depends on the
+/// locale of the whole process (-1 for every letter in "C") and layout must not.
 package func displayWidth(of text: some StringProtocol) -> Int {
     text.unicodeScalars.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
 }
 
 enum DisplayWidth {
-    /// 0, 1 or 2. Control characters count 0: they have no place in text that is laid out (see `SafeText`).
+    /// 0, 1 or 2. Control characters count 0: laid-out text has none (see `SafeText`).
     static func columns(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x7F { return scalar.value < 0x20 ? 0 : 1 }
         if scalar.value < 0xA0 { return 0 }
         if scalar.value < 0x300 { return scalar.value == 0xAD ? 0 : 1 }
-        // Emoji presentation asked for: a narrow symbol becomes a wide picture.
+        // U+FE0F asks for emoji presentation: a narrow symbol becomes a wide picture.
         if scalar.value == 0xFE0F { return 1 }
         if isWide(scalar) { return 2 }
         return isZero(scalar) ? 0 : 1

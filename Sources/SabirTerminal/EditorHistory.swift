@@ -1,14 +1,14 @@
 import CEdit
 import Glibc
 
-/// The lines entered before, newest 1,000, for the arrow keys and Ctrl-R. In memory, and in a file where one is named.
+/// The newest 1,000 entered lines, for the arrow keys and Ctrl-R: in memory, and in a file if one is named.
 /// Confined to the editor's thread.
 final class EditorHistory {
     static let entries: Int32 = 1_000
-    /// A larger file is not ours.
+    /// Bytes. A larger file was not written by this program and is not read.
     private static let largestFile = 16 << 20
 
-    /// Valid until `deinit`, which is after the editor that uses it has ended: the session holds both.
+    /// Valid until `deinit`. The session holds the history and its editor, so the history outlives the editor.
     let handle: OpaquePointer
     private let file: String?
 
@@ -24,17 +24,17 @@ final class EditorHistory {
         history_wend(handle)
     }
 
-    func enter(_ line: String) {
-        // UTF-32 with a closing zero is what wchar_t is in glibc.
+    func add(_ line: String) {
+        // In glibc, wchar_t holds UTF-32; libedit expects a closing zero.
         let wide = line.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
         _ = cedit_history_enter(handle, wide)
     }
 
-    /// Lets go of all lines, in memory.
-    func forget() { _ = cedit_history_clear(handle) }
+    /// Removes all lines from memory.
+    func clear() { _ = cedit_history_clear(handle) }
 
-    /// Replaces the file in one step, readable by its owner alone. False where that could not be done: history is a
-    /// comfort, and a full disk must not keep anyone from talking.
+    /// Replaces the file in one step, readable by its owner alone. Callers may ignore a failure (false): a full disk
+    /// must not keep anyone from talking.
     @discardableResult
     func save() -> Bool {
         guard let file else { return true }

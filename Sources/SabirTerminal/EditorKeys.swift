@@ -1,7 +1,7 @@
 import CEdit
 
-/// Keys beside libedit's emacs set. The four that move over or delete one character are our own, since libedit's take
-/// one scalar at a time, which would leave half a flag or an accent without its letter.
+/// Key bindings beside libedit's emacs set. The four keys that move over or delete one character are our own: libedit's
+/// take one scalar at a time, which would leave half a flag, or an accent without its letter.
 enum EditorKeys {
     static func bind(_ editor: OpaquePointer) {
         add(editor)
@@ -20,8 +20,8 @@ enum EditorKeys {
         ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
         ("^W", "ed-delete-prev-word"), ("^R", "em-inc-search-prev"),
         ("\\e[5~", "sabir-page-up"), ("^C", "sabir-clear"),
-        // Page down would otherwise leave its last letter in the text; a quoted control character or a stopped terminal
-        // has no use in a chat.
+        // Page Down would otherwise leave its last letter in the text. Quoted control characters and a stopped terminal
+        // have no use in a chat.
         ("\\e[6~", "sabir-nothing"), ("^V", "sabir-nothing"), ("^Z", "sabir-nothing"),
         ("^I", "sabir-nothing"), ("^S", "sabir-nothing"), ("^Q", "sabir-nothing"), ("^O", "sabir-nothing"),
     ]
@@ -44,12 +44,12 @@ enum EditorKeys {
             return UInt8(CC_REFRESH)
         }
         _ = cedit_add_function(editor, "sabir-page-up", "Asks for what was said before") { editor, _ in
-            EditorSession.of(editor)?.pageUp()
+            EditorSession.of(editor)?.sendPageUp()
             return UInt8(CC_NORM)
         }
         _ = cedit_add_function(editor, "sabir-clear", "Puts the line among those typed before") { editor, _ in
             guard let editor, EditedLine.count(editor) > 0 else { return UInt8(CC_NORM) }
-            EditorSession.of(editor)?.clearing()
+            EditorSession.of(editor)?.markLineCleared()
             return UInt8(CC_NEWLINE)
         }
         _ = cedit_add_function(editor, "sabir-nothing", "Does nothing") { _, _ in UInt8(CC_NORM) }
@@ -76,28 +76,27 @@ enum EditorKeys {
 /// A copy of the line in libedit's buffer.
 struct EditedLine: Equatable {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// In scalars, 0 to `scalars.count`.
+    /// Offset in scalars, 0 to `scalars.count`.
     private(set) var cursor = 0
 
-    /// Scalars of the line, without a copy: asked for at every key.
+    /// Counts the line's scalars without copying the line, because every key asks for the number.
     static func count(_ editor: OpaquePointer) -> Int {
-        // Two pointers into one buffer of libedit's; nothing is read through them.
+        // Both pointers point into one buffer of libedit's; nothing is read through them.
         guard let info = el_wline(editor)?.pointee, let start = info.buffer else { return 0 }
         return info.lastchar - start
     }
 
-    /// Nothing in it is worth keeping.
     var isBlank: Bool { scalars.allSatisfy(\.properties.isWhitespace) }
 
-    /// What a cell of libedit's buffer means.
+    /// The scalar in a cell of libedit's buffer.
     static func scalar(_ cell: wchar_t) -> Unicode.Scalar {
         let scalar = Unicode.Scalar(UInt32(bitPattern: cell)) ?? "\u{FFFD}"
         return scalar == PasteMarks.lineBreak ? "\n" : scalar
     }
 
     init(_ editor: OpaquePointer?) {
-        // The three pointers are libedit's, into one buffer, valid until the next call on this editor; they are read
-        // here only, on the editor's thread.
+        // The three pointers into libedit's buffer are valid until the next call on this editor. They are read only
+        // here, on the editor's thread.
         guard let editor, let info = el_wline(editor)?.pointee, let start = info.buffer else { return }
         let wide = UnsafeBufferPointer(start: start, count: info.lastchar - start)
         scalars = wide.map(Self.scalar)

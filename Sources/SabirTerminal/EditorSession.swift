@@ -3,11 +3,12 @@ import Glibc
 
 /// The lifetime of one libedit editor, confined to the thread that makes it.
 ///
-/// libedit does what it is best at: keys, the line, kill ring, history, search, the terminal's mode. What it draws goes
-/// nowhere: it loses combining marks (a mark shares a cell with the next letter) and cannot be told that other text was
-/// printed above. Whenever it asks for a key, the line is read from its buffer and drawn by `InputScreen`.
+/// libedit does what it is best at: keys, the line, kill ring, history, search, the terminal's mode. Its own drawing is
+/// discarded: libedit loses combining marks (a mark shares a cell with the next letter) and cannot be told that other
+/// text was printed above. Whenever libedit asks for a key, the line is read from its buffer and drawn by
+/// `InputScreen`.
 final class EditorSession {
-    /// Scalars of one line; what is typed or pasted beyond is not taken.
+    /// Most scalars of one line. What is typed or pasted beyond is dropped.
     static let longestLine = 8_000
 
     private let setup: LineEditor.Setup
@@ -22,16 +23,16 @@ final class EditorSession {
     private var size: TerminalSize
     private var screen = InputScreen()
     private var keys = TypedKeys()
-    /// The entered line, which goes out when the terminal is in the editor's mode again: whoever ends the process on
-    /// account of it then finds nobody changing the mode any more.
+    /// The entered line, sent only when the terminal is in the editor's mode again: a reader that ends the process
+    /// because of this line then never meets a thread that is changing the mode.
     private var waiting: LineEvent?
     private var ending: Ending?
-    /// The line that libedit is about to give back was cleared, not entered.
+    /// Whether the line that libedit is about to return was cleared, not entered.
     private var isCleared = false
 
     private enum Ending { case event(LineEvent), closed }
 
-    /// nil where libedit cannot start, which is for want of memory.
+    /// nil if libedit cannot start, which only happens for want of memory.
     init?(setup: LineEditor.Setup, mailbox: ConsoleMailbox, events: LineEventSink) {
         guard let history = EditorHistory(file: setup.historyFile) else { return nil }
         guard let sink = fopen("/dev/null", "r+e") else { return nil }
@@ -56,7 +57,7 @@ final class EditorSession {
         while ending == nil {
             var count: Int32 = 0
             if let line = el_wgets(editor, &count), count > 0 {
-                entered(UnsafeBufferPointer(start: line, count: Int(count)))
+                handleEnteredLine(UnsafeBufferPointer(start: line, count: Int(count)))
             } else if ending == nil {
                 ending = .event(.end)
             }
@@ -72,7 +73,7 @@ final class EditorSession {
         _ = cedit_keep_raw(editor)
         _ = cedit_use_history(editor, history.handle)
         EditorKeys.bind(editor)
-        // Off again with the terminal's other settings.
+        // Switched off again together with the terminal's other settings.
         write(PasteMarks.on)
         _ = cedit_set_reader(editor) { editor, key in
             guard let key, let session = EditorSession.of(editor) else { return -1 }
@@ -82,15 +83,15 @@ final class EditorSession {
         }
     }
 
-    /// Whose editor this is, from within libedit's callbacks, which come on the session's thread while it runs.
+    /// The session of an editor, for libedit's callbacks, which run on the session's thread during `run`.
     static func of(_ editor: OpaquePointer?) -> EditorSession? {
         guard let editor, let data = cedit_client_data(editor) else { return nil }
         return Unmanaged<EditorSession>.fromOpaque(data).takeUnretainedValue()
     }
 
-    func pageUp() { events.send(.pageUp) }
+    func sendPageUp() { events.send(.pageUp) }
 
-    func clearing() { isCleared = true }
+    func markLineCleared() { isCleared = true }
 
     /// The next key for libedit, nil at the end.
     private func nextKey() -> Unicode.Scalar? {
@@ -100,7 +101,7 @@ final class EditorSession {
             if let key = keys.next() {
                 if let key = filter(key) { return key }
             } else {
-                serve(mailbox.take())
+                perform(mailbox.takeRequests())
                 draw()
                 awaitKeys()
             }
@@ -108,7 +109,7 @@ final class EditorSession {
         return nil
     }
 
-    /// Acts on the keys that are ours and passes on the others.
+    /// Acts on our own keys and passes on the others.
     private func filter(_ key: Unicode.Scalar) -> Unicode.Scalar? {
         switch key {
         case "\u{03}" where isSecret || EditedLine(editor).isBlank: ending = .event(.interrupt)
@@ -136,37 +137,38 @@ final class EditorSession {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(setup.input, &bytes, bytes.count)
         if count > 0 {
-            keys.take(bytes[..<count])
+            keys.add(bytes[..<count])
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             ending = .event(.end)
         }
     }
 
-    private func serve(_ requests: ConsoleMailbox.Requests) {
+    private func perform(_ requests: ConsoleMailbox.Requests) {
         if requests.isResumed {
             _ = cedit_apply_raw(editor)
             write(PasteMarks.on)
         }
         if requests.isResized || requests.isResumed { resize() }
         if let prompt = requests.prompt { self.prompt = prompt }
-        if let isSecret = requests.isSecret { hide(isSecret) }
-        show(requests)
+        if let isSecret = requests.isSecret { setSecret(isSecret) }
+        printLines(of: requests)
         if requests.isClosing { ending = .closed }
     }
 
-    /// What was entered before a secret was asked for may be the secret, typed too early: no key brings it back.
-    private func hide(_ isSecret: Bool) {
-        if isSecret, !self.isSecret { history.forget() }
+    /// Hides or shows typing. A line entered before hiding began may be the secret, typed too early, so hiding also
+    /// clears the history.
+    private func setSecret(_ isSecret: Bool) {
+        if isSecret, !self.isSecret { history.clear() }
         self.isSecret = isSecret
     }
 
-    /// The rows are drawn anew by `draw`, in the columns that there are now.
+    /// `draw` draws the rows anew, for the present number of columns.
     private func resize() {
         size = TerminalSize(of: setup.output)
         write(screen.erase(columns: size.columns))
     }
 
-    private func show(_ requests: ConsoleMailbox.Requests) {
+    private func printLines(of requests: ConsoleMailbox.Requests) {
         guard !requests.lines.isEmpty else { return }
         let lost = requests.dropped > 0 ? ["… \(requests.dropped) lines could not be shown in time"] : []
         let lines = (lost + requests.lines).map { $0 + "\r\n" }.joined()
@@ -186,27 +188,27 @@ final class EditorSession {
         if !screen.shows(layout) { write(screen.erase(columns: size.columns) + screen.draw(layout)) }
     }
 
-    private func entered(_ wide: UnsafeBufferPointer<wchar_t>) {
+    private func handleEnteredLine(_ wide: UnsafeBufferPointer<wchar_t>) {
         let scalars = wide.map(EditedLine.scalar)
-        if isCleared { return cleared(String(String.UnicodeScalarView(scalars))) }
+        if isCleared { return handleClearedLine(String(String.UnicodeScalarView(scalars))) }
         let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
         leaveInput(isSecret ? "" : line)
-        if !isSecret, !line.allSatisfy(\.isWhitespace) { history.enter(line) }
+        if !isSecret, !line.allSatisfy(\.isWhitespace) { history.add(line) }
         waiting = .line(line)
     }
 
-    /// What was written is not lost: it is the first of the lines typed before.
-    private func cleared(_ line: String) {
+    /// Makes a cleared line the newest of the history, so that the Up key brings it back.
+    private func handleClearedLine(_ line: String) {
         isCleared = false
         write(screen.erase(columns: size.columns))
-        history.enter(line)
+        history.add(line)
         waiting = .cleared
     }
 
     private func leaveInput(_ line: String) {
         let erasure = screen.erase(columns: size.columns)
         guard setup.keepsEnteredLines else { return write(erasure) }
-        // Its last keys may not have been drawn yet.
+        // The line's last keys may not have been drawn yet.
         let scalars = Array(line.unicodeScalars)
         let whole = InputLayout(prompt: prompt, line: scalars, cursor: scalars.count, columns: size.columns)
         write(erasure + screen.draw(whole) + screen.leave())
@@ -219,7 +221,7 @@ final class EditorSession {
 
     private func finish() {
         sendWaiting()
-        show(mailbox.take(last: true))
+        printLines(of: mailbox.takeRequests(last: true))
         write(screen.erase(columns: size.columns))
         history.save()
         if case .event(let last) = ending { events.send(last) }

@@ -1,4 +1,4 @@
-/// The prompt and the typed line cut into rows of the terminal, and where the cursor stands in them.
+/// The prompt and the typed line cut into rows of the terminal, and the cursor's position in these rows.
 struct InputLayout: Equatable {
     private(set) var rows: [String] = [""]
     /// Display columns of each row.
@@ -8,8 +8,8 @@ struct InputLayout: Equatable {
 
     private let columns: Int
 
-    /// `cursor` counts scalars of `line`. Rows are cut here, never by the terminal, so that it is known how many there
-    /// are; a row that is just full is followed by another one for the cursor.
+    /// `cursor` counts scalars of `line`. Rows are cut here, never by the terminal, so that their number is known. A
+    /// full row is followed by an empty one for the cursor.
     init(prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int) {
         self.columns = max(columns, 2)
         place(SafeText.cut(SafeText.line(prompt), columns: self.columns / 2))
@@ -64,8 +64,8 @@ struct InputLayout: Equatable {
         widths.append(0)
     }
 
-    /// A character as it may be shown while it is typed: pasted text is no safer than received text. A mark stays with
-    /// the character it was typed onto, a line break stays what it is (the editor's search uses one).
+    /// A character made safe to show while it is typed: pasted text is no safer than received text. A mark stays with
+    /// the character it was typed onto. A line break stays as it is, because the editor's search uses one.
     private static func shown(_ character: Character) -> String {
         let isHarmless = character.unicodeScalars.allSatisfy {
             switch SafeTextKind($0) {

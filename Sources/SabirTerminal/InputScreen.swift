@@ -1,10 +1,10 @@
-/// Draws and removes the rows of the line being typed, and knows what it drew. It uses no more than CR, LF and the
-/// sequences CUU, CUF, CUP and ED of ECMA-48, which every terminal since the VT100 has.
+/// Draws and removes the rows of the line being typed, and remembers what was drawn. Uses only CR, LF and the sequences
+/// CUU, CUF, CUP and ED of ECMA-48, which every terminal since the VT100 has.
 struct InputScreen {
     private var drawn: InputLayout?
 
-    /// Moves to where the drawn rows begin and clears from there to the end of the screen. `columns` are the terminal's
-    /// now: where it has been made narrower, it has wrapped the rows anew (xterm cuts them instead; most wrap).
+    /// Moves to the first drawn row and clears from there to the end of the screen. `columns` is the terminal's present
+    /// width: a terminal that became narrower has wrapped the rows anew (most do; xterm cuts them instead).
     mutating func erase(columns: Int) -> String {
         guard let drawn else { return "" }
         self.drawn = nil
@@ -26,7 +26,7 @@ struct InputScreen {
         return String(repeating: "\r\n", count: drawn.rows.count - drawn.cursorRow)
     }
 
-    /// Clears the whole screen; what was drawn is gone with it.
+    /// Clears the whole screen, and the drawn rows with it.
     mutating func clearScreen() -> String {
         drawn = nil
         return "\u{1B}[H\u{1B}[J"

@@ -13,11 +13,11 @@ final class LineBacklog: Sendable {
 
     var isFull: Bool { waiting.load(ordering: .acquiring) >= Self.limit }
 
-    func added() {
+    func increment() {
         waiting.add(1, ordering: .acquiringAndReleasing)
     }
 
-    func taken() {
+    func decrement() {
         let before = waiting.subtract(1, ordering: .acquiringAndReleasing).oldValue
         if before == Self.limit { wake.signal() }
     }
@@ -29,7 +29,7 @@ struct LineEventSink: Sendable {
     let backlog: LineBacklog
 
     static func make(wake: WakeEvent) -> (LineEvents, LineEventSink) {
-        // The stream itself is unbounded: the backlog bounds it, by holding back the thread that feeds it.
+        // The stream itself is unbounded: the backlog bounds it by holding back the thread that feeds it.
         let (stream, continuation) = AsyncStream.makeStream(of: LineEvent.self, bufferingPolicy: .unbounded)
         let backlog = LineBacklog(wake: wake)
         let sink = LineEventSink(continuation: continuation, backlog: backlog)
@@ -37,7 +37,7 @@ struct LineEventSink: Sendable {
     }
 
     func send(_ event: LineEvent) {
-        backlog.added()
+        backlog.increment()
         continuation.yield(event)
     }
 }

@@ -1,25 +1,24 @@
 import Glibc
 
-/// Where lines come in and lines go out: a person at a terminal (`LineEditor`) or files and pipes (`LineReader`).
+/// Reads and prints lines: for a person at a terminal (`LineEditor`), or for files and pipes (`LineReader`).
 package protocol LineConsole: Sendable {
     /// For one reader. Finishes after `.interrupt`, `.end` or `close()`.
     var events: LineEvents { get }
-    /// Columns to lay text out for (see `LineLayout`), as they are now.
+    /// The present number of columns to lay text out for (see `LineLayout`).
     var columns: Int { get }
     /// Prints whole lines, already safe (`SafeText`) and painted (`Painter`), in the order of the calls.
     func print(_ lines: [String])
-    /// Has no effect where there is no prompt.
+    /// Has no effect without a prompt.
     func setPrompt(_ prompt: String)
-    /// Whether what is typed from now on is neither shown nor kept among the lines typed before, which are forgotten when
-    /// that begins.
+    /// Sets whether typing is hidden and kept out of the history. Starting to hide clears the history.
     func setSecret(_ isSecret: Bool)
     /// Gives the terminal back and finishes `events`. May be called more than once.
     func close()
 }
 
 extension ConsoleAbilities {
-    /// The console for these abilities; a plain one also where no UTF-8 locale can be had for the editor. Opened before
-    /// other threads are busy, as it may set the process's LC_CTYPE.
+    /// Opens the console that these abilities allow: a `LineEditor`, or a `LineReader` if they rule out editing or no
+    /// UTF-8 locale is available. Call it before other threads are busy, because it may set the process's LC_CTYPE.
     package func open(_ setup: LineEditor.Setup = .init()) throws(TerminalError) -> any LineConsole {
         guard editing, TerminalLocale.isUTF8 else { return try LineReader(input: setup.input, output: setup.output) }
         return try LineEditor(setup)

@@ -6,16 +6,16 @@ import Synchronization
 /// is typed. One thread of its own owns libedit's editor; every method may be called from any task.
 package final class LineEditor: LineConsole {
     package struct Setup: Sendable {
-        /// Descriptors of the same terminal, which stay the caller's and are open until `close()` has returned.
+        /// Descriptors of one terminal. They stay the caller's and must be open until `close()` has returned.
         package var input: Int32 = 0
         package var output: Int32 = 1
         /// Text of any origin, made safe here; cut to half the terminal's columns.
         package var prompt = "> "
-        /// Where up to 1,000 entered lines are kept, mode 0600; nil keeps them in memory. Its folder exists.
+        /// A file for up to 1,000 entered lines, mode 0600, in an existing folder; nil keeps the lines in memory.
         package var historyFile: String?
         /// Whether an entered line stays on screen. A chat shows the line anyway when its echo comes back.
         package var keepsEnteredLines = false
-        /// Milliseconds that an Escape waits for the rest of what a key sends, as long as over a slow line.
+        /// Milliseconds that an Escape waits for the rest of a key's sequence; enough for a slow line.
         var escapePatience: Int32 = 500
 
         package init() {}
@@ -28,12 +28,12 @@ package final class LineEditor: LineConsole {
     private let mailbox: ConsoleMailbox
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Takes over the terminal. Throws where the input is no terminal, where no UTF-8 locale can be had, and where
-    /// another editor of this process is still open.
+    /// Takes over the terminal. Throws if the input is no terminal, if no UTF-8 locale is available, or if another
+    /// editor of this process is still open.
     package init(_ setup: Setup) throws(TerminalError) {
         guard TerminalLocale.isUTF8 else { throw .locale }
         let wake = try WakeEvent()
-        // Last of what may throw: from here on `deinit` runs, and expects the thread.
+        // The last call that may throw: from here on `deinit` runs, and it expects the thread.
         try Self.claim(setup.input, setup.output)
         let mailbox = ConsoleMailbox(wake: wake)
         let (events, sink) = LineEventSink.make(wake: wake)
@@ -56,24 +56,25 @@ package final class LineEditor: LineConsole {
         mailbox.post { $0.isSecret = isSecret }
     }
 
-    /// Prints above the line being typed, which stays as it is; after the end, simply prints. Never waits: past 4,096
-    /// lines the terminal has not taken yet, the oldest are dropped and their number is shown.
+    /// Prints above the line being typed, which stays as it is; after the editor has ended, prints directly. Never
+    /// waits: beyond 4,096 lines that the terminal has not taken yet, the oldest are dropped and their number is shown.
     package func print(_ lines: [String]) {
         guard !mailbox.print(lines), !lines.isEmpty else { return }
         OutputFile(descriptor: output).write(lines.map { $0 + "\r\n" }.joined())
     }
 
     /// Ends the editor, its thread and `events`, and restores the terminal; lines printed before are still shown. Waits
-    /// for that, two seconds at most, then restores the settings from here. May be called more than once.
+    /// two seconds at most for the thread, then restores the terminal's settings itself. May be called more than once.
     package func close() {
         mailbox.post { $0.isClosing = true }
         guard ended.wait(timeout: .now() + .seconds(2)) == .success else { return TerminalSettings.restore(input) }
-        // The thread has restored them. Doing it again could hit another terminal that has this descriptor by now.
+        // The thread has restored the settings. Restoring them again could hit another terminal that reuses this
+        // descriptor.
         ended.signal()
     }
 
-    /// Whether there is an editor in this process. libedit finds out about the terminal through ncurses' termcap calls,
-    /// which keep their state in globals: two editors on two threads crash.
+    /// Whether this process has an editor. libedit asks about the terminal through ncurses' termcap calls, which keep
+    /// their state in globals: two editors on two threads crash.
     private static let isOpen = Atomic<Bool>(false)
 
     private static func claim(_ terminal: Int32, _ output: Int32) throws(TerminalError) {
@@ -91,7 +92,7 @@ package final class LineEditor: LineConsole {
     private func start(_ setup: Setup, _ sink: LineEventSink) {
         let thread = Thread { [mailbox, ended] in
             Self.runSession(setup, mailbox, sink)
-            _ = mailbox.take(last: true)
+            _ = mailbox.takeRequests(last: true)
             TerminalSettings.restore(setup.input)
             Self.isOpen.store(false, ordering: .releasing)
             sink.continuation.finish()
@@ -101,10 +102,10 @@ package final class LineEditor: LineConsole {
         thread.start()
     }
 
-    /// The session, and libedit's hold on the descriptors with it, is gone when this returns.
+    /// When this returns, the session has ended, and with it libedit's hold on the descriptors.
     private static func runSession(_ setup: Setup, _ mailbox: ConsoleMailbox, _ sink: LineEventSink) {
-        // Confined to this thread, as dispatch sources are not Sendable. Neither signal has a default action that
-        // would be missed while libdispatch holds it.
+        // Confined to this thread, because dispatch sources are not Sendable. Neither signal's default action is needed
+        // while libdispatch handles it.
         let signals = [
             Self.watch(SIGWINCH) { mailbox.post { $0.isResized = true } },
             Self.watch(SIGCONT) { mailbox.post { $0.isResumed = true } },
@@ -117,7 +118,7 @@ package final class LineEditor: LineConsole {
     private static func watch(_ signal: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: signal)
         source.setEventHandler(handler: action)
-        // Registering takes a moment, in which a signal would be missed.
+        // Registering takes a moment. A signal that arrives in that moment would be missed.
         source.setRegistrationHandler(handler: action)
         source.resume()
         return source

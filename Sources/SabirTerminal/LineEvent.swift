@@ -1,10 +1,9 @@
-/// What comes from the person or the program at the other end of standard input.
+/// An event at standard input, from a person or a program.
 package enum LineEvent: Sendable, Hashable {
     /// One line without its ending, 64 KiB of UTF-8 at most, invalid bytes replaced by U+FFFD.
     case line(String)
     /// A line longer than `limit` bytes was read to its end and left out.
     case overlong(limit: Int)
-    /// Page Up was typed.
     case pageUp
     /// Ctrl-C cleared a line that had text on it; the Up key brings it back.
     case cleared
@@ -14,8 +13,8 @@ package enum LineEvent: Sendable, Hashable {
     case end
 }
 
-/// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` wait for the reader;
-/// beyond that, standard input is not read, so that the kernel holds back whoever writes.
+/// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` events wait for the
+/// reader. Beyond that, standard input is not read, so that the kernel holds back the writer.
 package struct LineEvents: AsyncSequence, Sendable {
     package typealias Element = LineEvent
 
@@ -32,13 +31,13 @@ package struct LineEvents: AsyncSequence, Sendable {
 
         package mutating func next() async -> LineEvent? {
             let event = await base.next()
-            if event != nil { backlog.taken() }
+            if event != nil { backlog.decrement() }
             return event
         }
 
         package mutating func next(isolation actor: isolated (any Actor)?) async -> LineEvent? {
             let event = await base.next(isolation: actor)
-            if event != nil { backlog.taken() }
+            if event != nil { backlog.decrement() }
             return event
         }
     }

@@ -1,11 +1,11 @@
 /// Wraps one line to the columns of a terminal, continuation rows indented: what somebody wrote can never begin at the
-/// left edge, where names and times stand.
+/// left edge, where names and times are shown.
 package enum LineLayout {
-    /// Narrower terminals are laid out as if they had so many columns.
+    /// Narrower terminals are laid out as if they had this many columns.
     package static let fewestColumns = 20
 
-    /// Rows of at most `columns` display columns. Breaks at spaces, which are dropped there, or between two graphemes
-    /// where a word is wider than a row. `indent` is bounded to half a row. The spans are safe text: no line breaks.
+    /// Rows of at most `columns` display columns. Breaks at spaces, which are dropped, or between two graphemes if a
+    /// word is wider than a row. `indent` is at most half a row. The spans must be safe text without line breaks.
     package static func rows(_ spans: [Span], columns: Int, indent: Int = 0) -> [[Span]] {
         let columns = max(columns, fewestColumns)
         var rows = RowBuilder(columns: columns, indent: min(max(indent, 0), columns / 2))
@@ -15,7 +15,8 @@ package enum LineLayout {
         return rows.finish()
     }
 
-    /// Words and runs of spaces in turn. A space that carries a mark is part of its word: only bare spaces may go.
+    /// Alternating words and runs of spaces. A space that carries a mark is part of its word: only bare spaces may be
+    /// dropped.
     private static func pieces(of text: String) -> [[Character]] {
         var pieces: [[Character]] = []
         for character in text {
@@ -29,8 +30,8 @@ package enum LineLayout {
     }
 }
 
-/// Fills rows from the left. A word that goes on in the next span is kept together only within its span: a style
-/// changes between words in every line that this program shows.
+/// Fills rows from the left. A word is kept together only within its span: in this program's lines, styles change only
+/// between words.
 private struct RowBuilder {
     let columns: Int
     let indent: Int
@@ -70,15 +71,15 @@ private struct RowBuilder {
         }
     }
 
-    /// A grapheme, or its scalars where it alone is wider than a row: a chain of joined emoji has no bound of its own,
-    /// and the terminal would carry it over to the left edge.
+    /// A grapheme, or its scalars if the grapheme alone is wider than a row: a chain of joined emoji has no bound of
+    /// its own, and the terminal would wrap it to the left edge.
     private func unbroken(_ character: Character) -> [String] {
         let text = String(character)
         return displayWidth(of: text) <= columns - indent ? [text] : text.unicodeScalars.map { String($0) }
     }
 
     private mutating func append(_ text: String, width added: Int, style: Style?) {
-        // Spaces at a break are dropped, at the very beginning they are the writer's.
+        // Spaces at a break are dropped; spaces at the very beginning are the writer's.
         if isRowEmpty, !rows.isEmpty, text.first == " " { return }
         if let last = row.indices.last, row[last].style == style {
             row[last].text += text

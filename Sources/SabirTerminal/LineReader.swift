@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lines from a file, a pipe or a terminal that cannot be edited on, and lines to one, without a single escape
-/// sequence. One thread of its own reads; `print` writes on the caller's.
+/// Reads lines from a file, a pipe or a terminal that cannot edit, and prints lines without any escape sequence. A
+/// thread of its own reads; `print` writes on the caller's thread.
 package final class LineReader: LineConsole {
-    /// Bytes of one line. A frame of the protocol holds no more.
+    /// Most bytes of one line. A frame of the protocol holds no more.
     package static let longestLine = 64 << 10
 
     package let events: LineEvents
     private let mailbox: ConsoleMailbox
     private let input: Int32
     private let ended = DispatchSemaphore(value: 0)
-    /// Held while a text is written, so that lines of two tasks never mix. A slow reader of the output slows its
+    /// Locked while a text is written, so that lines of two tasks never mix. A slow reader of the output slows its
     /// writers: nothing is dropped.
     private let output: Mutex<OutputFile>
 
@@ -35,11 +35,11 @@ package final class LineReader: LineConsole {
         guard !lines.isEmpty else { return }
         let text = lines.map { $0 + "\n" }.joined()
         let isWritten = output.withLock { $0.write(text) }
-        // Nobody hears us any more.
+        // Nobody reads the output any more.
         if !isWritten { mailbox.post { $0.isClosing = true } }
     }
 
-    /// Those of a terminal that cannot be edited on, no bound for a file or a pipe.
+    /// The columns of a terminal that cannot edit; unbounded for a file or a pipe.
     package var columns: Int {
         let descriptor = output.withLock(\.descriptor)
         return isatty(descriptor) == 1 ? TerminalSize(of: descriptor).columns : Int.max
@@ -66,18 +66,17 @@ package final class LineReader: LineConsole {
     }
 }
 
-/// The reading thread of a `LineReader`.
 private struct LineReaderLoop {
     let input: Int32
     let mailbox: ConsoleMailbox
     let events: LineEventSink
 
-    /// Until the input ends or closing is asked for. A piece of input may hold more lines than the backlog has room
-    /// for; the surplus is bounded by the size of a piece.
+    /// Runs until the input ends or closing is asked for. One piece of input may hold more lines than the backlog has
+    /// room for; the size of a piece bounds the surplus.
     func run() {
         var splitter = LineSplitter(limit: LineReader.longestLine)
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        while !mailbox.take().isClosing {
+        while !mailbox.takeRequests().isClosing {
             guard waitForInput(input, wanted: !events.backlog.isFull, wake: mailbox.wake).input else { continue }
             let count = read(input, &bytes, bytes.count)
             if count > 0 {

@@ -1,4 +1,4 @@
-/// Cuts a stream of bytes into lines of at most `limit` bytes. Holds no more than that, however long a line is.
+/// Cuts a stream of bytes into lines of at most `limit` bytes. Never holds more than `limit` bytes of a line.
 struct LineSplitter {
     let limit: Int
     private var begun: [UInt8] = []
@@ -23,7 +23,7 @@ struct LineSplitter {
         return events
     }
 
-    /// What stands after the last line ending when the input ends.
+    /// What follows the last line ending when the input ends.
     mutating func finish() -> LineEvent? {
         begun.isEmpty ? nil : endLine()
     }

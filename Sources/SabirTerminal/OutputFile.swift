@@ -1,13 +1,13 @@
 import Glibc
 
-/// Writes whole texts to a descriptor that belongs to somebody else.
+/// Writes whole texts to a descriptor that the caller owns.
 struct OutputFile: Sendable {
-    /// Milliseconds for which a terminal that takes nothing (stopped by its user, a dead line) is waited for.
+    /// Milliseconds to wait for a terminal that accepts nothing (stopped by its user, a dead line).
     private static let patience: Int32 = 5_000
 
     let descriptor: Int32
 
-    /// False when not all was written: the other side is gone, or takes nothing for five seconds.
+    /// False if not everything was written: the other side is gone, or has accepted nothing for five seconds.
     @discardableResult
     func write(_ text: String) -> Bool {
         var text = text

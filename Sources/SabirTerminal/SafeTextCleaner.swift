@@ -1,4 +1,4 @@
-/// One pass of `SafeText` over a text: what was kept so far decides about joiners and marks.
+/// One pass of `SafeText` over a text. Whether a joiner or mark stays depends on what was kept before it.
 struct SafeTextCleaner {
     let isName: Bool
     private var kept = String.UnicodeScalarView()
@@ -19,22 +19,22 @@ struct SafeTextCleaner {
                 continue
             }
             let isBreakOfTwo = scalars[index] == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
-            if !isBreakOfTwo { take(scalars[index]) }
+            if !isBreakOfTwo { process(scalars[index]) }
             index += 1
         }
         dropTrailingJoiners()
         return String(kept)
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func process(_ scalar: Unicode.Scalar) {
         switch SafeTextKind(scalar) {
         case .visible: keep(scalar)
-        case .lineBreak: lineBreak()
+        case .lineBreak: keepLineBreak()
         case .tab: keep(" ")
         case .control(let picture): keep(picture)
         case .unknown: keep("\u{FFFD}")
-        case .mark: mark(scalar)
-        case .joiner: joiner(scalar)
+        case .mark: keepMark(scalar)
+        case .joiner: keepJoiner(scalar)
         case .directionMark: if !isName { kept.append(scalar) }
         case .invisible: break
         }
@@ -52,21 +52,21 @@ struct SafeTextCleaner {
         hasBase = true
     }
 
-    private mutating func lineBreak() {
+    private mutating func keepLineBreak() {
         guard !isName else { return keep(" ") }
         if let last = kept.last, last != " " { keep(" ") }
         keep("⏎")
         keep(" ")
     }
 
-    private mutating func mark(_ scalar: Unicode.Scalar) {
+    private mutating func keepMark(_ scalar: Unicode.Scalar) {
         guard stackedMarks < SafeText.marksPerBase else { return }
         if !hasBase { keep("\u{25CC}") }
         kept.append(scalar)
         stackedMarks += 1
     }
 
-    private mutating func joiner(_ scalar: Unicode.Scalar) {
+    private mutating func keepJoiner(_ scalar: Unicode.Scalar) {
         if hasBase, let last = kept.last, !Self.isJoiner(last) { kept.append(scalar) }
     }
 

@@ -5,7 +5,7 @@ enum SafeTextKind: Equatable {
     case tab
     /// A control character, with what is shown in its place.
     case control(Unicode.Scalar)
-    /// Of unknown looks and width here: private use, unassigned, noncharacter.
+    /// Private use, unassigned or noncharacter: its looks and width are unknown here.
     case unknown
     /// A mark that is drawn over its base and stacks.
     case mark

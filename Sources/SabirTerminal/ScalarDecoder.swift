@@ -1,6 +1,6 @@
-/// Decodes UTF-8 that arrives in pieces. Invalid bytes become U+FFFD as Unicode's chapter 3.9 has it.
+/// Decodes UTF-8 that arrives in pieces. Invalid bytes become U+FFFD as chapter 3.9 of the Unicode Standard says.
 struct ScalarDecoder {
-    /// The begun sequence at the end of what has arrived, three bytes at most.
+    /// The incomplete sequence at the end of the bytes so far, three bytes at most.
     private var begun: [UInt8] = []
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> String.UnicodeScalarView {

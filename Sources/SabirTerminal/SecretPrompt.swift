@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whether a terminal shows what is typed. Every way out of the process shows it again.
+/// Switches whether a terminal shows typing. Every way out of the process switches it on again.
 enum TerminalEcho {
-    /// Does nothing for what is no terminal.
+    /// Does nothing if the descriptor is no terminal.
     static func set(_ isOn: Bool, on terminal: Int32) {
         guard isatty(terminal) == 1 else { return }
         TerminalSettings.restore(terminal)
@@ -14,11 +14,11 @@ enum TerminalEcho {
     }
 }
 
-/// Asks at a terminal for what nobody is to see, before there is a console.
+/// Asks for a secret at a terminal, before there is a console.
 package enum SecretPrompt {
-    /// One line of standard input; nil at its end. Where that is a terminal, it is asked for by `question` on standard
-    /// error and not shown.
-    package static func line(_ question: String) -> String? {
+    /// One line of standard input; nil at its end. At a terminal, prints `question` to standard error first and hides
+    /// the typing.
+    package static func ask(_ question: String) -> String? {
         let isTerminal = isatty(STDIN_FILENO) == 1
         if isTerminal {
             TerminalEcho.set(false, on: STDIN_FILENO)

@@ -1,13 +1,13 @@
-/// How a piece of a line is told apart. Colour never says anything alone: the words say it too.
+/// How a piece of a line is set apart. Colour is never the only sign: the words say it too.
 package enum Style: Sendable, Hashable {
     /// A sender's name, in a colour that stays the same for one member id.
     case sender(memberID: String)
-    /// A message as it was written, where its translation stands below.
+    /// A message as it was written, shown above its translation.
     case original
-    /// What the reader reads: the terminal's own colour.
+    /// The text that the reader reads, in the terminal's own colour.
     case translation
     case warning
-    /// What the program says: joined, left, help.
+    /// A sentence of the program: joined, left, help.
     case notice
 
     /// Parameters of the SGR sequence (ECMA-48 8.3.117), nil for the terminal's own looks.
@@ -45,8 +45,8 @@ package struct Span: Sendable, Hashable {
     }
 }
 
-/// Turns spans into what is written: with colours where the output may have them, with isolates around right-to-left
-/// text where it is a terminal, as bare words everywhere else.
+/// Turns spans into output: with colours if the output allows them, with isolates around right-to-left text if it is a
+/// terminal, otherwise as bare words.
 package struct Painter: Sendable, Hashable {
     package var colours: Bool
     package var isolates: Bool
@@ -58,7 +58,7 @@ package struct Painter: Sendable, Hashable {
 
     package static let plain = Painter(colours: false, isolates: false)
 
-    /// One row. Each span is closed before the next, so that a row that scrolls away leaves nothing switched on.
+    /// Paints one row. Each span is closed before the next, so that a row that scrolls away leaves nothing switched on.
     package func paint(_ row: [Span]) -> String {
         row.map(paint).joined()
     }

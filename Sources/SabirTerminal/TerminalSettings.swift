@@ -5,10 +5,10 @@ import Synchronization
 /// The settings that terminals had before an editor changed them, so that every way out can put them back: `close()`,
 /// `exit(3)`, and a signal that ends the process while nobody else handles it.
 enum TerminalSettings {
-    /// Keeps the settings of `terminal` until `restore`. Throws where the descriptor is no terminal.
+    /// Keeps the settings of `terminal` until `restore`. Throws if the descriptor is no terminal.
     ///
-    /// - Parameter output: where the terminal is asked to mark pastes (`PasteMarks`), and then told to stop; -1 where it
-    ///   is not asked.
+    /// - Parameter output: the descriptor through which the terminal was asked to mark pastes (`PasteMarks`) and is
+    ///   asked to stop; -1 if it was not asked.
     static func save(_ terminal: Int32, marksPastesOn output: Int32 = -1) throws(TerminalError) {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { throw .system("read the terminal's settings", errno) }
@@ -23,7 +23,7 @@ enum TerminalSettings {
         LastResort.disarm(terminal)
         // TCSANOW, not TCSADRAIN: a terminal whose output is stopped must not keep the program from ending.
         tcsetattr(terminal, TCSANOW, &kept.settings)
-        stopMarks(kept.output)
+        stopMarkingPastes(kept.output)
     }
 
     static func restoreAll() {
@@ -38,22 +38,22 @@ private struct SavedTerminal {
     var output: Int32
 }
 
-/// Asks the terminal to mark pastes no longer; not where its output is stopped, which must not keep the program from
+/// Asks the terminal to stop marking pastes. Skipped if its output is stopped, which must not keep the program from
 /// ending.
-private func stopMarks(_ output: Int32) {
+private func stopMarkingPastes(_ output: Int32) {
     guard output >= 0 else { return }
     var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
     _ = write(output, slot.marksOff, slot.marksOffLength)
 }
 
-/// Restores the terminal when the process ends without `close()`. A handler is set for a signal only where its action
-/// is still the default, and sets it back to the default and raises the signal again; a program that handles the
-/// signal itself, before or later, is not disturbed.
+/// Restores the terminal when the process ends without `close()`. A handler is set only for a signal whose action is
+/// still the default. The handler sets the default again and raises the signal again. A program that handles the signal
+/// itself, before or later, is not disturbed.
 private enum LastResort {
     private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
 
-    /// One process has one terminal to save from a signal: the latest that was opened.
+    /// Sets which terminal a signal restores: the one opened last.
     static func arm(_ terminal: Int32, _ kept: SavedTerminal) {
         _ = atExit
         slot.settings.initialize(to: kept.settings)
@@ -72,15 +72,15 @@ private enum LastResort {
     private static let atExit: Int32 = atexit { TerminalSettings.restoreAll() }
 
     private static let handle: @convention(c) (Int32) -> Void = { number in
-        // Async-signal-safe (signal-safety(7)): atomic loads, tcsetattr, poll, write, signal and raise. `slot`
-        // and the bytes that are written were made in `arm`.
-        // The signal is raised once more when this has returned: what was interrupted may still look at its errno.
+        // Async-signal-safe (signal-safety(7)): atomic loads, tcsetattr, poll, write, signal and raise. `slot` and the
+        // bytes to write were made in `arm`.
+        // The raised signal is delivered when this handler has returned. The interrupted code may still read its errno.
         let before = errno
         defer { errno = before }
         let terminal = slot.terminal.load(ordering: .sequentiallyConsistent)
         if terminal >= 0 {
             tcsetattr(terminal, TCSANOW, slot.settings)
-            stopMarks(slot.output.load(ordering: .sequentiallyConsistent))
+            stopMarkingPastes(slot.output.load(ordering: .sequentiallyConsistent))
         }
         signal(number, SIG_DFL)
         raise(number)
@@ -104,7 +104,7 @@ private enum LastResort {
     }
 }
 
-/// What the signal handler reads.
+/// The state that the signal handler reads.
 private let slot = LastResortSlot()
 
 /// Sendable without a lock: `terminal` is atomic, and `settings` is written by `arm` before `terminal` says that it may
@@ -113,7 +113,7 @@ private final class LastResortSlot: @unchecked Sendable {
     let terminal = Atomic<Int32>(-1)
     let output = Atomic<Int32>(-1)
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    /// `PasteMarks.off`, written before anybody has the slot.
+    /// `PasteMarks.off`, written before the slot is shared.
     let marksOff: UnsafeMutablePointer<UInt8>
     let marksOffLength: Int
 
@@ -125,7 +125,7 @@ private final class LastResortSlot: @unchecked Sendable {
     }
 }
 
-/// Columns and rows of a terminal, 80 by 24 where it does not say.
+/// Columns and rows of a terminal; 80 by 24 if unknown.
 package struct TerminalSize: Sendable, Hashable {
     package var columns = 80
     package var rows = 24
@@ -138,10 +138,10 @@ package struct TerminalSize: Sendable, Hashable {
     }
 }
 
-/// libedit reads and shows text by the process's LC_CTYPE, which must be UTF-8.
+/// Makes sure that the process's LC_CTYPE is UTF-8: libedit reads and shows text by it.
 enum TerminalLocale {
-    /// Set once for the process: the environment's locale, or C.UTF-8 where that one is not UTF-8. Nothing but LC_CTYPE
-    /// is changed, so numbers and messages stay as they were.
+    /// Set once for the process: the environment's locale, or C.UTF-8 if that locale is not UTF-8. Nothing but LC_CTYPE
+    /// changes, so numbers and messages stay as they were.
     static let isUTF8: Bool = ["", "C.UTF-8"].contains { (name: String) in
         setlocale(LC_CTYPE, name) != nil && String(cString: cedit_codeset()) == "UTF-8"
     }

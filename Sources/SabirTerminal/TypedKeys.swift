@@ -1,16 +1,17 @@
-/// What was typed, on its way from the terminal's bytes to libedit. Pure.
+/// Typed keys on their way from the terminal's bytes to libedit. Pure.
 struct TypedKeys {
     private var decoder = ScalarDecoder()
     private var marks = PasteMarks()
     private var waiting: ArraySlice<Unicode.Scalar> = []
-    /// Since when nothing but an Escape has come.
+    /// Since when only an Escape has been waiting.
     private var escapeSince: ContinuousClock.Instant?
 
-    mutating func take(_ bytes: some Sequence<UInt8>) { waiting += marks.keys(decoder.decode(bytes)) }
+    mutating func add(_ bytes: some Sequence<UInt8>) { waiting += marks.keys(decoder.decode(bytes)) }
 
     mutating func next() -> Unicode.Scalar? { waiting.popFirst() }
 
-    /// How many of these milliseconds a lone Escape still waits for what it may be the beginning of; nil where there is none.
+    /// How many of the `whole` milliseconds a lone Escape still waits for the rest of its sequence; nil without a lone
+    /// Escape.
     mutating func escapePatience(of whole: Int32, now: ContinuousClock.Instant = .now) -> Int32? {
         guard marks.hasLoneEscape else {
             escapeSince = nil

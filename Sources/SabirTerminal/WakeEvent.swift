@@ -14,7 +14,7 @@ final class WakeEvent: Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Cannot fail in a way that matters: a counter at its limit leaves the descriptor readable, as it should be.
+    /// Ignores errors: a counter at its limit leaves the descriptor readable, as it should be.
     func signal() {
         _ = eventfd_write(descriptor, 1)
     }
@@ -25,8 +25,8 @@ final class WakeEvent: Sendable {
     }
 }
 
-/// Waits until the wake-up or, if it is wanted, the input can be read. As a rule without a time limit, because it waits
-/// for a person; `WakeEvent` ends the wait.
+/// Waits until `wake` is signalled or, if `wanted`, the input can be read. Usually without a time limit, because the
+/// program waits for a person; `WakeEvent` ends the wait.
 ///
 /// - Parameter milliseconds: -1 for no limit.
 func waitForInput(
@@ -37,7 +37,7 @@ func waitForInput(
         pollfd(fd: wanted ? input : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    // EINTR and the like: nothing is ready, and the caller's loop comes back here.
+    // On EINTR and the like nothing is ready, and the caller's loop calls again.
     guard poll(&entries, 2, milliseconds) > 0 else { return (false, false) }
     return (entries[0].revents != 0, entries[1].revents != 0)
 }

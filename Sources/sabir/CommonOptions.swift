@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import SabirConfiguration
 
-/// Where the configuration comes from, and how much is logged: the same for every command that needs them.
+/// Options for the configuration and the log level, shared by every command that needs them.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: """
@@ -15,14 +15,14 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "How much goes to the log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level?
 
-    /// What it is read from, as files are now.
+    /// The configuration's source, with its present files.
     var source: ConfigurationSource {
         .locate(flag: config, environment: ConfigurationEnvironment.current().variables)
     }
 
-    /// The configuration with the flags' values in place of the file's. What a guest could not read of it is told.
+    /// The configuration, with the flags' values in place of the file's. Tells what a guest could not read.
     ///
-    /// - Parameter secrets: those that the command needs; the others are not read.
+    /// - Parameter secrets: the secrets that the command needs; no others are read.
     func configuration(
         _ overrides: ConfigurationOverrides = ConfigurationOverrides(), secrets: SecretPolicy
     ) throws -> NodeConfiguration {
@@ -42,7 +42,7 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// Whether this process is what a unit of systemd starts (systemd.exec(5), SYSTEMD_EXEC_PID).
+    /// Whether systemd started this process for a unit (systemd.exec(5), SYSTEMD_EXEC_PID).
     private static var isService: Bool { getenv("SYSTEMD_EXEC_PID").map { String(cString: $0) } == "\(getpid())" }
 
     func logger(_ configured: Logger.Level) -> Logger {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Each member costs a file descriptor; many systems allow a process 1,024 unless it asks for more.
 enum DescriptorLimit {
-    /// Asks for all that the hard limit allows. Failing leaves the limit as it was.
+    /// Raises the limit to the hard limit. A failure leaves it as it was.
     static func raise() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

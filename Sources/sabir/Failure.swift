@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// What a command ends with when it cannot do what it was asked: one plain sentence (an empty one where it was said
-/// already), and the exit status.
+/// The end of a command that could not do its work: one plain sentence (empty if it was already said), and the exit
+/// status.
 struct Failure: Error, CustomStringConvertible {
     let sentence: Sentence
     let status: Int32
@@ -15,8 +15,8 @@ struct Failure: Error, CustomStringConvertible {
 
     var description: String { sentence.english }
 
-    /// EX_CONFIG of sysexits.h: what a service ends with whose configuration has problems, or whose state folder is another
-    /// node's or cannot be written, so that systemd does not start it again and again.
+    /// EX_CONFIG of sysexits.h: the exit status of a service whose configuration has problems, or whose state folder
+    /// belongs to another node or is not writable, so that systemd does not restart it.
     static let configuration: Int32 = 78
 
     static func usage(_ description: String) -> Failure { usage(Sentence(description)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON for the lines that programs read.
+/// JSON values of lines for programs.
 enum JSONValue: Encodable, Hashable {
     case string(String)
     case int(Int)
@@ -9,7 +9,7 @@ enum JSONValue: Encodable, Hashable {
     case object([String: JSONValue])
     case null
 
-    /// One line; keys in alphabetical order, so that it is the same every time.
+    /// One line with its keys in alphabetical order, so that the text is always the same.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,21 +1,21 @@
 import Glibc
 import Logging
 
-/// The log of a service, as systemd's journal takes it: with fields of their own for room, member and engine, over the
-/// journal's socket; where there is none, by standard error with its importance before each line (sd-daemon(3)). It has no
-/// time, which the journal has itself.
+/// A service's log for systemd's journal: sent to the journal's socket with fields for room, member and engine. Without
+/// the socket, written to standard error with its priority before each line (sd-daemon(3)). Has no times, because the
+/// journal adds them.
 struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
     private let socket: JournalSocket?
 
-    /// Whether standard error goes to the journal (systemd.exec(5), JOURNAL_STREAM).
+    /// Whether standard error leads to the journal (systemd.exec(5), JOURNAL_STREAM).
     static let isWanted: Bool = {
         guard let stream = getenv("JOURNAL_STREAM"), let facts = standardError else { return false }
         return String(cString: stream) == "\(facts.st_dev):\(facts.st_ino)"
     }()
 
-    /// That of the machine, where standard error leads to the journal itself and to nothing that only stands for it.
+    /// The machine's socket, if standard error leads to the journal itself and not to a substitute.
     static let machineSocket: JournalSocket? =
         isWanted && (standardError?.st_mode ?? 0) & S_IFMT == S_IFSOCK ? JournalSocket() : nil
 
@@ -38,7 +38,7 @@ struct JournalLogHandler: LogHandler {
         StandardError.write(Self.lines(text, event.level))
     }
 
-    /// An engine's name stands in the sentence already.
+    /// Leaves out the engine's name, which is in the sentence already.
     static func text(_ message: String, _ fields: Logger.Metadata) -> String {
         let told = fields.filter { $0.key != "engine" }.sorted { $0.key < $1.key }
         return ([message] + told.map { "\($0)=\($1)" }).joined(separator: " ")
@@ -55,14 +55,13 @@ struct JournalLogHandler: LogHandler {
         return record
     }
 
-    /// Each line has to say how important it is.
     static func lines(_ text: String, _ level: Logger.Level) -> String {
         text.split(whereSeparator: \.isNewline).map { "<\(level.priority)>\($0)\n" }.joined()
     }
 }
 
 extension Logger.Level {
-    /// Of syslog(3).
+    /// The priority of syslog(3).
     fileprivate var priority: Int {
         switch self {
         case .critical: 2

@@ -1,9 +1,9 @@
 /// An entry of systemd's journal in its native protocol (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/): one datagram of
-/// fields. A value of several lines has its length before it, in 64 bits, little-endian.
+/// fields. A value of several lines is preceded by its length in 64 bits, little-endian.
 struct JournalRecord: Hashable, Sendable {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter name: of capital letters, digits and `_`, not beginning with `_`.
+    /// - Parameter name: capital letters, digits and `_`, not beginning with `_`.
     mutating func add(_ name: StaticString, _ value: String) {
         bytes.append(contentsOf: String(describing: name).utf8)
         if value.utf8.contains(UInt8(ascii: "\n")) {

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Where systemd's journal takes entries with fields. It holds nobody up: what the journal does not take at once is left
-/// out, and how much that was is said as soon as it takes something again.
+/// Sends entries with fields to systemd's journal. Never blocks: entries that the journal does not accept at once are
+/// dropped, and their number is sent once it accepts entries again.
 final class JournalSocket: Sendable {
     enum Outcome: Hashable {
         case taken
-        /// The journal is behind.
+        /// The entry was dropped because the journal is behind.
         case leftOut
-        /// It is too large for one datagram, or the journal is not there: the way by standard error is open still.
+        /// The entry is too large for one datagram, or the journal is not there: standard error is still possible.
         case impossible
     }
 
@@ -18,7 +18,7 @@ final class JournalSocket: Sendable {
     private let descriptor: Int32
     private let missing = Atomic(0)
 
-    /// Nil where there is no such socket.
+    /// Nil without such a socket.
     init?(path: String = "/run/systemd/journal/socket") {
         var facts = stat()
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK,

@@ -2,9 +2,9 @@ import Foundation
 import SabirTerminal
 import SabirWeb
 
-/// The code by which a telephone finds the page.
+/// The QR code by which a phone opens the page.
 enum PageCode {
-    /// Nil where this is no terminal, or one too narrow for it.
+    /// Nil if this is no terminal, or one too narrow for the code.
     static func drawn(_ url: String, for terminal: Int32 = STDOUT_FILENO) -> String? {
         guard isatty(terminal) == 1, let code = QRCode(url) else { return nil }
         var size = winsize()
@@ -15,7 +15,7 @@ enum PageCode {
         return code.terminal(colours: abilities.painter.colours)
     }
 
-    /// Shows it to whoever looks on: on standard error where standard output goes to a program.
+    /// Shows the code, on standard error if standard output goes to a program.
     static func show(_ url: String) {
         if let code = drawn(url) {
             StandardOutput.print(code)

@@ -2,9 +2,9 @@ import Foundation
 import SabirSecurity
 import SabirProtocol
 
-/// A password's file, as `--password-file` names it. Never an option of its own: those are in the list of processes.
+/// Reads the file named by `--password-file`. A password is never an option itself, because options appear in the list
+/// of processes.
 enum PasswordText {
-    /// Its first line.
     static func line(_ path: String) throws -> String {
         let place = (path as NSString).expandingTildeInPath
         var isFolder: ObjCBool = false
@@ -37,7 +37,7 @@ enum PasswordText {
         return String(line)
     }
 
-    /// Throws a sentence where the file holds none.
+    /// Throws a sentence if the file has no password.
     static func password(_ path: String) throws -> Password {
         let text = try line(path)
         guard !PasswordVerifier.isVerifier(text) else {

@@ -3,8 +3,8 @@ import Glibc
 import SabirCore
 import SabirProtocol
 
-/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of `doctor` 3 where it
-/// is severe; of a service 78 for a configuration with problems, or a state folder that it cannot have.
+/// The command `sabir`. Exit status 0 after success, 1 for an error, 2 for wrong usage; 3 for severe findings of
+/// `doctor`; 78 for a service whose configuration has problems or whose state folder is unusable.
 @main
 struct Sabir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +24,7 @@ struct Sabir: AsyncParsableCommand {
         ])
 
     static func main() async {
-        // A reader that goes away shows as an error of the write, not as a death without a word.
+        // A reader that goes away then shows as an error of the write instead of ending the process silently.
         signal(SIGPIPE, SIG_IGN)
         do {
             if let unknown = UnknownCommand.found(in: Array(CommandLine.arguments.dropFirst())) { throw unknown.usage }
@@ -42,7 +42,7 @@ struct Sabir: AsyncParsableCommand {
             Glibc.exit(failure.status)
         } catch {
             let code = exitCode(for: error)
-            // ArgumentParser says EX_USAGE (64, sysexits.h) for wrong usage; here that is 2.
+            // ArgumentParser exits with EX_USAGE (64, sysexits.h) for wrong usage; this program uses 2.
             let text = fullMessage(for: error)
             if code == .success { print(text) } else if !text.isEmpty { StandardError.write(text + "\n") }
             Glibc.exit(code == .validationFailure ? 2 : code.rawValue)

@@ -10,7 +10,7 @@ enum StandardOutput {
     static func print(_ line: String) { FileOutput(descriptor: STDOUT_FILENO).write(line + "\n") }
 }
 
-/// A descriptor that is written to its end. What the other side no longer takes is dropped.
+/// Writes everything to a descriptor; drops the rest once the other side no longer accepts it.
 struct FileOutput {
     let descriptor: Int32
 

@@ -2,18 +2,20 @@ import CMalloc
 import Foundation
 import Glibc
 
-/// The pages of program and libraries that only a start needs: three quarters of all that are in memory by then.
+/// Releases memory pages of the program and its libraries that only a start needs: three quarters of all in memory by
+/// then.
 ///
-/// The kernel maps sixteen pages of a file around each one that is touched, so that a start, which is everywhere once,
-/// maps most of the program. Those pages are as they are on disk; one that is needed again is there after a fault that
-/// reads nothing, as long as the kernel keeps the file (madvise(2), `MADV_DONTNEED`).
+/// The kernel maps sixteen pages of a file around each touched one, so a start, which touches code everywhere once,
+/// maps most of the program. These pages are unchanged on disk. A page needed again comes back by a fault that reads
+/// nothing from disk, as long as the kernel caches the file (madvise(2), `MADV_DONTNEED`).
 enum StartPages {
-    /// Once what a start sets going, such as the first look at each engine, has been done; not where the task is cancelled.
+    /// Releases once the work of a start, such as the first check of each engine, is done; not if the task is
+    /// cancelled.
     static func releaseOnceSettled() async {
         if (try? await Task.sleep(for: .seconds(3))) != nil { release() }
     }
 
-    /// Gives them back, and what the start allocated and freed. Where that fails, they stay.
+    /// Releases the pages, and memory that the start allocated and freed. On failure they stay.
     static func release() {
         malloc_trim(0)
         guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return }
@@ -22,8 +24,8 @@ enum StartPages {
         }
     }
 
-    /// What of `/proc/PID/maps` (proc_pid_maps(5)) holds nothing but a file's bytes: code, and the constants at a file's
-    /// beginning. Other constants may be such as the linker wrote addresses into and then locked.
+    /// The ranges of `/proc/PID/maps` (proc_pid_maps(5)) with nothing but a file's bytes: code, and the constants at a
+    /// file's beginning. Into other constants the linker may have written addresses before it locked them.
     static func unchangeable(_ maps: String) -> [Range<UInt>] {
         maps.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 5)

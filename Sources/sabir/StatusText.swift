@@ -2,7 +2,7 @@ import Foundation
 import SabirConfiguration
 import SabirTerminal
 
-/// What a node answers at `/status` (docs/schema/status.schema.json).
+/// A node's answer at `/status` (docs/schema/status.schema.json).
 struct NodeStatus: Decodable, Equatable {
     struct Room: Decodable, Equatable {
         var name: String
@@ -54,7 +54,7 @@ struct NodeStatus: Decodable, Equatable {
     var attention: [Notice]
 }
 
-/// A node's status for people, in lines of at most 79 columns. Names are made harmless to a terminal.
+/// A node's status for people, in lines of at most 79 columns. Names are made safe for a terminal.
 struct StatusText {
     static let columns = 79
     private static let nameColumns = 38

@@ -2,15 +2,15 @@ import ArgumentParser
 import SabirConfiguration
 import SabirTerminal
 
-/// A word where a command is due and none is: the parser calls it an unexpected argument, or complains of the options
-/// behind it.
+/// Recognises an unknown command: the parser would call the word an unexpected argument, or complain about the options
+/// after it.
 struct UnknownCommand {
     private let word: String
-    /// The command that it stands behind, as it is typed.
+    /// The command before the unknown word, as typed.
     private let parent: String
     private let meant: String?
 
-    /// Nil where the words lead to a command; what follows that is the parser's.
+    /// Nil if the words lead to a command; the parser handles the rest.
     static func found(in arguments: [String]) -> UnknownCommand? {
         var command: any ParsableCommand.Type = Sabir.self
         var path = [name(command)]
@@ -20,7 +20,7 @@ struct UnknownCommand {
             guard !below.isEmpty, !word.hasPrefix("-"), !isHelp else { return nil }
             let names = below.map(name)
             guard let index = names.firstIndex(of: word) else {
-                // Where a command takes something else than one of its commands, it may be that.
+                // The word may be an argument of the default subcommand.
                 guard command.configuration.defaultSubcommand == nil else { return nil }
                 return UnknownCommand(
                     word: word, parent: path.joined(separator: " "), meant: nearest(to: word, among: names))

@@ -13,11 +13,11 @@ struct LaidStateTests {
             try scratch.write("restored.opened/state/" + name, text)
         }
         try scratch.write("restored.opened/configuration.0", "left over")
-        try LaidState.lay(scratch.path + "/restored.opened", in: scratch.path)
+        try LaidState.prepare(scratch.path + "/restored.opened", in: scratch.path)
     }
 
     private func took() throws -> String? {
-        try LaidState.take(in: scratch.path, now: Date(timeIntervalSince1970: 1_000_000_000))
+        try LaidState.putInPlace(in: scratch.path, now: Date(timeIntervalSince1970: 1_000_000_000))
     }
 
     private let taken = [
@@ -112,18 +112,18 @@ struct ReceivedBackupTests {
     @Test func piecesFollowOneAnotherAndTheFirstBeginsAnew() throws {
         let backup = ReceivedBackup(in: scratch.path)
         let head = Data("sabir-backup".utf8)
-        try backup.take(head + [1], at: 0)
-        try backup.take(Data([2, 3]), at: 13)
+        try backup.write(head + [1], at: 0)
+        try backup.write(Data([2, 3]), at: 13)
         // Its answer was lost.
-        try backup.take(Data([2, 3]), at: 13)
+        try backup.write(Data([2, 3]), at: 13)
         #expect(try Data(contentsOf: URL(filePath: scratch.path + "/restored.archive")) == head + [1, 2, 3])
-        #expect(throws: NodeError.self) { try backup.take(Data([4]), at: 16) }
-        #expect(throws: NodeError.self) { try backup.take(Data([4]), at: .max - 1) }
-        #expect(throws: NodeError.self) { try backup.take(Data([4]), at: -1) }
-        #expect(throws: NodeError.self) { try backup.take(Data(count: ReceivedBackup.longestPiece + 1), at: 15) }
-        try backup.take(head, at: 0)
+        #expect(throws: NodeError.self) { try backup.write(Data([4]), at: 16) }
+        #expect(throws: NodeError.self) { try backup.write(Data([4]), at: .max - 1) }
+        #expect(throws: NodeError.self) { try backup.write(Data([4]), at: -1) }
+        #expect(throws: NodeError.self) { try backup.write(Data(count: ReceivedBackup.longestPiece + 1), at: 15) }
+        try backup.write(head, at: 0)
         #expect(try Data(contentsOf: URL(filePath: scratch.path + "/restored.archive")) == head)
-        #expect(throws: NodeError.self) { try backup.take(Data("#!/bin/sh".utf8), at: 0) }
+        #expect(throws: NodeError.self) { try backup.write(Data("#!/bin/sh".utf8), at: 0) }
         #expect(scratch.names == [])
     }
 }

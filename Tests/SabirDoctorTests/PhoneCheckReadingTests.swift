@@ -15,11 +15,11 @@ struct PhoneCheckReadingTests {
     @Test("each finding once, with the number of its phone")
     func once() {
         var reading = PhoneCheckReading(wanted: 2)
-        #expect(reading.take(PhoneCheckAnswer(opened: false, phones: [])).isEmpty)
-        let begun = reading.take(PhoneCheckAnswer(opened: true, phones: [phone(.opens, done: false)]))
+        #expect(reading.add(PhoneCheckAnswer(opened: false, phones: [])).isEmpty)
+        let begun = reading.add(PhoneCheckAnswer(opened: true, phones: [phone(.opens, done: false)]))
         #expect(begun.map(\.name) == ["phone 1 page"])
         #expect(reading.isUnderWay && !reading.isDone)
-        let more = reading.take(PhoneCheckAnswer(opened: true, phones: [phone(.opens, .streamCut), phone(.opens)]))
+        let more = reading.add(PhoneCheckAnswer(opened: true, phones: [phone(.opens, .streamCut), phone(.opens)]))
         #expect(more.map(\.name) == ["phone 1 stream", "phone 2 page"])
         #expect(more.map(\.level) == [.wrong, .ok])
         #expect(reading.isDone && !reading.isUnderWay)
@@ -30,7 +30,7 @@ struct PhoneCheckReadingTests {
     func missing() {
         func said(wanted: Int = 1, _ answer: PhoneCheckAnswer, at address: String = Self.address) -> Finding? {
             var reading = PhoneCheckReading(wanted: wanted)
-            _ = reading.take(answer)
+            _ = reading.add(answer)
             return reading.missing(at: address).first
         }
         let nobody = PhoneCheckAnswer(opened: false, phones: [])

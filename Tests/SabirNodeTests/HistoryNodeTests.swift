@@ -73,7 +73,7 @@ import Testing
         }
 
         mutating func lines(before: Int? = nil, limit: Int = 100) async throws -> HistoryPage {
-            await room.history(before: before, limit: limit)
+            await room.askHistory(before: before, limit: limit)
             return try await next { if case .lines(let page) = $0 { page } else { nil } }
         }
 

@@ -16,7 +16,7 @@ import Testing
         let stages: [(String, StartedParts.Stage)] = [
             ("state", .state), ("logs", .logs), ("rooms", .rooms), ("service", .service), ("relays", .relays),
         ]
-        for (name, stage) in stages { parts.begun(name, stage) { record.note(name) } }
+        for (name, stage) in stages { parts.add(name, stage) { record.note(name) } }
         #expect(await parts.end(within: .seconds(30)) == [])
         #expect(record.ended.withLock { $0 } == ["relays", "service", "rooms", "logs", "state"])
     }
@@ -24,12 +24,12 @@ import Testing
     @Test func aPartThatDoesNotEndIsNamedAndTheLogsCloseAllTheSame() async {
         let record = Record()
         var parts = StartedParts()
-        parts.begun("state", .state) { record.note("state") }
-        parts.begun("logs", .logs) { record.note("logs") }
-        parts.begun("page", .service) { record.note("page") }
+        parts.add("state", .state) { record.note("state") }
+        parts.add("logs", .logs) { record.note("logs") }
+        parts.add("page", .service) { record.note("page") }
         // Not even where it is called off.
         let (never, held) = AsyncStream.makeStream(of: Void.self)
-        parts.begun("rooms", .rooms) { await Task.detached { for await _ in never {} }.value }
+        parts.add("rooms", .rooms) { await Task.detached { for await _ in never {} }.value }
         #expect(await parts.end(within: .seconds(2)) == ["rooms"])
         #expect(record.ended.withLock { $0 } == ["page", "logs", "state"])
         held.finish()
@@ -39,8 +39,8 @@ import Testing
         let record = Record()
         var parts = StartedParts()
         let (never, held) = AsyncStream.makeStream(of: Void.self)
-        parts.begun("announcements", .announcement) { await Task.detached { for await _ in never {} }.value }
-        parts.begun("history", .logs) {
+        parts.add("announcements", .announcement) { await Task.detached { for await _ in never {} }.value }
+        parts.add("history", .logs) {
             record.note("history")
             held.finish()
         }

@@ -40,7 +40,7 @@ final class RelayCopyKeeperTests {
 
     @Test func whatTheHostKeepsOnDiskIsKept() async {
         var keeper = keeper()
-        keeper.met(welcome(.disk))
+        keeper.adoptTerms(of: welcome(.disk))
         #expect(keeper.isKept)
         #expect(await isThere())
     }
@@ -48,14 +48,14 @@ final class RelayCopyKeeperTests {
     @Test(arguments: [HistoryTerms.Place.memory, .off, nil])
     func whereItKeepsNothingOnDiskTheCopyGoes(_ kept: HistoryTerms.Place?) async {
         var keeper = keeper()
-        keeper.met(welcome(kept))
+        keeper.adoptTerms(of: welcome(kept))
         #expect(!keeper.isKept)
         #expect(await !isThere())
     }
 
     @Test func ofARoomThatMayNotBeCarriedNothingStays() async {
         var keeper = keeper()
-        keeper.met(welcome(.disk))
+        keeper.adoptTerms(of: welcome(.disk))
         keeper.remove()
         #expect(!keeper.isKept)
         #expect(await !isThere())

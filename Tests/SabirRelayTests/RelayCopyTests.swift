@@ -89,31 +89,31 @@ struct RelayKeepingTests {
     @Test("the whole once, then what is new; the whole again where something went")
     func steps() {
         var keeping = RelayKeeping(capacity: 500)
-        #expect(keeping.second(memory(1, 3), isFine: true) == .whole)
-        #expect(keeping.second(memory(1, 3), isFine: true) == .nothing)
-        #expect(keeping.second(memory(1, 7), isFine: true) == .append(after: 3))
-        #expect(keeping.second(memory(1, 8), isFine: true) == .append(after: 7))
-        #expect(keeping.second(memory(9, 8, cleared: 8), isFine: true) == .whole, "Staff cleared it.")
-        #expect(keeping.second(memory(9, 8, epoch: "f", cleared: 8), isFine: true) == .whole)
-        keeping.startOver()
-        #expect(keeping.second(memory(9, 8, epoch: "f", cleared: 8), isFine: true) == .whole)
+        #expect(keeping.nextStep(memory(1, 3), isFine: true) == .whole)
+        #expect(keeping.nextStep(memory(1, 3), isFine: true) == .nothing)
+        #expect(keeping.nextStep(memory(1, 7), isFine: true) == .append(after: 3))
+        #expect(keeping.nextStep(memory(1, 8), isFine: true) == .append(after: 7))
+        #expect(keeping.nextStep(memory(9, 8, cleared: 8), isFine: true) == .whole, "Staff cleared it.")
+        #expect(keeping.nextStep(memory(9, 8, epoch: "f", cleared: 8), isFine: true) == .whole)
+        keeping.scheduleRewrite()
+        #expect(keeping.nextStep(memory(9, 8, epoch: "f", cleared: 8), isFine: true) == .whole)
     }
 
     @Test("what expires goes within a minute, and the file does not grow without end")
     func bounds() {
         var keeping = RelayKeeping(capacity: 500)
-        #expect(keeping.second(memory(1, 3), isFine: true) == .whole)
-        let steps = (1...RelayKeeping.pause).map { _ in keeping.second(memory(2, 3), isFine: true) }
+        #expect(keeping.nextStep(memory(1, 3), isFine: true) == .whole)
+        let steps = (1...RelayKeeping.pause).map { _ in keeping.nextStep(memory(2, 3), isFine: true) }
         #expect(steps.last == .whole && steps.dropLast().allSatisfy { $0 == .nothing })
-        #expect(keeping.second(memory(2, 603), isFine: true) == .append(after: 3))
-        #expect(keeping.second(memory(2, 604), isFine: true) == .whole)
+        #expect(keeping.nextStep(memory(2, 603), isFine: true) == .append(after: 3))
+        #expect(keeping.nextStep(memory(2, 604), isFine: true) == .whole)
     }
 
     @Test("a disk that takes nothing is tried once a minute")
     func faults() {
         var keeping = RelayKeeping(capacity: 500)
-        #expect(keeping.second(memory(1, 3), isFine: true) == .whole)
-        let steps = (1...RelayKeeping.pause).map { keeping.second(memory(1, 3 + $0), isFine: false) }
+        #expect(keeping.nextStep(memory(1, 3), isFine: true) == .whole)
+        let steps = (1...RelayKeeping.pause).map { keeping.nextStep(memory(1, 3 + $0), isFine: false) }
         #expect(steps.last == .whole && steps.dropLast().allSatisfy { $0 == .nothing })
     }
 }

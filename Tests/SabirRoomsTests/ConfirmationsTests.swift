@@ -77,7 +77,7 @@ import Testing
         var scene = try Scene()
         _ = scene.say(1, by: scene.anna)
         let joinContext = scene.rosa.joinContext
-        #expect(scene.rosa.info.role == .interpreter && !joinContext.isStaff && joinContext.isLetThrough)
+        #expect(scene.rosa.info.role == .interpreter && !joinContext.isStaffOrRelay && joinContext.isLetThrough)
         _ = try scene.room.perform(.mute(scene.rosa.info.id), now: at(0), wall: 0)
         #expect(refusal(scene.confirm(2, 1, by: scene.rosa)) == "muted")
     }

@@ -66,7 +66,7 @@ import Testing
         func takeRefusals() -> [RoomLimit: Int] { state.tick(now: at(0)) }
 
         /// The lines that whoever follows the room is to forget.
-        func expire() -> [Int] { state.expire(at: RetentionTime(wall: 0, steady: 0)) }
+        func expire() -> [Int] { state.expire(at: ClockReading(wall: 0, steady: 0)) }
     }
 
     // MARK: The rate

@@ -47,27 +47,27 @@ import Testing
     @Test func draftsGoOutInOrderAWindowAtATime() {
         var outbox = outbox(50)
         let window = (0..<32).map { "\($0)" }
-        #expect(outbox.due().map(\.text) == window)
-        #expect(outbox.due().isEmpty)
+        #expect(outbox.takeDue().map(\.text) == window)
+        #expect(outbox.takeDue().isEmpty)
         #expect(outbox.remove(.numbered(3)) == true)
         #expect(outbox.remove(.numbered(0)) == true)
-        #expect(outbox.due().map(\.text) == ["32", "33"])
+        #expect(outbox.takeDue().map(\.text) == ["32", "33"])
     }
 
     @Test func afterALossEverythingUnacknowledgedGoesOutAgainInOrder() {
         var outbox = outbox(5)
-        _ = outbox.due()
+        _ = outbox.takeDue()
         #expect(outbox.remove(.numbered(1)) == true)
-        outbox.forgetSent()
-        #expect(outbox.due().map(\.text) == ["0", "2", "3", "4"])
+        outbox.markAllUnsent()
+        #expect(outbox.takeDue().map(\.text) == ["0", "2", "3", "4"])
         #expect(outbox.drafts.map(\.id) == [0, 2, 3, 4].map { MessageID.numbered($0) })
     }
 
     @Test func aPostponedDraftGoesOutAgainBeforeLaterOnes() {
         var outbox = outbox(40)
-        _ = outbox.due()
+        _ = outbox.takeDue()
         #expect(outbox.postpone(.numbered(7)) == true)
-        #expect(outbox.due().map(\.text) == ["7"])
+        #expect(outbox.takeDue().map(\.text) == ["7"])
         #expect(outbox.postpone(.numbered(99)) == false)
     }
 
@@ -85,6 +85,6 @@ import Testing
         #expect(!outbox.isEmpty)
         #expect(outbox.remove(.numbered(0)) == true)
         #expect(outbox.isEmpty)
-        #expect(outbox.due().isEmpty)
+        #expect(outbox.takeDue().isEmpty)
     }
 }

@@ -67,78 +67,78 @@ import Testing
 
     @Test func whoWantsAPasswordAndShowsAGrantIsAskedAgainWithIt() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
-        try trust.met("relay", at: Self.here)
+        try trust.recordHost("relay", at: Self.here)
         #expect(trust.provenCertificate == nil)
         #expect(trust.judge(wanted(grant: "relay")) == .again)
-        try trust.met("relay", at: Self.here)
+        try trust.recordHost("relay", at: Self.here)
         #expect(trust.provenCertificate == "relay" && trust.doubt == nil)
     }
 
     @Test(arguments: [nil, "another"])
     func whoWantsAPasswordWithoutAGrantIsOfferedNone(_ grant: String?) throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
-        try trust.met("bad", at: Self.here)
+        try trust.recordHost("bad", at: Self.here)
         #expect(trust.judge(wanted(grant: grant)) == .again)
-        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        let error = #expect(throws: RouteError.self) { try trust.recordHost("bad", at: Self.here) }
         #expect(error?.isUntrusted == true && error?.description.contains("Say hello") == false)
     }
 
     @Test func withoutSecurityEverybodyIsBelieved() throws {
         var trust = HostTrust(nil)
-        try trust.met("x", at: Self.here)
+        try trust.recordHost("x", at: Self.here)
         #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
     @Test func aKnownHostIsBelieved() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
-        try trust.met("good", at: Self.here)
+        try trust.recordHost("good", at: Self.here)
         #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
     @Test func anUnprovenHostIsAskedAgainOnceItIsProven() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"], granted: ["relay"]))
-        try trust.met("relay", at: Self.here)
+        try trust.recordHost("relay", at: Self.here)
         #expect(trust.doubt == StagedSecurity.why)
         #expect(trust.judge(welcome()) == .again)
-        try trust.met("relay", at: Self.here)
+        try trust.recordHost("relay", at: Self.here)
         #expect(trust.doubt == nil)
         #expect(trust.judge(welcome()) == .believed)
     }
 
     @Test func anImpostorIsMetOnlyOnce() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
-        try trust.met("bad", at: Self.here)
+        try trust.recordHost("bad", at: Self.here)
         #expect(trust.judge(welcome()) == .again)
-        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        let error = #expect(throws: RouteError.self) { try trust.recordHost("bad", at: Self.here) }
         #expect(error?.isUntrusted == true)
     }
 
     @Test func aHostWithoutTheRoomIsRefusedForItsCertificate() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
-        try trust.met("bad", at: Self.here)
+        try trust.recordHost("bad", at: Self.here)
         #expect(trust.judge(.error(WireFault(.noRoom, "There is no such room."))) == .again)
-        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        let error = #expect(throws: RouteError.self) { try trust.recordHost("bad", at: Self.here) }
         #expect(error?.sentence == StagedSecurity.why)
     }
 
     @Test func anImpostorsWordEndsNothing() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
         let banned = HostPacket.error(WireFault(.banned, "You are banned.", fatal: true))
-        try trust.met("bad", at: Self.here)
+        try trust.recordHost("bad", at: Self.here)
         #expect(trust.judge(banned) == .again)
-        try trust.met("good", at: Self.here)
+        try trust.recordHost("good", at: Self.here)
         #expect(trust.judge(banned) == .believed)
     }
 
     @Test func impostorsWithoutEndAreGivenUpOn() throws {
         var trust = HostTrust(StagedSecurity(known: ["good"]))
         for number in 0..<HostTrust.mostRefused {
-            try trust.met("bad-\(number)", at: Self.here)
+            try trust.recordHost("bad-\(number)", at: Self.here)
             #expect(trust.judge(welcome()) == .again)
         }
-        try trust.met("one more", at: Self.here)
+        try trust.recordHost("one more", at: Self.here)
         #expect(trust.judge(welcome()) == .hopeless(StagedSecurity.why))
     }
 
@@ -146,7 +146,7 @@ import Testing
         let trust = HostTrust(StagedSecurity(known: ["good"]))
         let crowd = (0..<20).map { Destination(NodeAddress(host: "10.0.0.\($0)", port: 1), certificate: "bad") }
         let host = Destination(NodeAddress(host: "10.0.1.1", port: 1), certificate: "good")
-        #expect(trust.inOrder(crowd + [host]) == [host] + crowd)
+        #expect(trust.ordered(crowd + [host]) == [host] + crowd)
     }
 }
 

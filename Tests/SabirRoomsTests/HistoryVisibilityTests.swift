@@ -273,8 +273,8 @@ import Testing
 }
 
 @Suite struct RetentionTests {
-    private func time(_ seconds: Int, wall: Int? = nil) -> RetentionTime {
-        RetentionTime(wall: (wall ?? seconds) * 1_000, steady: seconds * 1_000)
+    private func time(_ seconds: Int, wall: Int? = nil) -> ClockReading {
+        ClockReading(wall: (wall ?? seconds) * 1_000, steady: seconds * 1_000)
     }
 
     private func line(_ seq: Int, ts: Int) -> Message {

@@ -168,7 +168,7 @@ import Testing
     @Test mutating func whatIsNotKeptIsTriedAgainOneAtATime() {
         func notes(at second: Double, _ room: inout Room) -> Int {
             room.beginTurn(at: Room.Time(now: at(second), wall: Self.time.wall))
-            room.handle(.tick(RetentionTime(wall: 0, steady: 0)))
+            room.handle(.tick(ClockReading(wall: 0, steady: 0)))
             return effects(of: &room).count { $0 == "note" }
         }
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test mutating func whoFallsSilentIsAskedAndGivenUpByTheTick() {
-        let (start, time) = (Self.time.now, RetentionTime(wall: 0, steady: 0))
+        let (start, time) = (Self.time.now, ClockReading(wall: 0, steady: 0))
         var asked: Int?
         for second in 1...600 where room.state.roster.count == 2 {
             room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))

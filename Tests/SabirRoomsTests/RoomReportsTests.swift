@@ -73,7 +73,7 @@ import Testing
         for id: UInt64 in [1, 2] { _ = try report(Report(id: .numbered(id))) }
         #expect(room.forget { $0.id == .numbered(2) } == [2])
         #expect(room.facts.reports.map { $0.line?.seq } == [1, nil])
-        for second in [0, 60] { _ = room.expire(at: RetentionTime(wall: 0, steady: second * 1_000)) }
+        for second in [0, 60] { _ = room.expire(at: ClockReading(wall: 0, steady: second * 1_000)) }
         #expect(room.facts.reports.map(\.line) == [nil, nil] && room.facts.reports.map(\.report.id).count == 2)
     }
 

@@ -136,7 +136,7 @@ import Testing
         let watch = PeerWatch(DiscoverySettings(), plaintext: true)
         let silence = Result<[DiscoveredRoom], RouteError>.failure(RouteError("No answer."))
         let answers = [.success(rooms(room())), .success(rooms(room(n: 3))), silence, silence, .success(rooms(room()))]
-        for result in answers { await watch.take(PeerAnswer(peer: Self.node, result: result)) }
+        for result in answers { await watch.handle(PeerAnswer(peer: Self.node, result: result)) }
         await watch.close()
         var told: [String] = []
         for await event in watch.events {

@@ -69,7 +69,7 @@ import Testing
             let hosted = try #require(await scene.services.entry(room.id)?.hosted)
             try await scene.enters(name, hosted)
         }
-        #expect(await scene.services.census() == ["Reception": 1, "private": 2])
+        #expect(await scene.services.memberCounts() == ["Reception": 1, "private": 2])
     }
 
     @Test func callsForHelpCountUntilSomebodyComes() async throws {
@@ -103,14 +103,14 @@ import Testing
         #expect(await services.confirmation(in: nil).topics.isEmpty, "It is said in no room.")
         var configuration = scene.configuration
         configuration.safety.rooms = ["Reception"]
-        _ = await services.take(configuration, nil)
+        _ = await services.apply(configuration, nil)
         #expect(await marked() == [true, false, true], "What staff open goes by the first room.")
         configuration.safety.rooms = ["Ward"]
         configuration.safety.topics = [.pregnancy]
-        _ = await services.take(configuration, nil)
+        _ = await services.apply(configuration, nil)
         #expect(await marked() == [false, true, false])
         configuration.safety.topics = [.dosing]
-        _ = await services.take(configuration, nil)
+        _ = await services.apply(configuration, nil)
         #expect(await marked() == [false, false, false])
     }
 
@@ -119,19 +119,19 @@ import Testing
         var news = await scene.reception.listen(speakingForMembers: true).makeAsyncIterator()
         var configuration = scene.configuration
         configuration.rooms[0].kioskLines = 3
-        _ = await scene.services.take(configuration, nil)
+        _ = await scene.services.apply(configuration, nil)
         #expect(await news.next() == .facts)
         #expect(await scene.reception.facts.terms.kioskLines == 3)
     }
 
     @Test func whatStaffShouldKnowStandsOnceUntilItIsTakenBack() async {
         let scene = await HouseScene()
-        await scene.services.tellStaff(WebStaffNotice(code: "a", text: "first"))
-        await scene.services.tellStaff(WebStaffNotice(code: "b", text: "other"))
-        await scene.services.tellStaff(WebStaffNotice(code: "a", text: "second"))
+        await scene.services.addNotice(WebStaffNotice(code: "a", text: "first"))
+        await scene.services.addNotice(WebStaffNotice(code: "b", text: "other"))
+        await scene.services.addNotice(WebStaffNotice(code: "a", text: "second"))
         #expect(await scene.services.notices().map(\.text) == ["other", "second"])
-        await scene.services.untellStaff("b")
-        await scene.services.untellStaff("none")
+        await scene.services.removeNotice("b")
+        await scene.services.removeNotice("none")
         #expect(await scene.services.notices().map(\.text) == ["second"])
     }
 
@@ -149,7 +149,7 @@ import Testing
         try await scene.enters("boris", scene.reception)
         let ban = try await scene.reception.perform(.ban(anna.member, minutes: 5), by: "desk")
         #expect(ban?.code == .notKept)
-        #expect(await scene.services.census() == ["Reception": 1])
+        #expect(await scene.services.memberCounts() == ["Reception": 1])
         await #expect(throws: WireFault.self) { try await scene.enters("anna", scene.reception) }
         let notices = await scene.services.notices()
         #expect(notices.map(\.code) == ["acts-not-kept"])

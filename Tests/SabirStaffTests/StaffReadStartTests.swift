@@ -23,7 +23,7 @@ import Testing
     /// What they may read where it is opened with so many lines behind it.
     private func first(_ start: StaffReadStart, _ room: RoomFacts) throws -> Int? {
         var sight = try start.open(room, reads: true)
-        return sight?.first(epoch: room.epoch, newest: room.seq)
+        return sight?.firstReadable(epoch: room.epoch, newest: room.seq)
     }
 
     @Test func itIsTheFirstLineSinceTheyMayAndStaysThat() throws {
@@ -45,8 +45,8 @@ import Testing
     @Test func anotherNumberingBeginsAnew() throws {
         let state = try StateFolder()
         var sight = try #require(try start(state).open(room(newest: 4), reads: true))
-        #expect(sight.first(epoch: "f", newest: 2) == 3)
-        #expect(sight.first(epoch: "f", newest: 8) == 3)
+        #expect(sight.firstReadable(epoch: "f", newest: 2) == 3)
+        #expect(sight.firstReadable(epoch: "f", newest: 8) == 3)
         #expect(try first(start(state), room("f", newest: 8)) == 3, "It is kept.")
         #expect(try first(start(state), room("g", newest: 8)) == 9)
     }

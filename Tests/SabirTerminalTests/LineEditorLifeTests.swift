@@ -282,7 +282,7 @@ extension LineEditorSuites {
         func overflow() throws {
             let mailbox = ConsoleMailbox(wake: try WakeEvent())
             for number in 0..<ConsoleMailbox.limit + 3 { #expect(mailbox.print(["\(number)"])) }
-            let requests = mailbox.take(last: true)
+            let requests = mailbox.takeRequests(last: true)
             #expect(requests.lines.count == ConsoleMailbox.limit)
             #expect(requests.lines.first == "3")
             #expect(requests.dropped == 3)

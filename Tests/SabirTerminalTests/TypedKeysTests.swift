@@ -20,33 +20,33 @@ struct TypedKeysTests {
 
     @Test mutating func aLetterMayComeInPieces() {
         let bytes = Array("né".utf8)
-        keys.take(bytes.dropLast())
+        keys.add(bytes.dropLast())
         var texts = [typed()]
-        keys.take(bytes.suffix(1))
+        keys.add(bytes.suffix(1))
         texts += [typed(), typed()]
         #expect(texts == ["n", "é", ""])
     }
 
     @Test mutating func aLoneEscapeWaitsForItsTimeAlone() {
         var left = [patience()]
-        keys.take([0x1B])
+        keys.add([0x1B])
         left += [patience(), patience(after: 20), patience(after: 3_600_000)]
         keys.dropLoneEscape()
         left.append(patience())
         #expect(left == [nil, 50, 30, 0, nil])
-        keys.take(Array("a".utf8))
+        keys.add(Array("a".utf8))
         let text = typed()
         #expect(text == "a", "It is no key with Alt.")
     }
 
     @Test mutating func anEscapeThatSomethingFollowsIsTheBeginningOfAKey() {
-        keys.take([0x1B])
+        keys.add([0x1B])
         var left = [patience()]
-        keys.take(Array("[A".utf8))
+        keys.add(Array("[A".utf8))
         left.append(patience(after: 10))
         let text = typed()
         #expect(text == "\u{1B}[A")
-        keys.take([0x1B])
+        keys.add([0x1B])
         left.append(patience(after: 70))
         #expect(left == [50, nil, 50], "Each has its own time.")
     }

@@ -58,16 +58,16 @@ import Testing
 
     @Test func theHostIsAskedWhereItSharesAndTheWayIsThere() async {
         #expect(!relay.isOffered)
-        host.told(welcome(SharedTranslation(port: nil, connection: true)))
+        host.update(from: welcome(SharedTranslation(port: nil, connection: true)))
         await host.translator.adopt(peer)
         #expect(relay.isOffered && !host.isReached)
         let away = await ask(["hola"])
         #expect(away.texts == [nil] && away.reason != nil && peer.questions.isEmpty)
-        host.link(isUp: true)
+        host.setLink(isUp: true)
         let answer = await ask(["hola", "adiós"])
         #expect(answer == TranslatedTexts(texts: ["HOLA", "ADIÓS"], engine: "host (apertium)"))
         #expect(await relay.pairs() == TranslationPairs([Capitals.spanish: [Capitals.catalan]]))
-        host.link(isUp: false)
+        host.setLink(isUp: false)
         #expect(await ask(["hola"]).texts == [nil])
         #expect(await relay.pairs() == TranslationPairs([:]))
         await host.close()
@@ -75,8 +75,8 @@ import Testing
 
     /// Else a reader behind it would see a word in its base form, and nothing that says so.
     @Test func whatTheHostWarnsOfIsPassedOn() async {
-        host.told(welcome(SharedTranslation(port: nil, connection: true)))
-        host.link(isUp: true)
+        host.update(from: welcome(SharedTranslation(port: nil, connection: true)))
+        host.setLink(isUp: true)
         await host.translator.adopt(peer)
         let answer = await ask(["hola", "cada 8 horas"])
         #expect(answer.texts == ["HOLA", "CADA 8 HORAS"])
@@ -90,8 +90,8 @@ import Testing
 
     /// A question that came from a node by which this one is reached goes no further.
     @Test func nothingIsPassedBack() async {
-        host.told(welcome(SharedTranslation(port: nil, connection: true)))
-        host.link(isUp: true)
+        host.update(from: welcome(SharedTranslation(port: nil, connection: true)))
+        host.setLink(isUp: true)
         await host.translator.adopt(peer)
         #expect(await ask(["hola"], here: true).texts == [nil])
         #expect(peer.questions.isEmpty)
@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test func whatTheHostCannotTranslateIsLeftOutWithAReason() async {
-        host.told(welcome(SharedTranslation(port: nil, connection: true)))
-        host.link(isUp: true)
+        host.update(from: welcome(SharedTranslation(port: nil, connection: true)))
+        host.setLink(isUp: true)
         await host.translator.adopt(peer)
         let answer = await ask(["no"])
         #expect(answer.texts == [nil] && answer.engine == nil && answer.reason != nil)
@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test func aHostThatSharesNothingIsNotAsked() async {
-        host.told(welcome(nil))
-        host.link(isUp: true)
+        host.update(from: welcome(nil))
+        host.setLink(isUp: true)
         #expect(!relay.isOffered && !host.isReached)
         #expect(await ask(["hola"]).texts == [nil])
         await host.close()

@@ -26,20 +26,20 @@ import Testing
     @Test("takes revisions where the host does")
     mutating func revisions() {
         let revision = Revision.retracts(MessageID())
-        #expect(connection.takes(nil) && !connection.takes(revision))
+        #expect(connection.accepts(nil) && !connection.accepts(revision))
         connection.follow(.welcome(welcome(takeBack: 60)))
-        #expect(connection.takes(revision))
+        #expect(connection.accepts(revision))
         connection.follow(.reconnected(welcome(takeBack: 0), resumed: true))
-        #expect(!connection.takes(revision))
+        #expect(!connection.accepts(revision))
     }
 
     @Test("takes wishes until a host says that it does not know them")
     mutating func wishes() {
-        #expect(connection.takesWishes)
+        #expect(connection.acceptsWishes)
         connection.follow(.welcome(welcome(features: [])))
-        #expect(!connection.takesWishes)
+        #expect(!connection.acceptsWishes)
         connection.follow(.reconnected(welcome(features: [.wish]), resumed: true))
-        #expect(connection.takesWishes)
+        #expect(connection.acceptsWishes)
     }
 
     @Test("says why there is nothing from before")

@@ -9,24 +9,24 @@ import Testing
 
     @Test("is told of each language once, and again in another language of its own")
     mutating func foretold() {
-        #expect(reader.untold(among: ["uk", "es", "ar"]) == ["ar", "uk"])
-        #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
+        #expect(reader.takeUntold(among: ["uk", "es", "ar"]) == ["ar", "uk"])
+        #expect(reader.takeUntold(among: ["uk", "ca"]) == ["ca"])
         reader.postpone(["ca"])
-        #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
+        #expect(reader.takeUntold(among: ["uk", "ca"]) == ["ca"])
         _ = reader.adopt(Profile(name: "ana"))
-        #expect(reader.untold(among: ["uk"]).isEmpty)
+        #expect(reader.takeUntold(among: ["uk"]).isEmpty)
         _ = reader.adopt(Profile(lang: "en"))
-        #expect(reader.untold(among: ["uk", "es", "en"]) == ["es", "uk"])
+        #expect(reader.takeUntold(among: ["uk", "es", "en"]) == ["es", "uk"])
         #expect(reader.name == "ana" && reader.lang == "en")
     }
 
     @Test("reads another language once the room has taken it, and writes it from the moment it asked")
     mutating func asked() {
-        reader.ask(Profile(lang: "fr"))
+        reader.request(Profile(lang: "fr"))
         #expect(reader.lang == "es" && reader.writes == "fr")
-        reader.giveUp()
+        reader.cancelRequest()
         #expect(reader.lang == "es" && reader.writes == "es")
-        reader.ask(Profile(lang: "de"))
+        reader.request(Profile(lang: "de"))
         let isNews = reader.adopt(Profile(name: "anna", lang: "de"))
         #expect(isNews && reader.lang == "de" && reader.writes == "de")
         let isNewsAgain = reader.adopt(Profile(name: "anna", lang: "de"))

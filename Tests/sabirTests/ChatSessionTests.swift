@@ -167,7 +167,7 @@ private struct Paper: LineConsole {
     @Test func whatWasWrittenForAnotherRoomIsNotSaidInThisOne() async throws {
         do {
             let before = await outbox()
-            _ = before.enter(room: "11111111-0000-4000-8000-000000000001", as: before.device.secret(for: nil))
+            _ = before.setRoom("11111111-0000-4000-8000-000000000001", as: before.device.secret(for: nil))
             _ = before.keep(said("para otros"))
         }
         let host = try await host()

@@ -16,10 +16,10 @@ import Testing
         var lines = ConfirmableLines()
         let (first, second) = (line(1), line(2))
         #expect(lines[1] == nil)
-        lines.shown(.untranslated(.noEngine), of: first)
+        lines.record(.untranslated(.noEngine), of: first)
         #expect(lines.list().map(\.message) == [first])
-        lines.confirmed(first.id)
-        lines.shown(.untranslated(.noEngine), of: second)
+        lines.remove(first.id)
+        lines.record(.untranslated(.noEngine), of: second)
         #expect(lines[1]?.message == first, "Not the newer one.")
         #expect(lines.list().map(\.message) == [second])
         #expect(lines[1]?.message == second && lines[2] == nil && lines[0] == nil)
@@ -28,7 +28,7 @@ import Testing
     @Test func whatWasTakenBackIsNoLongerThere() {
         var lines = ConfirmableLines()
         let first = line(1)
-        lines.shown(.untranslated(.noEngine), of: first)
+        lines.record(.untranslated(.noEngine), of: first)
         _ = lines.list()
         lines.retract([first.id])
         #expect(lines[1] == nil && lines.list().isEmpty)
@@ -36,9 +36,9 @@ import Testing
 
     @Test func itIsBoundedAndWithoutLinesThatNeedNoTranslation() {
         var lines = ConfirmableLines()
-        lines.shown(.same("hola"), of: line(1))
+        lines.record(.same("hola"), of: line(1))
         #expect(lines.list().isEmpty)
-        for seq in 1...30 { lines.shown(.untranslated(.noEngine), of: line(seq)) }
+        for seq in 1...30 { lines.record(.untranslated(.noEngine), of: line(seq)) }
         #expect(lines.list().map(\.message.seq) == Array(11...30))
     }
 

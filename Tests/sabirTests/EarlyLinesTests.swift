@@ -10,7 +10,7 @@ import Testing
 
     private func line(_ text: String) -> ChatCommand { .say(Draft(text: text)) }
 
-    private mutating func takes(_ commands: ChatCommand...) -> [EarlyLines.Turn] { commands.map { early.take($0) } }
+    private mutating func takes(_ commands: ChatCommand...) -> [EarlyLines.Turn] { commands.map { early.admit($0) } }
 
     private mutating func rest() -> [ChatCommand] {
         var commands: [ChatCommand] = []
@@ -21,7 +21,7 @@ import Testing
     @Test("is said in order once the room turns out to be open, and what is typed later at once")
     mutating func open() {
         #expect(takes(line("uno"), .who, line("dos")) == [.wait, .wait, .wait])
-        early.letIn()
+        early.endPasswordWait()
         #expect(early.next() == line("uno"))
         #expect(takes(line("tres")) == [.wait], "What is typed meanwhile stays behind it.")
         #expect(rest() == [.who, line("dos"), line("tres")])
@@ -31,17 +31,17 @@ import Testing
     @Test("is never said where a password is wanted, nor what is typed behind the password")
     mutating func wanted() {
         #expect(takes(line("tres ametlles"), line("hola")) == [.wait, .wait])
-        #expect(early.wantPassword() == 2 && early.count == 0)
+        #expect(early.dropForPassword() == 2 && early.count == 0)
         #expect(takes(.password("tres ametlles"), line("tres ametlles"), .quit) == [.act, .drop, .act])
-        #expect(early.wantPassword() == 0)
-        early.letIn()
+        #expect(early.dropForPassword() == 0)
+        early.endPasswordWait()
         #expect(takes(line("tres ametlles ")) == [.drop], "It was typed before the room's answer was there.")
         #expect(rest().isEmpty)
         #expect(takes(line("tres ametlles"), line("hola"), line("tres ametlles")) == [.drop, .act, .act])
         // Of a room that has another password when this end comes back.
-        _ = early.wantPassword()
+        _ = early.dropForPassword()
         #expect(takes(line("tres ametlles")) == [.drop])
-        early.letIn()
+        early.endPasswordWait()
         #expect(takes(line("hola")) == [.act])
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test("is bounded")
     mutating func full() {
-        for _ in 0..<EarlyLines.capacity { _ = early.take(line("uno")) }
+        for _ in 0..<EarlyLines.capacity { _ = early.admit(line("uno")) }
         #expect(takes(line("dos")) == [.full] && early.count == EarlyLines.capacity)
     }
 }

@@ -16,10 +16,10 @@ import Testing
     mutating func late() {
         let (one, two) = (draft("one", said: 1_000), draft("two", said: 2_500))
         for draft in [one, two] { unanswered.keep(draft) }
-        #expect(unanswered.late(now: 2_999).isEmpty && unanswered.hasUnshown)
-        #expect(unanswered.late(now: 3_000) == [one])
-        #expect(unanswered.late(now: 3_001).isEmpty && unanswered.hasUnshown)
-        #expect(unanswered.late() == [two])
+        #expect(unanswered.takeLate(now: 2_999).isEmpty && unanswered.hasUnshown)
+        #expect(unanswered.takeLate(now: 3_000) == [one])
+        #expect(unanswered.takeLate(now: 3_001).isEmpty && unanswered.hasUnshown)
+        #expect(unanswered.takeLate() == [two])
         #expect(!unanswered.hasUnshown && unanswered.waiting == [one, two])
     }
 
@@ -29,22 +29,22 @@ import Testing
         unanswered.keep(one)
         #expect(unanswered[one.id] == one)
         unanswered.settle(one.id)
-        #expect(unanswered[one.id] == nil && unanswered.waiting.isEmpty && unanswered.late().isEmpty)
+        #expect(unanswered[one.id] == nil && unanswered.waiting.isEmpty && unanswered.takeLate().isEmpty)
     }
 
     @Test("tell once that they are not kept")
     mutating func fault() {
         #expect(!unanswered.isKept)
-        #expect(unanswered.newFault() == Sentence("no folder"))
-        #expect(unanswered.newFault() == nil)
+        #expect(unanswered.takeNewFault() == Sentence("no folder"))
+        #expect(unanswered.takeNewFault() == nil)
     }
 
     @Test("count back from what is still on its way to what the room has told")
     mutating func own() {
         var told = RecentLines()
         let (said, other, waits) = (message(), message(), draft("three"))
-        _ = told.note(said, own: true)
-        _ = told.note(other, own: false)
+        _ = told.add(said, own: true)
+        _ = told.add(other, own: false)
         unanswered.keep(waits)
         #expect(unanswered.own(back: 1, before: told) == waits.id)
         #expect(unanswered.own(back: 2, before: told) == said.id)
@@ -62,9 +62,9 @@ import Testing
         var told = RecentLines()
         let said = message()
         let correction = message(MessageID(), "hola a todos", revision: .corrects(said.id))
-        #expect(told.note(said, own: false).isEmpty && told.note(correction, own: false).isEmpty)
+        #expect(told.add(said, own: false).isEmpty && told.note(correction, own: false).isEmpty)
         #expect(told.find(.newest) == correction.id)
-        let gone = told.note(message(MessageID(), "", revision: .retracts(said.id)), own: false)
+        let gone = told.add(message(MessageID(), "", revision: .retracts(said.id)), own: false)
         #expect(Set(gone) == [said.id, correction.id])
         #expect(told[said.id] == nil && told.find(.newest) == nil)
     }

@@ -2,9 +2,9 @@ import Foundation
 import SabirConfiguration
 import SabirCore
 
-/// Whether there is a backup that is proved, and not too old.
+/// Checks that there is a recent, proved backup.
 package enum BackupCheck {
-    /// In milliseconds: of a timer that runs once a day, two days may fail.
+    /// Milliseconds. The timer runs daily, so two failed days are tolerated.
     static let oldest = 3 * 86_400_000
 
     /// - Parameter folder: the state folder.

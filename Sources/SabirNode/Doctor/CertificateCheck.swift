@@ -4,7 +4,7 @@ import SabirCore
 import SabirSecurity
 import SabirWeb
 
-/// What phones will think of the page's certificate.
+/// Checks the page's certificate as phones would.
 enum CertificateCheck {
     static func findings(_ configuration: NodeConfiguration) -> [Finding] {
         let web = configuration.web
@@ -12,7 +12,7 @@ enum CertificateCheck {
             access(chain, R_OK) == 0, access(key, R_OK) == 0
         else { return [] }
         let isKept = chain == PageCertificate(stateDirectory: configuration.node.stateDirectory).path
-        // Where the configuration names files, no other certificate is taken.
+        // If the configuration names files, no other certificate is used.
         let mend: RedactableText =
             isKept ? "sabir certificate import CHAIN KEY" : "another certificate and its key in \(chain) and \(key)"
         do throws(SecurityError) {
@@ -37,7 +37,7 @@ enum CertificateCheck {
         }
     }
 
-    /// The codes on the wall lead somewhere that the certificate has to name.
+    /// The address in the printed codes must be a name in the certificate.
     private static func name(_ found: PageCertificateChain, _ web: WebConfiguration) -> Finding? {
         let host = web.address.flatMap { URLComponents(string: $0)?.host }
         if let host, found.isFor(host) { return nil }

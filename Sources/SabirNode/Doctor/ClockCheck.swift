@@ -1,14 +1,14 @@
 import Foundation
 import SabirCore
 
-/// Whether the clock can be right: certificates, keeping times and bans go by it.
+/// Checks that the clock can be right: certificates, retention and bans depend on it.
 package enum ClockCheck {
-    /// Before any Sabir was written: 2025-01-01.
+    /// 2025-01-01, before any version of Sabir.
     private static let earliest = Date(timeIntervalSince1970: 1_735_689_600)
-    /// What a file may be younger than now, as two machines' clocks differ.
+    /// Seconds by which a file may be newer than now, because two machines' clocks differ.
     private static let tolerance: TimeInterval = 86_400
 
-    /// - Parameter stateDirectory: its files were written in the past.
+    /// - Parameter stateDirectory: its files must have been written in the past.
     package static func run(now: Date = .now, stateDirectory: String) -> Finding {
         let mend: RedactableText = "timedatectl set-ntp true, or: timedatectl set-time \"2026-01-31 14:00\""
         guard now >= earliest else {

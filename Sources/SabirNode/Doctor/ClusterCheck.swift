@@ -1,15 +1,15 @@
 import SabirConfiguration
 import SabirCore
 
-/// Whether each of the cluster's servers answers: with one of three gone rooms go on, with two they stand still; and
-/// whether what they acknowledge is on their disks.
+/// Checks that each of the cluster's servers answers (with one of three gone rooms go on, with two they stop), and that
+/// acknowledged writes are on their disks.
 package enum ClusterCheck {
     package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
         guard configuration.rooms.contains(where: { $0.log == .nats }) else { return [] }
         return await servers(configuration.cluster).flatMap(findings)
     }
 
-    /// In the configuration's order.
+    /// The servers in the configuration's order.
     private static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
         await withTaskGroup(of: (Int, ClusterServer).self) { group in
             for (index, address) in configuration.nats.enumerated() {
@@ -62,7 +62,7 @@ package enum ClusterCheck {
         }
     }
 
-    /// Rooms go on without: nothing of this is wrong.
+    /// A finding that is no problem: rooms go on without the server.
     private static func note(_ sentence: RedactableText, mend: RedactableText?) -> Finding {
         Finding(name: "cluster", isFine: true, sentence: sentence, mend: mend, isNote: mend != nil)
     }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// A NATS server of the cluster, as far as it can be known without an account at it.
+/// A NATS server of the cluster, as far as it can be examined without an account.
 struct ClusterServer: Hashable, Sendable {
-    /// When what it has acknowledged is on its disk, and not in the memory of its operating system alone.
+    /// When acknowledged writes are on the server's disk rather than only in its system's memory.
     enum Syncing: Hashable, Sendable {
-        /// Before it acknowledges.
+        /// Before each acknowledgement.
         case eachWrite
-        /// So many seconds later at most.
+        /// At most this many seconds later.
         case every(seconds: Double)
-        /// Some time later; its version has no setting that could change that.
+        /// Some time later; the server's version has no setting for it.
         case versionCannot
-        /// A clause that says why it is not known.
+        /// Unknown; a clause says why.
         case unknown(String)
     }
 
-    /// As the configuration names it.
+    /// The address in the configuration.
     let address: String
-    /// Nil where nothing answers there as a NATS server.
+    /// Nil if no NATS server answers there.
     let version: String?
     let syncing: Syncing
 
-    /// - Parameter monitoringPort: where its monitoring is asked; at 0 it is not.
+    /// - Parameter monitoringPort: the port of the server's monitoring; 0 to skip it.
     static func look(at address: String, monitoringPort: Int) async -> Self {
         let url = URLComponents(string: address)
         let host = (url?.host ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        // A server says who it is before anything else, in the clear, also where TLS follows.
+        // A server first sends its identity unencrypted, even if TLS follows.
         let greeting = await PlainSocket.answer(from: host, port: url?.port ?? 4_222) { $0.utf8.contains(0x0A) }
         guard let greeting, greeting.hasPrefix("INFO ") else {
             return Self(address: address, version: nil, syncing: .unknown("it does not answer"))
@@ -38,7 +38,7 @@ struct ClusterServer: Hashable, Sendable {
         return Self(address: address, version: info.version, syncing: syncing)
     }
 
-    /// `sync_interval` came with 2.10.
+    /// Whether this version has `sync_interval`, which came with 2.10.
     static func knowsSetting(_ version: String) -> Bool {
         let parts = version.split(separator: ".").map { Int($0.prefix { $0.isWholeNumber }) ?? 0 }
         return (parts.first ?? 0, parts.count > 1 ? parts[1] : 0) >= (2, 10)
@@ -46,7 +46,7 @@ struct ClusterServer: Hashable, Sendable {
 
     private static func ask(_ host: String, _ port: Int, of id: String) async -> Syncing {
         guard port > 0 else { return .unknown("the configuration has monitoring_port = 0") }
-        // By HTTP/1.0, so that the answer ends with the connection and comes in one piece.
+        // HTTP/1.0, so that the answer ends with the connection and comes unchunked.
         let question = "GET /varz HTTP/1.0\r\nHost: \(host.contains(":") ? "[\(host)]" : host)\r\n\r\n"
         guard let answer = await PlainSocket.answer(from: host, port: port, to: question, isWhole: { _ in false })
         else {
@@ -55,7 +55,7 @@ struct ClusterServer: Hashable, Sendable {
         return read(answer, from: port, of: id)
     }
 
-    /// - Parameter id: of the server that is meant; several may be on one machine.
+    /// - Parameter id: the server's id, because several servers may run on one machine.
     static func read(_ answer: String, from port: Int, of id: String) -> Syncing {
         guard let head = answer.range(of: "\r\n\r\n"), answer.hasPrefix("HTTP/1."),
             answer.prefix(12).hasSuffix(" 200"),
@@ -72,7 +72,7 @@ struct ClusterServer: Hashable, Sendable {
         return .every(seconds: nanoseconds / 1e9)
     }
 
-    // The names are the server's.
+    // The property names are the server's.
     private struct Identity: Decodable {
         let server_id: String
         let version: String
@@ -82,7 +82,7 @@ struct ClusterServer: Hashable, Sendable {
         struct JetStream: Decodable { let config: Settings? }
         struct Settings: Decodable {
             let sync_always: Bool?
-            /// In nanoseconds.
+            /// Nanoseconds.
             let sync_interval: Double?
         }
 

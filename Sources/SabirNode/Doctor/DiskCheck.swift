@@ -3,9 +3,9 @@ import SabirConfiguration
 import SabirCore
 import SabirHistory
 
-/// Whether the disk of the state folder has room for what a node writes there.
+/// Checks that the state folder's disk has room for what a node writes.
 package enum DiskCheck {
-    /// - Parameter folder: the state folder; where it is not there yet, the next one above it counts.
+    /// - Parameter folder: the state folder; if it does not exist yet, the nearest existing folder above it is checked.
     package static func run(_ folder: String) -> [Finding] {
         var place = folder
         while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }

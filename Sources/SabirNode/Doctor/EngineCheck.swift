@@ -3,8 +3,8 @@ import SabirConfiguration
 import SabirCore
 import SabirTranslation
 
-/// Whether the configured engines answer: each has to list its languages and translate a word. And whether they have the
-/// languages that people chose in the last week.
+/// Checks that the configured engines list their languages and translate a word, and that they have the languages that
+/// people chose in the last week.
 package enum EngineCheck {
     package static func run(_ configuration: NodeConfiguration, logger: Logger) async -> [Finding] {
         let settings = configuration.translation
@@ -24,7 +24,7 @@ package enum EngineCheck {
         return standings.map { finding($0, kinds, isServed: isServed) } + languages
     }
 
-    /// Nothing is said where no node has counted yet, or no engine says what it can.
+    /// Empty if no node has counted languages yet, or no engine lists its own.
     private static func languages(
         _ configuration: NodeConfiguration, _ translator: Translator, isServed: Bool
     ) async -> [Finding] {
@@ -46,7 +46,7 @@ package enum EngineCheck {
         }
     }
 
-    /// Somebody who can neither be read nor read is there for nothing; one of the two is half a talk.
+    /// Wrong if the language is translated in neither direction, which cuts its readers off; otherwise a note.
     private static func finding(_ gap: LanguageGap) -> Finding {
         let package = gap.others.lazy.compactMap { DebianPairs.package($0, gap.language) }.first
         let remedy: RedactableText
@@ -60,7 +60,7 @@ package enum EngineCheck {
             remedy: remedy)
     }
 
-    /// One engine is enough: another that is silent is told, but is nothing to mend.
+    /// One engine is enough: another that does not answer is reported, but nothing has to be mended.
     private static func finding(
         _ standing: EngineEvent, _ kinds: [String: EndpointConfiguration.Kind], isServed: Bool
     ) -> Finding {
@@ -75,7 +75,7 @@ package enum EngineCheck {
         }
     }
 
-    /// The command that starts the engine where it is meant to run; where another runs it, what may be set wrong.
+    /// The command that starts the engine, if this machine should run it; otherwise which setting may be wrong.
     private static func mend(_ kind: EndpointConfiguration.Kind) -> RedactableText {
         switch kind {
         case .apertium:

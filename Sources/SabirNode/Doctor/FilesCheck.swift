@@ -3,7 +3,7 @@ import SabirConfiguration
 import SabirCore
 import SabirTranslation
 
-/// Whether this user gets at what a node reads and writes: the state folder, certificates, the folder `share`.
+/// Checks that this user can read and write a node's files: the state folder, certificates, the folder `share`.
 package enum FilesCheck {
     package static func run(_ configuration: NodeConfiguration, isService: Bool) -> [Finding] {
         state(configuration.node.stateDirectory, isService) + certificates(configuration)
@@ -12,7 +12,7 @@ package enum FilesCheck {
             + books(configuration)
     }
 
-    /// What the state folder holds was perhaps written by another user.
+    /// Files in the state folder may have been written by another user.
     static func state(_ folder: String, _ isService: Bool) -> [Finding] {
         let mend: RedactableText = "chown -R \(ServiceUser.current): \(folder)"
         let owner: RedactableText = isService ? "the service's user" : "this user"
@@ -62,7 +62,7 @@ package enum FilesCheck {
         return [fine("share", "\(folder) is there.")]
     }
 
-    /// What no engine is needed for, and what no engine may touch.
+    /// Checks phrasebooks and glossaries.
     static func books(_ configuration: NodeConfiguration) -> [Finding] {
         guard configuration.translation.enabled else { return [] }
         let named: [(String, [String], RedactableText)] = [

@@ -1,13 +1,13 @@
 import Foundation
 import SabirCore
 
-/// The rules of nftables, read as `nft --json list ruleset` prints them, and what they do with a packet for one of our
-/// ports that comes from the network.
+/// The rules of nftables, as printed by `nft --json list ruleset`, and their effect on a packet from the network to one
+/// of our ports.
 ///
-/// Whatever depends on what is not known here (who sends it, by which interface, how often) counts as letting some in:
-/// only what is dropped for everybody is told.
+/// A rule that depends on anything unknown here (the sender, the interface, the rate) counts as accepting some packets:
+/// only what is dropped for everybody is reported.
 package struct Firewall {
-    /// Where it would have to be let in.
+    /// The chain in which the packet has to be accepted.
     struct Place: Hashable, Sendable {
         let family: String
         let table: String
@@ -25,7 +25,7 @@ package struct Firewall {
     private enum Match { case always, perhaps, never }
 
     private struct Chain {
-        /// The expressions of each, as nft's JSON has them (libnftables-json(5)).
+        /// The expressions of each rule as nft's JSON (libnftables-json(5)).
         var rules: [[[String: Any]]] = []
         var hook: String?
         var dropsByPolicy = false
@@ -34,7 +34,7 @@ package struct Firewall {
     private var chains: [Place: Chain] = [:]
     private var order: [Place] = []
 
-    /// Nil where this process may not read the rules, or there is no nftables.
+    /// Nil if this process may not read the rules, or there is no nftables.
     package static func ofThisMachine() -> Firewall? {
         BoundedCommand.output("nft", ["--json", "list", "ruleset"]).flatMap(Firewall.init(listed:))
     }
@@ -63,7 +63,7 @@ package struct Firewall {
         return Place(family: family, table: table, chain: chain)
     }
 
-    /// The chain that drops it, whoever sends it; nil where it is let in.
+    /// The chain that drops the packet from every sender; nil if it is accepted.
     func drops(_ packet: Packet) -> Place? {
         order.first { place in
             guard let chain = chains[place], chain.hook == "input" || chain.hook == "prerouting" else { return false }
@@ -75,7 +75,7 @@ package struct Firewall {
         }
     }
 
-    /// Chains do not call each other deeper than the kernel lets them (16).
+    /// Chains do not call each other more deeply than the kernel allows (16).
     private func verdict(of place: Place, on packet: Packet, depth: Int) -> Verdict {
         guard depth < 17, let chain = chains[place] else { return .goesOn }
         rules: for rule in chain.rules {
@@ -120,7 +120,8 @@ package struct Firewall {
         return .goesOn
     }
 
-    /// A map of verdicts: that of the entry that matches; where none is sure to, letting in what one may let in.
+    /// The verdict of the matching entry in a verdict map. If no entry is sure to match, an entry that may match and
+    /// accepts counts.
     private func mapped(_ map: [String: Any], _ place: Place, _ packet: Packet, _ depth: Int) -> Verdict {
         let entries = (map["data"] as? [String: Any])?["set"] as? [[Any]] ?? []
         for entry in entries where entry.count == 2 {
@@ -166,7 +167,7 @@ package struct Firewall {
         return holds != isNegated ? .always : .never
     }
 
-    /// Nil where it cannot be told, as with a named set.
+    /// Nil if it cannot be decided, as with a named set.
     private static func contains(_ right: Any, _ value: some Equatable) -> Bool? {
         var isSure = true
         for item in names(right) {

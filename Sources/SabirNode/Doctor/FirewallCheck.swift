@@ -1,9 +1,9 @@
 import SabirConfiguration
 import SabirCore
 
-/// Whether the firewall lets anybody in.
+/// Checks that the firewall accepts connections to the node.
 package struct FirewallCheck {
-    /// Nil where it is not there, not in use, or not to be seen by this user.
+    /// Nil if nftables is missing, unused, or unreadable for this user.
     let nftables: Firewall?
     let ufw: Ufw?
     let firewalld: Firewalld?
@@ -12,7 +12,7 @@ package struct FirewallCheck {
         Self(nftables: .ofThisMachine(), ufw: .ofThisMachine(), firewalld: .ofThisMachine())
     }
 
-    /// Whether what mDNS sends reaches nobody on this machine.
+    /// Whether mDNS packets reach nobody on this machine.
     package var dropsDiscovery: Bool { closing("", Self.mDNS) != nil }
 
     private static let mDNS = Firewall.Packet(transport: "udp", port: 5_353)
@@ -34,7 +34,8 @@ package struct FirewallCheck {
         return [Finding("firewall", .ok, "Only root sees its rules: sudo sabir doctor looks at them.")]
     }
 
-    /// What ufw and firewalld close is opened by them: a rule of nftables beside theirs would be gone with their next start.
+    /// Proposes to open ports with ufw or firewalld if they close them, because their next start would remove a
+    /// separate nftables rule.
     private func closing(_ use: RedactableText, _ packet: Firewall.Packet) -> Finding? {
         let (port, transport) = (packet.port, RedactableText("\(ours: packet.transport)"))
         let what: RedactableText = "drops whatever comes for port \(port) (\(use))"
@@ -55,7 +56,7 @@ package struct FirewallCheck {
         }
     }
 
-    /// What others come to from the network.
+    /// The ports that others connect to from the network.
     static func ports(_ configuration: NodeConfiguration) -> [(RedactableText, Firewall.Packet)] {
         let (node, web, share, irc) = (configuration.node, configuration.web, configuration.share, configuration.irc)
         func isOpen(_ bind: [String]) -> Bool {

@@ -1,22 +1,22 @@
 import Foundation
 import SabirCore
 
-/// What firewalld lets in, as `firewall-cmd --list-all-zones` tells it (firewall-cmd(1)), in the zones of interfaces that
-/// lead to the network. What one zone lets in counts as let in.
+/// What firewalld accepts, as printed by `firewall-cmd --list-all-zones` (firewall-cmd(1)), in the zones of network
+/// interfaces. A packet accepted in one zone counts as accepted.
 struct Firewalld: Hashable, Sendable {
     private struct Zone: Hashable, Sendable {
         var name: String
         var isActive: Bool
         var values: [String: [String]] = [:]
-        /// Rich rules are not understood, but for the ports that they name.
+        /// Rich rules, of which only the ports are understood.
         var rules = ""
     }
 
     private let zones: [Zone]
-    /// By service, what it opens, such as `8275/tcp`.
+    /// The ports of each service, such as `8275/tcp`.
     private let services: [String: [String]]
 
-    /// Nil where it is not there, does not run, or does not answer this user.
+    /// Nil if firewalld is missing, not running, or does not answer this user.
     static func ofThisMachine() -> Firewalld? {
         let listed = BoundedCommand.run("firewall-cmd", ["--list-all-zones"], more: ["LC_ALL": "C"], within: 5)
         guard let listed, listed.isWell else { return nil }
@@ -25,9 +25,9 @@ struct Firewalld: Hashable, Sendable {
         }
     }
 
-    /// Nil where no zone has an interface that leads to the network.
+    /// Nil if no zone has a network interface.
     ///
-    /// - Parameter about: what `--info-service` says of a service; asked for twenty at most.
+    /// - Parameter about: returns `--info-service` of a service; called for twenty services at most.
     init?(zones text: String, about: (String) -> String?) {
         var found: [Zone] = []
         for line in text.split(separator: "\n") {
@@ -59,7 +59,7 @@ struct Firewalld: Hashable, Sendable {
         return (line[..<colon].trimmingCharacters(in: .whitespaces), values)
     }
 
-    /// The zone that the packet would have to be let into; nil where it is let in.
+    /// The zone that would have to accept the packet; nil if one does.
     func drops(_ packet: Firewall.Packet) -> String? {
         zones.contains { letsIn($0, packet) } ? nil : zones.first?.name
     }
@@ -74,7 +74,7 @@ struct Firewalld: Hashable, Sendable {
         }
     }
 
-    /// Whether `8275/tcp` or `8000-9000/udp` is about the packet.
+    /// Whether `8275/tcp` or `8000-9000/udp` includes the packet.
     private static func contains(_ ports: String, _ packet: Firewall.Packet) -> Bool {
         let halves = ports.split(separator: "/")
         guard halves.count == 2, halves[1] == packet.transport else { return false }

@@ -3,12 +3,12 @@ import SabirConfiguration
 import SabirCore
 import SabirHistory
 
-/// Whether the history on disk can be written, read, and erased from.
+/// Checks that the history on disk can be written, read and erased from.
 package enum HistoryCheck {
-    /// What a history that is written anew should leave free.
+    /// Bytes that should stay free when a history is rewritten.
     private static let reserve = 64 << 20
 
-    /// - Parameter isNodeRunning: whether a node of this configuration answers on its port.
+    /// - Parameter isNodeRunning: whether a node with this configuration answers on its port.
     package static func run(_ place: HistoryPlace, isNodeRunning: Bool) async -> [Finding] {
         findings(await HistoryHealth.look(at: place.path), wanted: place.rooms, isNodeRunning: isNodeRunning)
     }
@@ -24,7 +24,7 @@ package enum HistoryCheck {
         return [fine(summary(health, wanted))] + obstacles(health) + unsaved + asides(health)
     }
 
-    /// What keeps lines from being written, erased, or seen by the node's user alone.
+    /// Problems that prevent writing or erasing, or that let others than the node's user read.
     private static func obstacles(_ health: HistoryHealth) -> [Finding] {
         let (folder, needed) = ((health.path as NSString).deletingLastPathComponent, health.bytes + reserve)
         let found: [(Bool, RedactableText, RedactableText)] = [
@@ -42,7 +42,7 @@ package enum HistoryCheck {
         return found.filter(\.0).map { wrong($0.1, $0.2) }
     }
 
-    /// Whether lines that are wanted on disk are not there.
+    /// Lines that should be on disk and are not.
     private static func unsaved(_ health: HistoryHealth, _ wanted: [String], _ isNodeRunning: Bool) -> Finding? {
         let mend: RedactableText = "what the node's log says, then a restart of the node"
         if health.isOwned, !health.isWhole {

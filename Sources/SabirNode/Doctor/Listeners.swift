@@ -1,8 +1,7 @@
 import Foundation
 import SabirConfiguration
 
-/// Which programs listen on which TCP ports of this machine, as far as this process may see: root sees all, others see
-/// their own.
+/// Programs that listen on this machine's TCP ports, as far as this process may see: root sees all, others their own.
 package struct Listeners: Sendable {
     struct Program: Hashable, Sendable {
         let name: String
@@ -11,7 +10,7 @@ package struct Listeners: Sendable {
 
     private var programs: [Int: Program] = [:]
 
-    /// What the kernel tells now (proc(5), /proc/net/tcp).
+    /// Reads the kernel's present tables (proc(5), /proc/net/tcp).
     package static func now() -> Listeners {
         var ports: [String: Int] = [:]
         for table in ["/proc/net/tcp", "/proc/net/tcp6"] {

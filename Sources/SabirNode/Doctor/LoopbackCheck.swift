@@ -1,7 +1,7 @@
 import SabirCore
 import SabirDiscovery
 
-/// Whether this machine reaches itself over TCP: engines on it, and the node's own page, are asked so.
+/// Checks that this machine reaches itself over TCP, as requests to local engines and the node's own page do.
 package enum LoopbackCheck {
     package static func run(_ firewall: FirewallCheck) async -> Finding {
         let isUp = NetworkInterface.all().contains { $0.isLoopback && $0.isUp }
@@ -16,7 +16,7 @@ package enum LoopbackCheck {
                 remedy: "ip link set lo up")
         }
         guard !reaches else { return Finding("loopback", .ok, "This computer reaches itself.") }
-        // Of what no rule names. A chain that drops only what comes over lo is not found so.
+        // Tests a packet that no rule names. A chain that drops only packets over lo is not found this way.
         let place = rules?.drops(Firewall.Packet(transport: "tcp", port: 0))
         return Finding(
             "loopback", .wrong,

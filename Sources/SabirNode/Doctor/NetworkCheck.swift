@@ -3,7 +3,7 @@ import SabirConfiguration
 import SabirCore
 import SabirDiscovery
 
-/// Whether the interfaces that the configuration names are there, and the peers answer.
+/// Checks that the configured interfaces exist and the peers answer.
 package enum NetworkCheck {
     package static func run(_ configuration: NodeConfiguration, logger: Logger) async -> [Finding] {
         let named = configuration.discovery.interfaces + configuration.rooms.flatMap(\.interfaces)
@@ -11,7 +11,7 @@ package enum NetworkCheck {
         return interfaces(named, NetworkInterface.all()) + (await finder.askPeers()).map(finding)
     }
 
-    /// Each name once, in the order in which they stand there.
+    /// Each name once, in the order given.
     static func interfaces(_ names: [String], _ present: [NetworkInterface]) -> [Finding] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }.map { name in

@@ -8,7 +8,7 @@ import SabirProtocol
 import SabirSecurity
 import SabirTranslation
 
-/// The page of the node that runs on this machine, asked for what this machine alone may know.
+/// The page of the node on this machine, which answers more to local requests.
 package struct NodePage: Sendable {
     private let configuration: NodeConfiguration
     private let transport: any HTTPTransport
@@ -18,11 +18,11 @@ package struct NodePage: Sendable {
         transport = CurlWorkers(count: 1)
     }
 
-    /// What `/status` answers (docs/schema/status.schema.json). Throws a sentence for people where no node does. Takes 20
-    /// seconds at most, and a second where the node is well.
+    /// The answer at `/status` (docs/schema/status.schema.json). Throws a sentence for people if no node answers. Takes
+    /// 20 seconds at most, and a second if the node is well.
     package func status() async throws(NodeError) -> Data { try await found().status }
 
-    /// Where it answers, without a slash at the end, and what it says of its state.
+    /// The page's address without a slash at the end, and its status.
     struct Found: Sendable {
         let base: String
         let status: Data
@@ -45,15 +45,15 @@ package struct NodePage: Sendable {
                 + "it (systemctl start sabir), or name its configuration with --config.")
     }
 
-    /// The answer to a request to the node; nil where none comes within five seconds.
+    /// The node's answer to a request; nil if none comes within five seconds.
     ///
-    /// - Parameter body: makes it one that changes something.
+    /// - Parameter body: makes it a request that changes something.
     func send(_ url: String, body: String? = nil) async -> HTTPResponse? {
         var request = HTTPRequest(
             url: url, body: body.map { Array($0.utf8) }, contentType: body.map { _ in "application/json" },
             connectTimeout: .seconds(2), totalTimeout: .seconds(5))
         request.headers = body.map { _ in [HTTPHeader("X-Sabir", "1")] } ?? []
-        // The first certificate counts with the next start.
+        // A first certificate for the page takes effect only at the next start: the node may still show another.
         request.takesAnyCertificate = true
         guard case .success(let response) = await transport.send(request) else { return nil }
         return response
@@ -65,13 +65,13 @@ package struct NodePage: Sendable {
         Self.own(configuration.web.bind.isEmpty ? configuration.node.bind : configuration.web.bind)
     }
 
-    /// Where this machine reaches itself: loopback, where that is listened on.
+    /// The address at which this machine reaches itself: loopback if the page listens there.
     private static func own(_ addresses: [String]) -> String {
         let own = addresses.map(LocalAddress.own)
         return own.first { IPAddress($0)?.isLoopback == true } ?? own.first ?? "127.0.0.1"
     }
 
-    /// Nil where no node's page answers there.
+    /// Nil if no node's page answers there.
     private func ask(port: Int) async throws(NodeError) -> Found? {
         let isSecure = configuration.web.tls.certificate != nil
         let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -106,7 +106,7 @@ package struct NodePage: Sendable {
         return String(decoding: response.body, as: UTF8.self).contains("\"status\"")
     }
 
-    /// The page's port as the node tells it at its port for rooms: another than the usual, where that was taken.
+    /// The page's port as told at the node's port for rooms; differs from the usual one if that was taken.
     private func toldPort() async -> Int? {
         let node = configuration.node
         guard node.port != 0 else { return nil }

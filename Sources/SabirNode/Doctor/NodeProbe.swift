@@ -8,10 +8,9 @@ import SabirSecurity
 
 /// Asks whether a Sabir node answers at an address.
 enum NodeProbe {
-    /// Knocks for a room that does not exist: a node says `no-room`, anything else says nothing we understand. Takes 8
-    /// seconds at most.
+    /// Asks for a room that does not exist: a node answers `no-room`, and nothing else does. Takes 8 seconds at most.
     static func answers(at address: NodeAddress, plaintext: Bool) async -> Bool {
-        // "en" is well-formed.
+        // "en" is a well-formed tag.
         let hello = Hello(room: nil, name: "doctor", lang: LanguageTag("en")!)
         let route = FixedRoute(Destination(address, room: UUID().uuidString))
         let logger = Logger(label: "sabir.check")

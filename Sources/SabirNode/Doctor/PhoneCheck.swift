@@ -2,13 +2,13 @@ import Foundation
 import SabirCore
 import SabirWeb
 
-/// A check of phones that the node on this machine holds open.
+/// A phone check that the node on this machine keeps open.
 package struct PhoneCheck: Sendable {
     private let node: NodePage
     private let base: String
     package let opened: PhoneCheckOpened
 
-    /// Throws a sentence for people where no node answers that can do it.
+    /// Throws a sentence for people if no node answers that supports phone checks.
     package static func open(at node: NodePage) async throws(NodeError) -> PhoneCheck {
         let base = try await node.found().base
         guard let response = await node.send(base + "/api/checks", body: "{}") else { throw silent }
@@ -20,7 +20,7 @@ package struct PhoneCheck: Sendable {
         return PhoneCheck(node: node, base: base, opened: opened)
     }
 
-    /// What was found so far.
+    /// The findings so far.
     package func answer() async throws(NodeError) -> PhoneCheckAnswer {
         guard let response = await node.send("\(base)/api/checks/\(opened.code)") else { throw Self.silent }
         guard let answer = Self.read(PhoneCheckAnswer.self, response.status, response.body) else {

@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import SabirWeb
 
-/// Makes findings of what a check of phones tells from time to time: each once.
+/// Turns the repeated answers of a phone check into findings, each once.
 package struct PhoneCheckReading {
     private struct Told: Hashable {
         let phone: Int
@@ -13,17 +13,17 @@ package struct PhoneCheckReading {
     private var latest = PhoneCheckAnswer(opened: false, phones: [])
     private let wanted: Int
 
-    /// - Parameter wanted: how many phones are waited for.
+    /// - Parameter wanted: the expected number of phones.
     package init(wanted: Int) { self.wanted = wanted }
 
-    /// Whether nothing more is to be waited for.
+    /// Whether nothing more is expected.
     package var isDone: Bool { latest.phones.count >= wanted && !isUnderWay }
 
-    /// Whether a phone is being looked at at this moment.
+    /// Whether a phone is being checked now.
     package var isUnderWay: Bool { latest.phones.contains { !$0.done } }
 
-    /// What is new in it.
-    package mutating func take(_ answer: PhoneCheckAnswer) -> [Finding] {
+    /// Returns the findings that are new in this answer.
+    package mutating func add(_ answer: PhoneCheckAnswer) -> [Finding] {
         latest = answer
         var new: [Finding] = []
         for (index, phone) in answer.phones.enumerated() {
@@ -34,9 +34,9 @@ package struct PhoneCheckReading {
         return new
     }
 
-    /// What there is to say of phones that did not come, once nobody waits any more.
+    /// Findings about phones that did not come, once the wait is over.
     ///
-    /// - Parameter address: at which they were expected.
+    /// - Parameter address: where the phones were expected.
     package func missing(at address: String) -> [Finding] {
         let came = latest.phones.count
         guard came < wanted else { return [] }

@@ -2,9 +2,9 @@ import SabirCore
 import SabirWeb
 
 extension PhoneFinding {
-    /// As the terminal says it; the phone has the same in its own language (`share/web/catalogues/phone`).
+    /// The finding in the terminal's words; the phone shows it in its own language (`share/web/catalogues/phone`).
     ///
-    /// - Parameter number: of the phone, in the order in which they came.
+    /// - Parameter number: the phone's number, in order of arrival.
     func words(ofPhone number: Int) -> Finding {
         let item = verdict.rawValue.prefix { $0 != "." }
         return Finding("phone", of: "\(number) \(item)", level, sentence, remedy: remedy)

@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import SabirCore
 
-/// One question over a plain TCP connection, for a check. Every wait ends after 2 seconds.
+/// One question over a plain TCP connection, for a check. Each wait ends after 2 seconds.
 enum PlainSocket {
-    /// Whether this machine lets a program listen there now: 0, or the number of the error.
+    /// Whether this machine lets a program listen there now: 0, or the error number.
     static func fault(listeningOn host: String, port: Int) -> Int32 {
         guard let found = addresses(host, port, passive: true) else { return EADDRNOTAVAIL }
         defer { freeaddrinfo(found) }
@@ -19,13 +19,13 @@ enum PlainSocket {
         return 0
     }
 
-    /// What comes after `question` was sent, until `isWhole` of it, its end, or 1 MiB; nil where nobody answers. Whatever
-    /// the other side does, it takes no longer than 6 seconds.
+    /// The answer to `question`, until `isWhole` accepts it, its end, or 1 MiB; nil if nobody answers. Takes 6 seconds
+    /// at most, whatever the other side does.
     static func answer(
         from host: String, port: Int, to question: String = "",
         isWhole: @escaping @Sendable (String) -> Bool = { _ in true }
     ) async -> String? {
-        // Looking a name up may take longer, and cannot be cut short.
+        // Resolving a name may take longer and cannot be cancelled.
         await within(.seconds(6)) {
             await withCheckedContinuation { waiting in
                 DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question, isWhole)) }
@@ -33,7 +33,7 @@ enum PlainSocket {
         } ?? nil
     }
 
-    /// Whether a connection from this machine to itself, at 127.0.0.1, comes about within 2 seconds.
+    /// Whether this machine connects to itself at 127.0.0.1 within 2 seconds.
     static func reachesItself() async -> Bool {
         await withCheckedContinuation { waiting in
             DispatchQueue.global().async { waiting.resume(returning: connectsToItself()) }
@@ -57,7 +57,7 @@ enum PlainSocket {
         return connect(caller, found.pointee.ai_addr, length) == 0
     }
 
-    /// Bounds connecting, sending and receiving each.
+    /// Bounds connecting, sending and receiving separately.
     private static func wait(_ seconds: Int, on socket: Int32) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {

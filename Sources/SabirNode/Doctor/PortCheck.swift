@@ -7,9 +7,9 @@ import SabirRoom
 import SabirProtocol
 import SabirCore
 
-/// Whether a node could listen where it is configured to.
+/// Checks that a node could listen on its configured address.
 package enum PortCheck {
-    /// Whether the configured port can be listened on at this moment.
+    /// Whether the configured port is free now.
     package static func isFree(_ settings: NodeSettings) async -> Bool {
         let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
         let bound = try? await server.listen(on: settings.bind, port: settings.port)
@@ -36,7 +36,7 @@ package enum PortCheck {
         }
     }
 
-    /// Whether what listens there is a node: by its program, or by its words for a room that nobody has.
+    /// Whether the listener there is a node, judged by its program or by its answer about a room that does not exist.
     private static func isNode(_ settings: NodeSettings, _ program: Listeners.Program?) async -> Bool {
         if program?.name == "sabir" { return true }
         let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)

@@ -2,7 +2,7 @@ import Foundation
 import SabirCore
 import SabirWeb
 
-/// Has the node on this machine make a code for a reviewer.
+/// Asks the node on this machine for a reviewer's code.
 package enum ReviewInvitation {
     private struct Asked: Encodable {
         let name: String
@@ -14,7 +14,7 @@ package enum ReviewInvitation {
         let error: Content
     }
 
-    /// Throws a sentence for people where no node answers that can do it.
+    /// Throws a sentence for people if no node answers that supports reviews.
     package static func open(
         for name: String, in language: String, at node: NodePage
     ) async throws(NodeError) -> ReviewOpened {

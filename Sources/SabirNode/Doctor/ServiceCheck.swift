@@ -1,11 +1,11 @@
 import Glibc
 import SabirCore
 
-/// How the service is: whether it runs, ends again and again, and as whom.
+/// Checks the service: whether it runs, keeps failing, and as which user.
 package enum ServiceCheck {
     private static let journal: RedactableText = "journalctl -u sabir -n 50, which says why"
 
-    /// - Parameter now: of the monotonic clock, in microseconds.
+    /// - Parameter now: microseconds of the monotonic clock.
     package static func findings(_ unit: ServiceUnit, now: UInt64 = microseconds()) -> [Finding] {
         [state(unit, now)] + (unit.isDynamic ? [dynamic] : [])
     }
@@ -35,7 +35,7 @@ package enum ServiceCheck {
         unit.result == "exit-code" ? "status \(unit.exitStatus)" : unit.result.isEmpty ? "success" : unit.result
     }
 
-    /// D-Bus asks who its clients are where users that systemd makes up are not known.
+    /// D-Bus cannot look up its clients' names if the system does not know systemd's dynamic users.
     private static var dynamic: Finding {
         wrong(
             "The unit has DynamicUser=yes: Debian 12's D-Bus lets no such user in, so that rooms are announced to nobody.",

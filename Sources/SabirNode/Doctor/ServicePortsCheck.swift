@@ -2,7 +2,7 @@ import Glibc
 import SabirConfiguration
 import SabirCore
 
-/// Whether the page, the shared translation and IRC can have their ports, or have them.
+/// Checks that the page, the shared translation and IRC have their ports or could have them.
 package enum ServicePortsCheck {
     package static func run(_ configuration: NodeConfiguration, _ listeners: Listeners) async -> [Finding] {
         let (web, share, irc) = (configuration.web, configuration.share, configuration.irc)
@@ -48,7 +48,7 @@ package enum ServicePortsCheck {
         let number: Int
         let isPlain: Bool
         let question: String
-        /// What stands in a node's answer.
+        /// A text in a node's answer.
         let sign: String
 
         func finding(_ listeners: Listeners) async -> Finding {
@@ -67,14 +67,14 @@ package enum ServicePortsCheck {
             }
         }
 
-        /// By a node, which is as it should be, or by another program.
+        /// A finding for a port in use: fine if a node uses it, a problem if another program does.
         private func taken(_ listeners: Listeners) async -> Finding {
             let program = listeners.program(on: number)
             if let program, program.name != "sabir" {
                 return strange("\(program.name)", " (process \(program.process))")
             }
             if program != nil { return fine("A node serves \(use) on port \(number).") }
-            // Whose it is cannot be seen: by its answer, where it is not encrypted.
+            // The program's owner is unknown, so an unencrypted answer has to tell.
             guard isPlain else {
                 return fine("Something listens on port \(number), for \(use), over TLS; as root this check says what.")
             }

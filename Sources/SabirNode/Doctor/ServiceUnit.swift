@@ -2,29 +2,30 @@ import Foundation
 import SabirConfiguration
 import SabirCore
 
-/// The service `sabir` of this machine's systemd, as `systemctl show` tells it, drop-ins included.
+/// The service `sabir` of this machine's systemd, as printed by `systemctl show`, including drop-ins.
 package struct ServiceUnit: Hashable, Sendable {
     package static let name = "sabir.service"
 
-    /// The name or number of the user it runs as; nil for root, and for one that systemd makes up and has not made yet.
+    /// The name or number of the user it runs as; nil for root, and for a dynamic user that systemd has not created
+    /// yet.
     package let user: String?
     let isDynamic: Bool
-    /// Names of further groups.
+    /// Names of supplementary groups.
     package let groups: [String]
     package let environment: [String: String]
-    /// What `--config` of its command says.
+    /// The value of `--config` in its command.
     package let configurationFile: String?
-    /// By the path under which the service sees it: the file from which it comes.
+    /// Source files by the paths under which the service sees its credentials.
     let credentials: [String: String]
     let activeState: String
     let subState: String
     let result: String
     let exitStatus: String
     let restarts: Int
-    /// Of the monotonic clock, when it was last started; 0 where it does not run.
+    /// Start time on the monotonic clock; 0 if it does not run.
     let activeSince: UInt64
 
-    /// Nil where there is no systemd, no such unit, or no answer within 5 s.
+    /// Nil without systemd, without such a unit, or without an answer within 5 s.
     package static func ofThisMachine() -> ServiceUnit? {
         let keys = [
             "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "NRestarts",
@@ -35,7 +36,7 @@ package struct ServiceUnit: Hashable, Sendable {
             .flatMap(ServiceUnit.init)
     }
 
-    /// Nil where the text is not of a unit that is installed.
+    /// Nil if the text is not about an installed unit.
     init?(shown text: String) {
         var values: [String: [String]] = [:]
         for line in text.split(separator: "\n") {
@@ -71,12 +72,13 @@ package struct ServiceUnit: Hashable, Sendable {
         activeSince = UInt64(value("ActiveEnterTimestampMonotonic")) ?? 0
     }
 
-    /// What root reads for the service, as systemd would: texts by the paths that the service sees. Nothing for others.
+    /// The texts of the service's credentials, read as root like systemd does, by the paths that the service sees.
+    /// Empty for other users.
     package func credentialTexts() -> [String: String] {
         var texts: [String: String] = [:]
         for (path, source) in credentials {
             let environment = ConfigurationEnvironment(hostName: "", variables: [:], isRoot: false)
-            // As it was at the service's start, else as it would be at the next.
+            // As at the service's start, else as at its next start.
             let text = (try? environment.read(path, atMost: 8_192)) ?? (try? environment.read(source, atMost: 8_192))
             if let text { texts[path] = text }
         }

@@ -1,9 +1,9 @@
 import Glibc
 import SabirCore
 
-/// Becoming the user of the service, for the rest of this process: what root may do says nothing about what it may.
+/// Switches this process to the service's user for good, because root's access says nothing about the service's.
 package enum ServiceUser {
-    /// Throws a sentence where there is no such user, or the system refuses.
+    /// Throws a sentence if there is no such user or the system refuses.
     ///
     /// - Parameter user: a name or number.
     package static func become(_ user: String, groups: [String]) throws(NodeError) {
@@ -23,7 +23,7 @@ package enum ServiceUser {
         }
     }
 
-    /// By name, where it has one: whom this process runs as.
+    /// The name of this process's user, or its number without a name.
     static var current: String {
         getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? String(geteuid())
     }

@@ -1,10 +1,10 @@
 import SabirCore
 
-/// Whether somebody has set this place up.
+/// Checks that somebody has set this place up.
 package enum SetupCheck {
-    /// Nothing where there is a configuration, or no node waits for one.
+    /// Empty if there is a configuration, or no node waits for one.
     ///
-    /// - Parameter folder: the state directory, where a node that waits keeps its code and address.
+    /// - Parameter folder: the state directory, in which a waiting node keeps its code and address.
     package static func run(_ folder: String) -> [Finding] {
         guard let data = try? PrivateFile(path: folder + "/setup-code").read(atMost: 1_024),
             let lines = String(validating: data, as: UTF8.self)?.split(separator: "\n"), lines.count == 2

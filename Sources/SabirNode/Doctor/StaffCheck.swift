@@ -1,11 +1,9 @@
 import Glibc
 import SabirCore
 
-/// Whether the list of staff can be read. A node runs without it, and takes nobody on it for staff.
+/// Checks that the staff list can be read. A node runs without it and then accepts nobody on it as staff.
 package enum StaffCheck {
-    /// Nothing where there is no list.
-    ///
-    /// - Parameter folder: the state folder.
+    /// Empty if there is no list.
     package static func run(_ folder: String) -> [Finding] {
         let file = StaffFile(stateDirectory: folder)
         guard access(file.path, F_OK) == 0 else { return [] }

@@ -3,12 +3,12 @@ import SabirConfiguration
 import SabirCore
 import SabirHistory
 
-/// A text for whoever helps, who need not know whom it comes from: versions, sizes, counts, and what was found without
-/// names, texts, keys, passwords, hosts or addresses.
+/// A report for supporters, anonymous: versions, sizes, counts and findings, without names, texts, keys, passwords,
+/// hosts and addresses.
 package struct SupportReport {
     private var facts: [(String, RedactableText)]
 
-    /// - Parameter version: of Sabir.
+    /// - Parameter version: Sabir's version.
     package init(version: String) {
         facts = [("Sabir", "\(ours: version)"), ("system", Self.system), ("machine", Self.machine)]
     }
@@ -55,7 +55,7 @@ package struct SupportReport {
         return (head + told + [""] + found).joined(separator: "\n")
     }
 
-    /// Of os-release(5) only what names a distribution: the rest may be the owner's own words.
+    /// Only the fields of os-release(5) that name a distribution: the owner may have written the rest.
     private static var system: RedactableText {
         let file = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? ""
         func value(_ key: String) -> String? {
@@ -68,7 +68,7 @@ package struct SupportReport {
         return "\(ours: id) \(ours: String(number)), Linux \(ours: kernel)"
     }
 
-    /// Its number alone: what stands behind that, whoever built it chose.
+    /// Only the version number: whoever built the kernel chose the rest.
     private static var kernel: String {
         let release = (try? String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)) ?? ""
         return String(release.prefix { $0.isNumber || $0 == "." })
@@ -80,7 +80,7 @@ package struct SupportReport {
             "processors \(process.activeProcessorCount), memory \(ours: QuantityText.size(Int(process.physicalMemory)))"
     }
 
-    /// At most 10,000 files are looked at.
+    /// Counts at most 10,000 files.
     private static func size(of folder: String) -> RedactableText {
         guard let walk = FileManager.default.enumerator(atPath: folder) else { return "not there" }
         var (files, bytes) = (0, 0)

@@ -1,8 +1,8 @@
 import Foundation
 import SabirCore
 
-/// What ufw lets in, as `ufw status verbose` tells it (ufw(8)). As with `Firewall`, a rule for some senders or one
-/// interface counts as letting in: only what is closed to everybody is told.
+/// What ufw accepts, as printed by `ufw status verbose` (ufw(8)). As with `Firewall`, a rule for some senders or one
+/// interface counts as accepting: only what is closed to everybody is reported.
 struct Ufw: Hashable, Sendable {
     private struct Rule: Hashable, Sendable {
         let ports: String
@@ -11,17 +11,17 @@ struct Ufw: Hashable, Sendable {
 
     private let rules: [Rule]
     private let dropsByDefault: Bool
-    /// Its file of rules that go before all others lets discovery in, as the one it comes with does.
+    /// Whether the file of rules that come first accepts discovery, as the packaged file does.
     private let letsInDiscovery: Bool
 
-    /// Nil where it is not there, not active, or not to be seen by this user.
+    /// Nil if ufw is missing, inactive, or unreadable for this user.
     static func ofThisMachine() -> Ufw? {
         guard let ran = BoundedCommand.run("ufw", ["status", "verbose"], more: ["LC_ALL": "C"], within: 5), ran.isWell
         else { return nil }
         return Ufw(status: ran.text, before: try? String(contentsOfFile: "/etc/ufw/before.rules", encoding: .utf8))
     }
 
-    /// - Parameter before: what stands in before.rules; nil where it cannot be read.
+    /// - Parameter before: the content of before.rules; nil if it cannot be read.
     init?(status: String, before: String?) {
         let lines = status.split(separator: "\n").map(String.init)
         guard lines.contains("Status: active") else { return nil }
@@ -34,8 +34,8 @@ struct Ufw: Hashable, Sendable {
         rules = lines.drop { !$0.hasPrefix("--") }.dropFirst().compactMap(Self.rule)
     }
 
-    /// `80,8000:9000/tcp   ALLOW IN   10.0.0.0/8`; nil for one of IPv6, of what goes out or through, and one that closes a
-    /// port to some alone.
+    /// Parses `80,8000:9000/tcp   ALLOW IN   10.0.0.0/8`; nil for a rule of IPv6, of outgoing or routed packets, or one
+    /// that closes a port only to some.
     private static func rule(_ line: String) -> Rule? {
         guard !line.contains("(v6)"), let action = line.firstRange(of: /\b(ALLOW|LIMIT|DENY|REJECT)( IN)?\b/) else {
             return nil
@@ -55,7 +55,8 @@ struct Ufw: Hashable, Sendable {
         return dropsByDefault
     }
 
-    /// Whether `22`, `80,443/tcp`, `8000:9000/udp`, `10.0.0.1 22/tcp`, `22/tcp on eth0` or `Anywhere` is about the packet.
+    /// Whether `22`, `80,443/tcp`, `8000:9000/udp`, `10.0.0.1 22/tcp`, `22/tcp on eth0` or `Anywhere` includes the
+    /// packet.
     private static func contains(_ target: String, _ packet: Firewall.Packet) -> Bool {
         var words = target.split(separator: " ").map(String.init)
         if let on = words.firstIndex(of: "on") { words.removeSubrange(on...) }

@@ -1,8 +1,8 @@
 import SabirCore
 
-/// Whether a wifi of this machine saves power: it sleeps between the packets that others send to all, and mDNS is such.
+/// Checks whether this machine's Wi-Fi saves power: it then sleeps between multicast packets, such as mDNS.
 package enum WifiCheck {
-    /// As iw(8) tells it; nothing where it is not there or there is no wifi.
+    /// Reads iw(8); empty without it or without Wi-Fi.
     package static func run() -> [Finding] {
         guard let listed = BoundedCommand.output("iw", ["dev"]) else { return [] }
         return interfaces(listed).prefix(8).compactMap { name in

@@ -2,18 +2,18 @@ import Foundation
 import NIOCore
 import SabirProtocol
 
-/// What a relay keeps of a room on disk, so that its side can read and come in while the host is away: what the host said
-/// of the room, its grant for this node's certificate, and the newest lines.
+/// A relay's copy of a room on disk, so that members on its side can join and read while the host is away: the host's
+/// description of the room, its grant for this node's certificate, and the newest lines.
 ///
-/// Written as frames of the wire protocol: `welcome`, `granted` where there is one, and a `message` a line, oldest first.
-/// Never kept where the host keeps its own in memory alone, nor longer than it does.
+/// Written as frames of the wire protocol: `welcome`, perhaps `granted`, and a `message` for each line, oldest first.
+/// Never kept if the host keeps its own lines only in memory, nor longer than the host keeps them.
 struct RelayCopy: Sendable {
-    /// Larger than any frame that a host may announce.
+    /// Bytes; larger than any frame that a host may announce.
     private static let longestFrame = 1 << 24
 
-    /// Without those who were in.
+    /// The host's welcome, without its members.
     var welcome: Welcome
-    /// The first host's grant, and the fingerprint of the certificate that it is for.
+    /// The first host's grant, with the fingerprint of the certificate it is for.
     var grant: (certificate: String, grant: Grant)?
     var lines: [Message]
 
@@ -22,11 +22,11 @@ struct RelayCopy: Sendable {
         self.lines = lines
     }
 
-    /// Whether these terms of a host let others keep a copy over restarts.
+    /// Whether a host's terms allow a copy across restarts.
     static func isAllowed(by terms: HistoryTerms?) -> Bool { terms?.kept == .disk }
 
-    /// Nil where it is no copy, or one that may not be. What was being written when its writer was killed is left out, and
-    /// so is what has had its time. `now`: milliseconds since 1970.
+    /// Nil if the data is no copy, or one that may not be kept. Leaves out a frame that was cut off by a kill, and
+    /// expired lines. `now`: milliseconds since 1970.
     init?(_ data: Data, now: Int) {
         var decoder = FrameDecoder(maximumLength: Self.longestFrame)
         decoder.append(ByteBuffer(bytes: data))
@@ -52,7 +52,7 @@ struct RelayCopy: Sendable {
         return lines.filter { now - $0.ts < seconds * 1_000 }
     }
 
-    /// As it stands in the file.
+    /// The file's content.
     func data(now: Int) -> Data {
         var frames = FrameEncoder()
         frames.append(.welcome(welcome))
@@ -69,7 +69,7 @@ struct RelayCopy: Sendable {
 }
 
 extension Welcome {
-    /// What of it outlives the link: the room, not those who are in.
+    /// The part of a welcome that outlives the link: the room without its members.
     func kept(newest: Int, carries: Bool) -> Welcome {
         Welcome(
             room: room, member: member, epoch: epoch, seq: newest, n: 0, members: [], langs: [:], limits: limits,

@@ -5,10 +5,10 @@ import SabirCore
 import SabirProtocol
 import Synchronization
 
-/// The file of a `RelayCopy`, 0600, in `relays/` of the state directory. What is asked for is done in order, on a queue of
-/// its own: a room does not wait for a disk. Appends are not synchronized: the room's log is the host's.
+/// The file of a `RelayCopy`, mode 0600, in the state directory's `relays/`. Requests run in order on a queue of its
+/// own, because a room must not wait for a disk. Appends are not synchronized: the host has the room's log.
 final class RelayCopyFile: Sendable {
-    /// Bytes that are read at most: 10,000 lines of 4,000 scalars stay below.
+    /// Most bytes that are read; 10,000 lines of 4,000 scalars take less.
     static let largest = 256 << 20
     private static let ending = ".copy"
 
@@ -17,7 +17,7 @@ final class RelayCopyFile: Sendable {
     private let queue = DispatchQueue(label: "sabir.relay-copy")
     private let fault = Mutex<String?>(nil)
 
-    /// `source`: the room as the configuration names it.
+    /// `source`: the room's name in the configuration.
     init(of source: String, stateDirectory: String, logger: Logger) {
         file = PrivateFile(path: Self.folder(stateDirectory) + "/" + Self.name(of: source))
         self.logger = logger
@@ -25,12 +25,12 @@ final class RelayCopyFile: Sendable {
 
     private static func folder(_ stateDirectory: String) -> String { stateDirectory + "/relays" }
 
-    /// A hash, without leading zeros: what the configuration says may hold anything, and a file's name may not.
+    /// A hash without leading zeros, because the configured text may have characters that a file's name may not.
     private static func name(of source: String) -> String {
         String(FNV1a(source).value, radix: 16) + ending
     }
 
-    /// Takes away the copies of rooms that are no longer to have one.
+    /// Removes the copies of rooms that should no longer have one.
     static func removeOthers(than sources: [String], stateDirectory: String) {
         let folder = folder(stateDirectory)
         let kept = Set(sources.map(name))
@@ -40,10 +40,10 @@ final class RelayCopyFile: Sendable {
         }
     }
 
-    /// False after a write that failed, until one succeeds.
+    /// False from a failed write until the next successful one.
     var isFine: Bool { fault.withLock { $0 == nil } }
 
-    /// Nil where there is none that can be used, which is told to the log where that is a fault.
+    /// Nil if there is no usable copy; a fault is logged.
     func read(now: Int) async -> RelayCopy? {
         await withCheckedContinuation { continuation in
             queue.async { [self] in continuation.resume(returning: readNow(now)) }
@@ -59,7 +59,7 @@ final class RelayCopyFile: Sendable {
         }
     }
 
-    /// In place of what was there.
+    /// Replaces the content.
     func write(_ copy: RelayCopy, now: Int) {
         queue.async { [self] in
             do throws(PrivateFileError) {
@@ -71,7 +71,7 @@ final class RelayCopyFile: Sendable {
         }
     }
 
-    /// Behind what was written last.
+    /// Appends lines.
     func append(_ lines: [Message]) {
         queue.async { [self] in
             do throws(PrivateFileError) {
@@ -84,7 +84,7 @@ final class RelayCopyFile: Sendable {
 
     func remove() { queue.async { [self] in unlink(file.path) } }
 
-    /// Comes back when all is done that was asked for.
+    /// Waits until all earlier requests are done.
     func flush() async { await withCheckedContinuation { done in queue.async { done.resume() } } }
 
     private func tell(_ reason: String?) {

@@ -2,11 +2,11 @@ import Foundation
 import SabirRoom
 import SabirProtocol
 
-/// Keeps a relay's copy on disk like the room's memory, as far as the host lets it. Owned by the relay's link.
+/// Updates a relay's copy on disk from the room's memory, as far as the host allows. Owned by the relay's link.
 struct RelayCopyKeeper: Sendable {
     let file: RelayCopyFile
     private var keeping: RelayKeeping
-    /// What the host said last; nil where it lets nobody keep a copy, or was never met.
+    /// The host's latest welcome; nil if it allows no copy or was never reached.
     private var welcome: Welcome?
     private var grant: (certificate: String, grant: Grant)?
 
@@ -15,35 +15,35 @@ struct RelayCopyKeeper: Sendable {
         keeping = RelayKeeping(capacity: capacity)
     }
 
-    /// Whether lines outlive this process at present.
+    /// Whether lines outlive this process now.
     var isKept: Bool { welcome != nil && file.isFine }
 
-    /// The host's terms hold from now on: where it keeps the room in memory or not at all, the copy goes.
-    mutating func met(_ welcome: Welcome) {
-        keeping.startOver()
+    /// Adopts the host's terms. Removes the copy if the host keeps the room in memory only or not at all.
+    mutating func adoptTerms(of welcome: Welcome) {
+        keeping.scheduleRewrite()
         self.welcome = RelayCopy.isAllowed(by: welcome.history) ? welcome : nil
         if self.welcome == nil { file.remove() }
     }
 
-    /// The host lets nobody carry the room on from here: nothing of it stays on disk.
+    /// Removes the copy from the disk: the host no longer lets this node carry the room.
     mutating func remove() {
         (welcome, grant) = (nil, nil)
         file.remove()
     }
 
-    /// The room has forgotten lines.
-    mutating func startOver() { keeping.startOver() }
+    /// Rewrites the copy next, because the room has removed lines.
+    mutating func scheduleRewrite() { keeping.scheduleRewrite() }
 
-    mutating func granted(_ grant: Grant, for certificate: String) {
+    mutating func setGrant(_ grant: Grant, for certificate: String) {
         self.grant = (certificate, grant)
-        keeping.startOver()
+        keeping.scheduleRewrite()
     }
 
-    /// Once a second, and at the end. On the event loop that the room is on.
-    mutating func second(_ room: HostedRoom, carries: Bool) {
+    /// Called once a second and at the end, on the room's event loop.
+    mutating func tick(_ room: HostedRoom, carries: Bool) {
         let memory = room.assumeIsolated { $0.memory }
         guard let welcome, welcome.epoch == memory.epoch else { return }
-        switch keeping.second(memory, isFine: file.isFine) {
+        switch keeping.nextStep(memory, isFine: file.isFine) {
         case .nothing: break
         case .append(let seq): file.append(room.assumeIsolated { $0.inMemory(after: seq) })
         case .whole:

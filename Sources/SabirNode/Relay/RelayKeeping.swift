@@ -1,18 +1,18 @@
 import SabirRoom
 
-/// When a relay writes what of its room's memory to its file. Pure; asked once a second.
+/// Decides when a relay writes the room's memory to its file. Pure; asked once a second.
 struct RelayKeeping: Sendable {
     enum Step: Equatable {
         case nothing
-        /// The lines after this number.
+        /// Appends the lines after this number.
         case append(after: Int)
         case whole
     }
 
-    /// Seconds between two times at which what has expired is taken out of the file, and after a fault.
+    /// Seconds between two rewrites that remove expired lines, and after a fault.
     static let pause = 60
 
-    /// Lines that the room has in memory at most.
+    /// Most lines that the room has in memory.
     private let capacity: Int
     private var written: RoomMemory?
     private var newest = 0
@@ -21,11 +21,11 @@ struct RelayKeeping: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// The whole is due next: the host said something new of the room.
-    mutating func startOver() { written = nil }
+    /// Makes the next step a complete rewrite, because the host changed its description of the room.
+    mutating func scheduleRewrite() { written = nil }
 
     /// - Parameter isFine: whether the last write succeeded.
-    mutating func second(_ memory: RoomMemory, isFine: Bool) -> Step {
+    mutating func nextStep(_ memory: RoomMemory, isFine: Bool) -> Step {
         age += 1
         guard isFine || age >= Self.pause else { return .nothing }
         guard isFine, let written, written.epoch == memory.epoch, written.cleared == memory.cleared,

@@ -1,7 +1,7 @@
 import SabirRoom
 import SabirProtocol
 
-/// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
+/// Sends what this node's members say and do to the host. Called on the rooms' event loop, which is also the link's.
 extension RelayLink: RoomAuthority {
     package nonisolated func offer(_ lines: [OfferedLine]) {
         remote.assumeIsolated { $0.offer(lines) }
@@ -29,7 +29,7 @@ extension RelayLink: RoomAuthority {
         }
     }
 
-    /// A host without `to-staff` would refuse it.
+    /// Whether lines to staff may be sent: a host without the feature `to-staff` would refuse them.
     package nonisolated var takesLinesToStaff: Bool { assumeIsolated { $0.hostFeatures.contains(.toStaff) } }
 
     package nonisolated func tellStaff(_ report: Reported) { send([.deliver(.report(report), to: nil)]) }

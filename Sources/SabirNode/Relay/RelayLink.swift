@@ -10,20 +10,20 @@ import SabirSecurity
 import SabirTranslation
 import SabirProtocol
 
-/// Where a node shows the rooms that it carries from elsewhere: its page, and its listener for clients of IRC.
+/// Shows rooms that the node carries from elsewhere: on its page and its IRC listener.
 package protocol CarriedRooms: Sendable {
-    /// False where a room here has its name: people could not tell them apart.
+    /// False if a room here has the same name: people could not tell them apart.
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
-    /// Another relay carries the room now.
+    /// Removes the room, because another relay carries it now.
     func drop(_ room: HostedRoom) async
 }
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
 ///
-/// An actor on the event loop of the node's rooms, as are both of its ends: what the host says is told to the members
+/// An actor on the event loop of the node's rooms, like both of its ends: what the host says reaches the members
 /// without a hop, and the other way round.
 package actor RelayLink {
-    /// What of its node all links have in common.
+    /// What all links of a node share.
     package struct Dependencies: Sendable {
         let server: RoomServer
         let announcer: Announcer?
@@ -32,24 +32,25 @@ package actor RelayLink {
         let loop: any EventLoop
         /// This node's id.
         let node: String
-        /// The fingerprint of this node's certificate; nil where it talks without TLS.
+        /// The fingerprint of this node's certificate; nil without TLS.
         let certificate: String?
-        /// Where copies of rooms are kept; nil where another process may be using that folder.
+        /// The folder of the rooms' copies; nil if another process may be using it.
         let copies: String?
         let limits: LimitSettings
         let logsMessages: Bool
-        /// This node's engines, where it shares them.
+        /// This node's engines if it shares them.
         let translation: SharedTranslator?
-        /// Whose phrasebook, glossary and checks serve for what hosts translate; nil where no room is carried.
+        /// The translator whose phrasebook, glossary and checks apply to hosts' translations; nil if no room is
+        /// carried.
         let checks: Translator?
         let languages: [LanguageTag]
-        /// Called when the room is opened to this side, and with nil when it no longer is.
+        /// Called with the side when the room is opened, and with nil when it is closed.
         let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
 
-        /// - Parameters: `certificate`, nil where the node talks without TLS; `copies`, where copies of rooms are kept, nil
-        ///   where another process may be using that folder; `checks`, nil where no room is carried; `changed`, called when
-        ///   a room is opened to this side, and with nil when it no longer is.
+        /// - Parameters: `certificate`, nil without TLS; `copies`, the folder of the rooms' copies, nil if another
+        ///   process may be using it; `checks`, nil if no room is carried; `changed`, called with the side when a room
+        ///   is opened, and with nil when it is closed.
         package init(
             server: RoomServer, announcer: Announcer?, services: any CarriedRooms, wording: ReaderWording,
             loop: any EventLoop, node: String, certificate: String?, copies: String?, limits: LimitSettings,
@@ -63,51 +64,51 @@ package actor RelayLink {
         }
     }
 
-    /// To whom the room is open.
+    /// The side to which the room is open.
     package struct Side: Sendable {
-        /// Whether this node's page shows it.
+        /// Whether this node's page shows the room.
         package let onPage: Bool
         package let network: NetworkSide
     }
 
-    /// How often the first host's grant is renewed.
+    /// Interval for renewing the first host's grant.
     static let renewal = TimeAmount.hours(12)
-    /// How often the host is told how far this side is.
+    /// Interval for telling the host how far this side is.
     static let pace = TimeAmount.seconds(1)
 
     nonisolated let remote: RemoteRoom
     private nonisolated let around: Dependencies
     private let configuration: RelayConfiguration
-    /// Asks those on this side for the room's password; nil where it has none.
+    /// Verifies the room's password for members on this side; nil if the room has none.
     private let passwordVerification: (any PasswordVerification)?
     private let name: String
-    /// The engine of the host, for this side.
+    /// The host's engine, for members on this side.
     private let host: HostEngine?
     private let logger: Logger
     private var uplink: RelayUplink
-    /// Nil where no copy is wanted on disk.
+    /// Nil if no copy is wanted on disk.
     private var copy: RelayCopyKeeper?
-    /// The host has another room now than the one that is open here.
+    /// Whether the host now has another room than the one open here.
     private var isOther = false
     private var room: HostedRoom?
     private var path: [String] = []
-    /// What the node that this one follows knows of the amendments.
+    /// Protocol features of the node that this relay follows.
     private(set) var hostFeatures: Features = []
-    /// What this node is in the room.
+    /// This node's member id in the room.
     private var member: MemberID?
-    /// How far it was when the host was last told; nil where it has to be told.
+    /// The status that the host was told last; nil if it has to be told.
     private var told: ReplicationStatus?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
-    /// Nil until it is known.
+    /// Nil until the host has said it.
     private var carries: Bool?
-    /// Names of the interfaces on which this node announces its rooms; empty for all.
+    /// Names of the interfaces on which this node announces rooms; empty for all.
     private let announcing: [String]
-    /// The interface on whose network the node is that this one follows; nil where there is a router between.
+    /// The interface on whose network the followed node is; nil if there is a router between.
     private var hostInterface: String?
     private var isVouched: Bool
     private var isShown = false
-    /// Names of the interfaces; empty for all, nil where it is not.
+    /// Names of the interfaces on which the room is announced; empty for all, nil if it is not announced.
     private var announcedOn: [String]?
     private var renewals: RepeatedTask?
     private var lastRefusal: String?
@@ -147,13 +148,14 @@ package actor RelayLink {
             password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
     }
 
-    /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
+    /// The space of member ids that this node gives in the room: derived from its id, so that it needs no coordination
+    /// and stays the same at every start.
     static func space(of node: String, _ room: String) -> Int {
         1 + Int(FNV1a("\(node) \(room)").value % (1 << 24 - 2))
     }
 
     func start() async {
-        await remote.onEvent { events in self.assumeIsolated { $0.hear(events) } }
+        await remote.deliverEvents { events in self.assumeIsolated { $0.handle(events) } }
         if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
         if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
@@ -162,72 +164,72 @@ package actor RelayLink {
     func stop() async {
         renewals?.cancel()
         beat?.cancel()
-        if let room { copy?.second(room, carries: carries == true) }
+        if let room { copy?.tick(room, carries: carries == true) }
         await copy?.file.flush()
         await remote.leave()
         await host?.close()
     }
 
-    /// The room as this node had it in its last run, until the host is reached.
+    /// Opens the room from this node's last copy until the host is reached.
     private func restore(_ kept: RelayCopy) {
         logger.notice("the room is open from the copy on disk; its host has not been reached yet")
-        copy?.met(kept.welcome)
-        host?.told(kept.welcome)
+        copy?.adoptTerms(of: kept.welcome)
+        host?.update(from: kept.welcome)
         for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
         guard let (certificate, grant) = kept.grant, certificate == around.certificate,
             grant.expires > RelayCopyKeeper.now()
         else { return }
-        vouched(grant)
+        handle(grant)
     }
 
     // MARK: What the host says
 
-    /// What was read together; lines in a row go on together.
-    private func hear(_ events: [RoomEvent]) {
+    /// Handles events that were read together; consecutive lines are passed on together.
+    private func handle(_ events: [RoomEvent]) {
         var lines: [Message] = []
         for event in events {
             if case .message(let line, _) = event, uplink.isFollowing, !isOther {
                 lines.append(line)
             } else {
-                pass(&lines)
-                hear(event)
+                flush(&lines)
+                handle(event)
             }
         }
-        pass(&lines)
+        flush(&lines)
     }
 
-    private func pass(_ lines: inout [Message]) {
+    private func flush(_ lines: inout [Message]) {
         guard !lines.isEmpty else { return }
         tell(.lines(lines))
         lines = []
     }
 
-    private func hear(_ event: RoomEvent) {
+    private func handle(_ event: RoomEvent) {
         report(event)
-        if case .welcome(let welcome) = event { met(welcome) }
-        if case .reconnected(let welcome, _) = event { met(welcome) }
+        if case .welcome(let welcome) = event { handle(welcome) }
+        if case .reconnected(let welcome, _) = event { handle(welcome) }
         guard !isOther else { return }
         for action in uplink.handle(event) { perform(action) }
     }
 
-    private func met(_ welcome: Welcome) {
+    private func handle(_ welcome: Welcome) {
         if let room, room.settings.info.id != welcome.room.id {
             isOther = true
             logger.error("the host has another room by that name now: restart this node to carry it")
-            if isShown { hide() }
+            if isShown { closeToSide() }
         }
         let isRead = welcome.history?.staffRead ?? false
         room?.assumeIsolated { $0.setStaffReading(isRead) }
-        copy?.met(welcome)
+        copy?.adoptTerms(of: welcome)
         hostFeatures = welcome.features
         guard let host else { return }
-        host.told(welcome)
-        inTurn { [remote] in await host.adopt(remote) }
+        host.update(from: welcome)
+        enqueue { [remote] in await host.adopt(remote) }
     }
 
     private func perform(_ action: RelayUplink.Action) {
         switch action {
-        case .ask(let request): remote.assumeIsolated { $0.history(before: request.before, limit: request.limit) }
+        case .ask(let request): remote.assumeIsolated { $0.askHistory(before: request.before, limit: request.limit) }
         case .wait(let time, let copy):
             around.loop.scheduleTask(in: .init(time)) { [weak self] in
                 self?.assumeIsolated { link in
@@ -238,23 +240,23 @@ package actor RelayLink {
             logger.warning(
                 "the room's host has not given all of its older lines: they are missing here until the relay connects again"
             )
-        case .who(let after): remote.assumeIsolated { $0.who(after: after) }
+        case .who(let after): remote.assumeIsolated { $0.askMembers(after: after) }
         case .open(let welcome, let past): open(welcome, past)
-        case .tell(let news): tell(news)
+        case .tell(let news): apply(news)
         case .carries(true):
             carries = true
-            show()
+            openToSide()
         case .carries(false): standBy()
-        case .granted(let grant): vouched(grant)
-        case .shutOut: shutOut()
-        case .path(let path, let member): reached(by: path, as: member)
+        case .granted(let grant): handle(grant)
+        case .shutOut: handleShutOut()
+        case .path(let path, let member): setPath(path, as: member)
         }
     }
 
-    private func tell(_ news: AuthorityNews) {
-        if case .down = news { host?.link(isUp: false) }
+    private func apply(_ news: AuthorityNews) {
+        if case .down = news { host?.setLink(isUp: false) }
         if case .up = news {
-            host?.link(isUp: true)
+            host?.setLink(isUp: true)
             askForGrant()
             told = nil
             hostInterface = remote.assumeIsolated {
@@ -263,23 +265,23 @@ package actor RelayLink {
         }
         room?.assumeIsolated { $0.follow(news) }
         switch news {
-        case .has: copy?.startOver()
+        case .has: copy?.scheduleRewrite()
         case .lines(let lines, _) where lines.contains { $0.isRetracted || $0.revision?.isRetraction == true }:
-            copy?.startOver()
+            copy?.scheduleRewrite()
         default: break
         }
     }
 
-    private func reached(by path: [String], as member: MemberID) {
+    private func setPath(_ path: [String], as member: MemberID) {
         self.path = path
         self.member = member
         guard let room else { return }
-        tellWay(to: room)
+        sendPath(to: room)
         let network = network(announcedOn ?? [])
         room.assumeIsolated { $0.setSide(network) }
     }
 
-    private func tellWay(to room: HostedRoom) {
+    private func sendPath(to room: HostedRoom) {
         let (whole, member) = (path + [around.node], member)
         room.assumeIsolated { $0.setPath(whole, as: member) }
     }
@@ -310,24 +312,24 @@ package actor RelayLink {
                 settings, translation: translation, passwordVerification: passwordVerification, authority: self,
                 past: past, erased: erased)
         }
-        tellWay(to: room)
+        sendPath(to: room)
         self.room = room
         beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
-            self?.assumeIsolated { $0.second() }
+            self?.assumeIsolated { $0.tick() }
         }
     }
 
-    private func second() {
-        tellStanding()
+    private func tick() {
+        sendStatus()
         announce()
         guard let room, copy != nil else { return }
-        copy?.second(room, carries: carries == true)
+        copy?.tick(room, carries: carries == true)
         let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
         if room.settings.history != .off { room.assumeIsolated { $0.setHistoryPlace(place) } }
     }
 
-    /// Once a second, and only what is new: a quiet room costs nothing.
-    private func tellStanding() {
+    /// Called once a second; sends only changes, so a quiet room costs nothing.
+    private func sendStatus() {
         guard let standing = room?.assumeIsolated({ $0.replicationStatus }), standing != told else { return }
         told = standing
         remote.assumeIsolated { $0.carry([.standing(standing)]) }
@@ -335,7 +337,7 @@ package actor RelayLink {
 
     // MARK: Opening to this side
 
-    private func show() {
+    private func openToSide() {
         guard let room, carries == true, isVouched, !isShown else { return }
         isShown = around.server.assumeIsolated { $0.show(room) }
         guard isShown else {
@@ -345,7 +347,7 @@ package actor RelayLink {
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
         let network = network(sideInterfaces)
-        inTurn { [around, configuration, host, logger] in
+        enqueue { [around, configuration, host, logger] in
             let onPage = await around.services.carry(room, configuration, host: host)
             if !onPage {
                 logger.warning(
@@ -356,7 +358,7 @@ package actor RelayLink {
         announce()
     }
 
-    /// Interfaces come and go: looked at once a second.
+    /// Called once a second, because interfaces come and go.
     private func announce() {
         guard isShown, let room else { return }
         let interfaces = sideInterfaces
@@ -366,18 +368,18 @@ package actor RelayLink {
         let hops = max(1, path.count)
         let network = network(interfaces)
         room.assumeIsolated { $0.setSide(network) }
-        inTurn { [announcer = around.announcer] in
+        enqueue { [announcer = around.announcer] in
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
     }
 
-    /// Names of the interfaces on which the room is announced where the configuration names none; empty for all.
+    /// Names of the interfaces on which the room is announced if the configuration names none; empty for all.
     private var sideInterfaces: [String] {
         guard let hostInterface, around.announcer != nil, configuration.toInterfaces.isEmpty else { return [] }
         return SideInterfaces.names(besides: hostInterface, of: announcing, among: NetworkInterface.all())
     }
 
-    /// - Parameter interfaces: where it is announced; empty for everywhere.
+    /// - Parameter interfaces: where the room is announced; empty for everywhere.
     private func network(_ interfaces: [String]) -> NetworkSide {
         let only = configuration.toInterfaces.isEmpty ? interfaces : configuration.toInterfaces
         return NetworkSide(only: only, besides: remote.assumeIsolated { $0.localAddress })
@@ -387,22 +389,22 @@ package actor RelayLink {
         guard carries != false, let room else { return }
         carries = false
         logger.notice("another relay carries the room to this side; this one stands by")
-        if isShown { hide() } else { around.changed(room.settings.info, nil) }
+        if isShown { closeToSide() } else { around.changed(room.settings.info, nil) }
     }
 
-    private func hide(saying reason: WireFault? = nil) {
+    private func closeToSide(saying reason: WireFault? = nil) {
         guard let room else { return }
         isShown = false
         around.server.assumeIsolated { $0.hide(room, saying: reason) }
-        inTurn { [around] in
+        enqueue { [around] in
             await around.services.drop(room)
             around.changed(room.settings.info, nil)
             await around.announcer?.withdraw(room.settings.info.id)
         }
     }
 
-    /// What is shown and hidden in haste is announced and withdrawn in the same order.
-    private func inTurn(_ work: @escaping @Sendable () async -> Void) {
+    /// Runs work one after another, so that quick announcing and withdrawing stay in order.
+    private func enqueue(_ work: @escaping @Sendable () async -> Void) {
         turn = Task { [turn] in
             await turn?.value
             await work()
@@ -420,16 +422,16 @@ package actor RelayLink {
         }
     }
 
-    private func vouched(_ grant: Grant) {
+    private func handle(_ grant: Grant) {
         isVouched = true
-        if let certificate = around.certificate { copy?.granted(grant, for: certificate) }
+        if let certificate = around.certificate { copy?.setGrant(grant, for: certificate) }
         room?.assumeIsolated { $0.setGrant(grant) }
-        show()
+        openToSide()
     }
 
-    /// Everybody here is told, and what the host lent is given back. It is asked again, now and then: who was struck off
-    /// may be put back on the list.
-    private func shutOut() {
+    /// Tells everybody here, and gives up what the host lent. The host is asked again from time to time, because a
+    /// relay that was removed from the list may be put back.
+    private func handleShutOut() {
         renewals?.cancel()
         renewals = nil
         isVouched = around.certificate == nil
@@ -438,7 +440,7 @@ package actor RelayLink {
         room?.assumeIsolated { $0.setGrant(nil) }
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
-        hide(saying: Self.closed)
+        closeToSide(saying: Self.closed)
     }
 
     private static let closed = WireFault(

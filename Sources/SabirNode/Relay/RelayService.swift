@@ -6,14 +6,14 @@ import SabirSecurity
 import SabirProtocol
 import SabirCore
 
-/// The relays of one node.
+/// All relays of one node.
 package struct RelayService: Sendable {
     private let links: [RelayLink]
 
-    /// Starts them; whether their hosts are there yet does not matter. Throws a sentence where the node's key or its pins
+    /// Starts the relays, whether or not their hosts are reachable yet. Throws a sentence if the node's key or pins
     /// cannot be read.
     ///
-    /// - Parameter device: the node's key, by which hosts know their relays. Asked for where there is one.
+    /// - Parameter device: the node's key, by which hosts know their relays. Called only if there are relays.
     package static func start(
         _ configuration: NodeConfiguration, device: () throws(NodeError) -> String, around: RelayLink.Dependencies
     ) async throws(NodeError) -> RelayService {
@@ -30,7 +30,7 @@ package struct RelayService: Sendable {
         return RelayService(links: links)
     }
 
-    /// With the relay's own verifier and certificate: what is proved here is no proof elsewhere.
+    /// Uses the relay's own verifier and certificate, so that a proof made here is valid nowhere else.
     private static func passwordVerification(
         of relay: RelayConfiguration, _ certificate: String?
     ) async throws(NodeError) -> (any PasswordVerification)? {

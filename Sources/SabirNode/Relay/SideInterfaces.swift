@@ -2,11 +2,11 @@ import NIOCore
 import SabirCore
 import SabirDiscovery
 
-/// On which of this machine's interfaces a relay announces its room: everywhere but on the network of the node that it
-/// follows, which announces the room there itself and has its name.
+/// The interfaces on which a relay announces its room: all but the one on the network of the node that it follows,
+/// which announces the room there itself under the same name.
 ///
-/// Behind a router that node is not heard, so that nothing is left out then: a room that is announced twice is one to
-/// everybody, and a room that is not announced is found by nobody.
+/// If a router is between, that node's announcement is not heard here, so nothing is left out. A room announced twice
+/// is still one room to everybody; a room not announced is found by nobody.
 enum SideInterfaces {
     /// An address of this machine.
     struct Address: Hashable, Sendable {
@@ -15,14 +15,14 @@ enum SideInterfaces {
         let mask: IPAddress
     }
 
-    /// The interface with the address `local`, where `remote` is on the same network.
+    /// The interface with the address `local` if `remote` is on the same network.
     static func between(_ local: String?, _ remote: String?, among addresses: [Address]) -> String? {
         guard let local = local.flatMap(IPAddress.init), let remote = remote.flatMap(IPAddress.init) else { return nil }
         return addresses.first { $0.address == local && remote.isSame(as: local, under: $0.mask) }?.interface
     }
 
-    /// Names of the interfaces by which mDNS leaves this machine, without that of the host. Empty, for all, where the host
-    /// is at none of them or at the only one.
+    /// Names of the interfaces that mDNS uses, without the host's. Empty, meaning all, if the host is on none of them
+    /// or on the only one.
     ///
     /// - Parameter announcing: names of the interfaces that count; empty for all.
     static func names(besides host: String, of announcing: [String], among all: [NetworkInterface]) -> [String] {
@@ -31,7 +31,7 @@ enum SideInterfaces {
         return names.contains(host) ? names.filter { $0 != host } : []
     }
 
-    /// This machine's addresses now; none where they cannot be read.
+    /// This machine's present addresses; empty if they cannot be read.
     static func addresses() -> [Address] {
         ((try? System.enumerateDevices()) ?? []).compactMap { device in
             guard let address = IPAddress(device.address), let mask = IPAddress(device.netmask) else { return nil }

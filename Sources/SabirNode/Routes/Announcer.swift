@@ -2,7 +2,7 @@ import Logging
 import SabirDiscovery
 import SabirRoom
 
-/// Announces a node's rooms and keeps their number of members up to date; says in the log what becomes of it.
+/// Announces a node's rooms, updates their member counts, and logs the outcome.
 package actor Announcer {
     private static let interfaceInterval = Duration.seconds(3)
 
@@ -11,15 +11,15 @@ package actor Announcer {
     private let logger: Logger
     private let node: String
     private let port: UInt16
-    /// Of the node's certificate; nil where it talks without TLS.
+    /// The node's certificate; nil without TLS.
     private let fingerprint: String?
-    /// Of the page; nil where there is none.
+    /// The page's port; nil without a page.
     private var webPort: UInt16?
     private var tasks: [Task<Void, Never>] = []
     private let namesInterfaces: Bool
     private var followsInterfaces = false
 
-    /// - Parameters: `node`, its id; `port`, that of its rooms; `fingerprint`, of its certificate.
+    /// - Parameters: `node`, its id; `port`, the port of its rooms; `fingerprint`, its certificate's.
     package init(node: String, port: Int, fingerprint: String?, interfaces: [String], logger: Logger) {
         namesInterfaces = !interfaces.isEmpty
         self.fingerprint = fingerprint
@@ -39,8 +39,8 @@ package actor Announcer {
         if namesInterfaces { followInterfaces() }
     }
 
-    /// Interfaces come and go (a telephone over Bluetooth, a cable); the kernel is asked every few seconds, as it costs
-    /// nothing, where any is named.
+    /// Asks the kernel every few seconds, which is cheap, if any interface is named: interfaces come and go (a phone
+    /// over Bluetooth, a cable).
     private func followInterfaces() {
         guard !followsInterfaces else { return }
         followsInterfaces = true
@@ -53,14 +53,14 @@ package actor Announcer {
             })
     }
 
-    /// The page's port, told with every room announced from now on.
+    /// Sets the page's port in later announcements.
     package func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
 
-    /// Nothing for a room that is to be told to nobody.
+    /// Announces a room unless it is hidden.
     ///
-    /// - Parameters via, hops: of a room that a relay carries: what it is called, and how many relays are between here and
-    ///   the room's host.
-    /// - Parameter interfaces: where it is to be announced, if not at all of the room's; empty for those.
+    /// - Parameters via, hops: for a carried room, its name for the relay and the number of relays between here and the
+    ///   room's host.
+    /// - Parameter interfaces: where to announce; empty for all of the room's.
     package func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0, on interfaces: [String] = []) async {
         guard room.settings.isListed else { return }
         let info = room.settings.info
@@ -72,7 +72,7 @@ package actor Announcer {
         await advertiser.announce(
             Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))
         if !interfaces.isEmpty { followInterfaces() }
-        // Only the newest count matters, however fast members come.
+        // Only the newest count matters, however fast members join.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         await room.onCountChange { told.yield($0) }
         tasks.append(
@@ -95,7 +95,7 @@ package actor Announcer {
         case .renamed(_, let old, let new):
             logger.warning("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
         case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
-        case .unavailable, .available: break  // the client has said so, once for all that use it
+        case .unavailable, .available: break  // the client has reported it once for all its users
         }
     }
 }

@@ -4,25 +4,25 @@ import SabirDiscovery
 import SabirSecurity
 import SabirProtocol
 
-/// The way to a room by its name: found by mDNS or at a peer, and found anew when the last way leads nowhere.
+/// The route to a room by name: found by mDNS or at a peer, and searched again when the last destination fails.
 package actor DiscoveredRoute: RoomRoute {
-    /// How long a room is looked for, the first time and after it was lost.
+    /// How long to search for a room, the first time and after it was lost.
     static let firstSearch = Duration.seconds(6)
     static let laterSearch = Duration.seconds(3)
 
     private let query: String
     private let finder: RoomFinder
-    /// What the person knows by this name. Who is to be believed, ``RoomTrust`` judges; here it is whom to ask.
+    /// The person's pins with this name. ``RoomTrust`` decides whom to trust; here they decide whom to ask.
     private let known: [Pin]
     private let passedOver: @Sendable ([DiscoveredRoom]) -> Void
     private var last: (id: String, destinations: [Destination])?
     private var isRepeat = false
-    /// Of a relay's way: how many relays there are between the nearest node that was found and the room's host.
+    /// For a relay: the fewest relays between a node that was found and the room's host.
     private var fewest: (id: String, hops: Int)?
 
-    /// - Parameter finder: nil for one that looks at what is announced alone.
-    /// - Parameter known: the rooms that the person knows by this name: these are waited for, and preferred to others.
-    /// - Parameter passedOver: told of those others, once.
+    /// - Parameter finder: nil to use only announcements.
+    /// - Parameter known: the rooms that the person knows by this name: they are waited for and preferred.
+    /// - Parameter passedOver: told about other rooms of that name, once.
     package init(
         _ query: String, by finder: RoomFinder? = nil, known: [Pin] = [],
         passedOver: @escaping @Sendable ([DiscoveredRoom]) -> Void = { _ in }, logger: Logger
@@ -37,7 +37,7 @@ package actor DiscoveredRoute: RoomRoute {
 
     package func destinations() async throws(RouteError) -> [Destination] {
         guard let last else { return try await search(Self.firstSearch) }
-        // The old way costs nothing to try; then the network is asked, and so on in turn.
+        // Tries the last destination first, because it costs nothing, then searches the network, in turn.
         isRepeat.toggle()
         if isRepeat { return last.destinations }
         return (try? await search(Self.laterSearch)) ?? last.destinations
@@ -46,7 +46,7 @@ package actor DiscoveredRoute: RoomRoute {
     private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
         do {
             let outcome = try await finder.find(query, or: last?.id, within: time, where: isWanted)
-            // The room may be announced under another name by now, where its own was taken: it is known by its id.
+            // The room may be announced under another name by now if its own was taken; its id identifies it.
             let found = outcome.rooms.filter { $0.isMeant(by: query) || $0.id == last?.id }
             return try chosen(from: found, silent: outcome.silent)
         } catch let error as RouteError {
@@ -58,7 +58,7 @@ package actor DiscoveredRoute: RoomRoute {
         }
     }
 
-    /// A host that was killed is still announced for a while, until another takes its room's name.
+    /// A host that was killed stays announced for a while, until another takes its room's name.
     package func destinations(besides tried: [Destination]) async -> [Destination] {
         let isWanted = isWanted
         let isOther: @Sendable (DiscoveredRoom) -> Bool = {
@@ -76,7 +76,7 @@ package actor DiscoveredRoute: RoomRoute {
 
     private func chosen(from found: [DiscoveredRoom], silent: [Sentence] = []) throws(RouteError) -> [Destination] {
         let id = try choose(from: found, silent)
-        // One room may be announced more than once: by its host and by a relay, or by its host's earlier run.
+        // One room may be announced more than once: by its host and a relay, or by an earlier run of its host.
         var ways = found.filter { $0.id == id }
         if finder.relay != nil {
             ways = nearest(among: ways, of: id)
@@ -87,8 +87,8 @@ package actor DiscoveredRoute: RoomRoute {
         return destinations
     }
 
-    /// A relay whose way is lost does not go over to one that is as far from the host as itself: that one would refuse it,
-    /// and it would take that for its end. None where only such are found.
+    /// The nodes nearest to the host. A relay that lost its link must not connect to a node as far from the host as
+    /// itself: that node would refuse the relay, which would take the refusal for its end.
     func nearest(among ways: [DiscoveredRoom], of id: String) -> [DiscoveredRoom] {
         func hops(_ room: DiscoveredRoom) -> Int { room.record.relay?.hops ?? 0 }
         let known = fewest?.id == id ? fewest?.hops : nil
@@ -104,7 +104,7 @@ package actor DiscoveredRoute: RoomRoute {
         }
     }
 
-    /// The id of the room joined before where it is among them; otherwise of the only one there is.
+    /// The id of the room joined before, if it was found; otherwise of the only room.
     private func choose(from found: [DiscoveredRoom], _ silent: [Sentence]) throws(RouteError) -> String {
         if let last, found.contains(where: { $0.id == last.id }) { return last.id }
         let named = Self.named(query, among: found)
@@ -133,27 +133,27 @@ package actor DiscoveredRoute: RoomRoute {
         return RouteError(sentence.followed(by: silent))
     }
 
-    /// Whether looking may end with this room: where rooms are known by the name, it is worth waiting for one of them.
+    /// Whether the search may end with this room: if the person knows rooms by the name, it waits for one of them.
     private var isWanted: @Sendable (DiscoveredRoom) -> Bool {
         let known = known
         return { room in known.isEmpty || Self.isKnown(room, known) || Self.isOfKnownHost(room, known) }
     }
 
-    /// Those that the name may mean: a node that has a room of just that name has its "NAME #2" as another.
+    /// Rooms that the name may mean. If a node has a room of exactly that name, its "NAME #2" is another room.
     static func named(_ query: String, among found: [DiscoveredRoom]) -> [DiscoveredRoom] {
         let exact = found.filter { $0.answers(to: query) }
         return found.filter { room in room.answers(to: query) || !exact.contains { isOfOneNode($0, room) } }
     }
 
-    /// Anybody can announce a node's id as theirs, and would hide that node's room: but not its key, which is asked for
-    /// where they are met.
+    /// Whether both announcements claim the same node and key. Anybody can announce another node's id and would hide
+    /// its room, but cannot prove its key, which is checked on connecting.
     private static func isOfOneNode(_ room: DiscoveredRoom, _ other: DiscoveredRoom) -> Bool {
         let hasOneKey = room.record.fingerprint == other.record.fingerprint
         return room.record.node == other.record.node && hasOneKey
             && (room.record.fingerprint != nil || room.host == other.host)
     }
 
-    /// Of several rooms of one name those that are known; else those that say they are a known host's; else all.
+    /// Of several rooms of one name: the known ones; else those that claim to be a known host's; else all.
     static func meant(_ found: [DiscoveredRoom], _ known: [Pin]) -> [DiscoveredRoom] {
         let byID = found.filter { isKnown($0, known) }
         guard byID.isEmpty else { return byID }

@@ -6,10 +6,10 @@ import SabirSecurity
 import SabirProtocol
 
 extension JoinTarget {
-    /// How to get there; a room by its name is looked for by `finder`.
+    /// The route to this target; `finder` searches for a room by name.
     ///
-    /// - Parameter pins: of the person who asks: of several rooms of one name those are preferred which they know by it.
-    /// - Parameter passedOver: told of the others, once, where there are others.
+    /// - Parameter pins: the person's pins: among several rooms of one name, the rooms known by it are preferred.
+    /// - Parameter passedOver: told about the others, once, if there are any.
     package func route(
         by finder: RoomFinder? = nil, pins: Pins = Pins(),
         passedOver: @escaping @Sendable ([DiscoveredRoom]) -> Void = { _ in }, logger: Logger

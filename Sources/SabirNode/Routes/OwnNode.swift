@@ -4,13 +4,13 @@ import SabirProtocol
 import SabirSecurity
 import SabirCore
 
-/// The node that runs on this computer, for a person at this computer who names a room: their own is meant, whatever is
-/// announced under that name elsewhere.
+/// The node on this computer. A person at this computer who names a room means this node's room, whatever is announced
+/// under the name elsewhere.
 package enum OwnNode {
-    /// How its room of this name or id is joined; nil where no node answers at the configured port, or it hosts no such
-    /// room. Takes 12 seconds at most, and none to speak of where nothing listens.
+    /// How to join this node's room with that name or id; nil if no node answers at the configured port, or it hosts no
+    /// such room. Takes 12 seconds at most, and almost none if nothing listens.
     ///
-    /// - Parameter pins: of the person who asks.
+    /// - Parameter pins: the person's pins.
     package static func target(
         for query: String, _ configuration: NodeConfiguration, plaintext: Bool, pins: Pins
     ) async -> JoinTarget? {
@@ -22,9 +22,9 @@ package enum OwnNode {
         return target(for: query, at: address, among: rooms, key: own?.fingerprint, known: pins.known(as: query))
     }
 
-    /// The room whose host has this computer's key. Where that key cannot be read, as where the service has it, a room of
-    /// whoever answers here, unless the person knows another one by that name. Rooms that are only carried here are their
-    /// hosts'.
+    /// The room whose host has this computer's key. If the key is unreadable, as when the service owns it, the room of
+    /// whoever answers here, unless the person knows another one by that name. Excludes carried rooms, which belong to
+    /// their hosts.
     static func target(
         for query: String, at address: NodeAddress, among rooms: [DiscoveredRoom], key: Fingerprint?, known: [Pin]
     ) -> JoinTarget? {

@@ -5,13 +5,13 @@ import SabirDiscovery
 import SabirProtocol
 import SabirSecurity
 
-/// What one peer says when it is asked for its rooms.
+/// One peer's answer when asked for its rooms.
 package struct PeerAnswer: Sendable {
     package let peer: NodeAddress
-    /// Why there is none: a sentence.
+    /// The rooms, or why there is no answer.
     package let result: Result<[DiscoveredRoom], RouteError>
 
-    /// Asks; bounded in time by `RoomsQuestion`. Who answers is not judged: what it says is a hint, as mDNS is.
+    /// Asks a peer; bounded in time by `RoomsQuestion`. The peer is not authenticated: its answer is a hint, like mDNS.
     static func of(_ peer: NodeAddress, plaintext: Bool) async -> PeerAnswer {
         do throws(RouteError) {
             let security = plaintext ? nil : try anySecurity()
@@ -25,7 +25,7 @@ package struct PeerAnswer: Sendable {
 
     package var rooms: [DiscoveredRoom] { (try? result.get()) ?? [] }
 
-    /// Why it did not answer; nil where it did.
+    /// Why the peer did not answer; nil if it did.
     package var silence: Sentence? {
         if case .failure(let error) = result { error.sentence } else { nil }
     }
@@ -34,7 +34,7 @@ package struct PeerAnswer: Sendable {
         do { return try GuestProtection.unjudged() } catch { throw RouteError(error.sentence) }
     }
 
-    /// Those that could stand in a TXT record; others are no rooms.
+    /// Rooms that would fit into a TXT record; others are ignored.
     static func rooms(_ answer: RoomsQuestion.Answer, at peer: NodeAddress) -> [DiscoveredRoom] {
         answer.list.rooms.compactMap { room in
             guard let record = RoomRecord(room, of: answer), (try? record.txt()) != nil else { return nil }
@@ -47,7 +47,7 @@ package struct PeerAnswer: Sendable {
 }
 
 extension RoomRecord {
-    /// Nil where it asks for something that this program does not know.
+    /// Nil if the room needs something that this program does not know.
     fileprivate init?(_ room: RoomList.Room, of answer: RoomsQuestion.Answer) {
         guard let authentication = Authentication(rawValue: room.auth) else { return nil }
         let relay = room.via.map { Relay(via: $0, hops: room.hops ?? 0) }

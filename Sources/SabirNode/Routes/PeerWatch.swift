@@ -2,7 +2,7 @@ import SabirConfiguration
 import SabirDiscovery
 import SabirProtocol
 
-/// Asks the configured peers for their rooms again and again, and tells what has changed.
+/// Asks the configured peers for their rooms repeatedly, and reports changes.
 package actor PeerWatch {
     private let peers: [NodeAddress]
     private let plaintext: Bool
@@ -11,8 +11,8 @@ package actor PeerWatch {
     private var tasks: [Task<Void, Never>] = []
     private let told: AsyncStream<Browser.Event>.Continuation
 
-    /// What appears and disappears, for one reader. Holds the newest 1,024. Of a peer that does not answer nothing is
-    /// believed any more: its rooms are lost, and its silence is told once.
+    /// Rooms that appear and disappear, for one reader. Holds the newest 1,024 events. A peer that does not answer
+    /// loses its rooms, and its silence is reported once.
     package nonisolated let events: AsyncStream<Browser.Event>
 
     package init(_ settings: DiscoverySettings, plaintext: Bool) {
@@ -35,13 +35,13 @@ package actor PeerWatch {
         var pace = PeerPace()
         while !Task.isCancelled {
             let answer = await PeerAnswer.of(peer, plaintext: plaintext)
-            take(answer)
+            handle(answer)
             let pause = pace.next(answered: answer.silence == nil, chance: .random(in: 0...1))
             try? await Task.sleep(for: pause)
         }
     }
 
-    func take(_ answer: PeerAnswer) {
+    func handle(_ answer: PeerAnswer) {
         for event in Self.difference(known[answer.peer] ?? [], answer.rooms) { told.yield(event) }
         known[answer.peer] = answer.rooms
         guard let silence = answer.silence else {

@@ -1,9 +1,9 @@
 import SabirDiscovery
 import SabirProtocol
 
-/// The commands by which each of several rooms is joined and no other.
+/// Commands that each join exactly one of several rooms.
 package enum RoomCommands {
-    /// Each room once, a line each, with its name and its host behind it.
+    /// One line for each room, with its name and its host.
     static func list(_ rooms: [DiscoveredRoom]) -> String {
         var seen: Set<String> = []
         return rooms.filter { seen.insert($0.id.lowercased()).inserted && !$0.addresses.isEmpty }.map { room in
@@ -12,8 +12,8 @@ package enum RoomCommands {
         }.joined()
     }
 
-    /// Of the rooms at an address, as the node there names them; empty where it does not, or has one alone. Bounded in
-    /// time as `RoomsQuestion` is.
+    /// Commands for the rooms at an address; empty if the node there does not list them, or has only one. Bounded in
+    /// time by `RoomsQuestion`.
     package static func list(at address: NodeAddress, plaintext: Bool) async -> String {
         let rooms = await PeerAnswer.of(address, plaintext: plaintext).rooms
         return rooms.count > 1 ? list(rooms) : ""

@@ -4,28 +4,27 @@ import SabirConfiguration
 import SabirDiscovery
 import SabirProtocol
 
-/// Finds rooms: those announced on the network, and those of the peers that the configuration names.
+/// Finds rooms that are announced on the network or hosted by a configured peer.
 ///
-/// Both are asked at the same time; every question ends within its time, whoever does not answer.
+/// Both are asked at the same time, and every question has a time limit.
 package struct RoomFinder: Sendable {
-    /// What was found.
     package struct Outcome: Sendable {
         package var rooms: [DiscoveredRoom] = []
-        /// A sentence for each peer that did not answer, and for Avahi where it did not.
+        /// A sentence for each peer that did not answer, and for Avahi if it did not.
         package var silent: [Sentence] = []
     }
 
-    /// How long the other ways may still take once one has found what is looked for.
+    /// How long other sources may still take after one has found the room.
     static let grace = Duration.seconds(1)
 
     private let settings: DiscoverySettings
     private let plaintext: Bool
-    /// The id of the relay that looks for its room; nil for everybody else.
+    /// The id of the relay that searches for its room; nil for everybody else.
     let relay: String?
     private let logger: Logger
 
     /// - Parameter plaintext: whether nodes are asked without TLS.
-    /// - Parameter relay: the id of the relay that looks for its room. What it announces itself leads nowhere.
+    /// - Parameter relay: the id of the relay that searches for its room. Its own announcements are ignored.
     package init(
         _ settings: DiscoverySettings = DiscoverySettings(), plaintext: Bool = false, for relay: String? = nil,
         logger: Logger
@@ -36,7 +35,7 @@ package struct RoomFinder: Sendable {
         self.logger = logger
     }
 
-    /// Every room, once for each node that has it. Throws where there is no way at all to look.
+    /// Every room, once for each node that has it. Throws if there is no way to search.
     package func rooms(for time: Duration) async throws -> Outcome {
         let (interfaces, logger) = (settings.interfaces, logger)
         var outcome = try await search(within: time, enough: { _ in false }) {
@@ -46,11 +45,11 @@ package struct RoomFinder: Sendable {
         return outcome
     }
 
-    /// Returns soon after the first room of this name (without regard to case) or id is found; others may be among
-    /// them. Throws where there is no way at all to look.
+    /// Returns soon after the first room of this name (ignoring case) or id is found; others may be among the results.
+    /// Throws if there is no way to search.
     ///
-    /// - Parameter id: of a room that is meant whatever it is called.
-    /// - Parameter isWanted: whether one of these rooms is enough; others are looked for beyond it, until `time` is over.
+    /// - Parameter id: a room that is meant whatever its name.
+    /// - Parameter isWanted: whether finding this room is enough; otherwise the search continues until `time` is over.
     package func find(
         _ query: String, or id: String? = nil, within time: Duration,
         where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
@@ -68,7 +67,7 @@ package struct RoomFinder: Sendable {
         return outcome
     }
 
-    /// The rooms of this name or id that `isOther` says yes to; waits for one to turn up.
+    /// The rooms of this name or id that satisfy `isOther`; waits for one to appear.
     package func findOther(
         _ query: String, within time: Duration, where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async -> [DiscoveredRoom] {
@@ -81,7 +80,6 @@ package struct RoomFinder: Sendable {
         return (outcome?.rooms ?? []).filter(isMatch)
     }
 
-    /// What each peer answers.
     package func askPeers() async -> [PeerAnswer] {
         await withTaskGroup(of: PeerAnswer.self) { group in
             for peer in settings.peers { group.addTask { await PeerAnswer.of(peer, plaintext: plaintext) } }
@@ -89,12 +87,12 @@ package struct RoomFinder: Sendable {
         }
     }
 
-    /// What a peer names and an announcement shows as well, is the announcement's.
+    /// Removes rooms named by a peer that are announced as well.
     static func withoutDoubles(_ rooms: [DiscoveredRoom]) -> [DiscoveredRoom] {
         struct Key: Hashable { let id, node: String }
         var seen: Set<Key> = []
         return (rooms.filter { $0.peer == nil } + rooms.filter { $0.peer != nil }).filter {
-            // An announcement of one room by one node under two host names is told as it was.
+            // Two announcements of one room by one node under two host names both stay.
             let isNew = seen.insert(Key(id: $0.id.lowercased(), node: $0.record.node)).inserted
             return isNew || $0.peer == nil
         }
@@ -108,7 +106,7 @@ extension RoomFinder {
         case timeIsUp
     }
 
-    /// Waits until everybody has answered, or `time` is over, or `grace` after what was found is enough.
+    /// Waits until all have answered, until `time` is over, or for `grace` after enough was found.
     private func search(
         within time: Duration, enough: @escaping @Sendable (DiscoveredRoom) -> Bool,
         announced: @escaping @Sendable () async throws -> [DiscoveredRoom]
@@ -121,7 +119,7 @@ extension RoomFinder {
         let (news, told) = AsyncStream.makeStream(of: News.self)
         var tasks = ask(announced, told)
         var waiting = tasks.count
-        // What is announced comes at the very end of its time.
+        // Announcements are delivered at the very end of their time.
         tasks.append(Self.alarm(in: time + Self.grace / 2, told))
         defer { for task in tasks { task.cancel() } }
         var (outcome, failure, isEnding) = (Outcome(), (any Error)?.none, false)

@@ -5,14 +5,14 @@ import SabirCore
 import SabirWeb
 import SabirFeed
 
-/// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
+/// Reloads the page's certificate whenever its files change, and warns in time before it expires.
 package actor CertificateWatch {
     private let certificate: ReloadableCertificate
     private let files: [String]
     private let services: NodeServices
     private let metrics: SabirMetrics
     private let logger: Logger
-    /// What the files looked like when they were read, and at the last look since.
+    /// The files' marks when they were last read, and when they were last checked.
     private var (read, seen): ([FileMark?], [FileMark?])
     private var standing = CertificateState.fine
     private var task: Task<Void, Never>?
@@ -35,40 +35,41 @@ package actor CertificateWatch {
 
     package func end() { task?.cancel() }
 
-    /// Files that are changing still are left alone until the next look: certificate and key come one after the other.
+    /// Waits for the next check while the files still change, because certificate and key are written one after the
+    /// other.
     private func look() async {
         let now = files.map(FileMark.init)
         defer { seen = now }
         if now != read, now == seen { await reload() }
-        await tell()
+        await updateNotice()
     }
 
-    /// Reads both files. Where that fails, the certificate in use stays, which staff and the log are told.
+    /// Reads both files. On failure the certificate in use stays, and staff and the log are told.
     package func reload() async {
         read = files.map(FileMark.init)
         do throws(CertificateError) {
             try await certificate.reload()
             logger.notice("the page's certificate was read anew")
-            await services.untellStaff(CertificateState.refused)
+            await services.removeNotice(CertificateState.refused)
         } catch {
             logger.error("the page keeps the certificate that it has: \(error)")
-            await services.tellStaff(
+            await services.addNotice(
                 WebStaffNotice(
                     code: CertificateState.refused,
                     text: "A new certificate for the page cannot be used, and the one before stays in use: \(error)"))
         }
-        await tell()
+        await updateNotice()
     }
 
-    private func tell() async {
+    private func updateNotice() async {
         let expires = await certificate.expires
         metrics.certificateExpires.set(expires)
         let now = CertificateState(expires: expires, now: Int(Date().timeIntervalSince1970))
         guard now != standing else { return }
         standing = now
-        for code in CertificateState.codes { await services.untellStaff(code) }
+        for code in CertificateState.codes { await services.removeNotice(code) }
         guard let notice = now.notice else { return }
         logger.warning("\(notice.text)")
-        await services.tellStaff(notice)
+        await services.addNotice(notice)
     }
 }

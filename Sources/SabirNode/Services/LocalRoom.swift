@@ -2,18 +2,18 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// A room of this node, with what the node itself knows of it. Owns what people in it are called, for its translator.
+/// A room of this node, with what only the node knows about it. Owns the members' names for the translator.
 actor LocalRoom {
     nonisolated let hosted: HostedRoom
-    /// This node is its host, or one of its cluster's, and carries it for no other.
+    /// Whether this node hosts the room, alone or with its cluster, and does not carry it for another host.
     nonisolated let isOwn: Bool
-    /// The host's engine of a room that this node carries from elsewhere.
+    /// The host's engine of a carried room.
     nonisolated let host: HostEngine?
-    /// Nil where staff of this node do not read along.
+    /// Nil if staff of this node do not read along.
     private var sight: StaffSight?
-    /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
+    /// The members' names, prepared for the translator; nil if a member has joined, left or changed since.
     private var knownNames: RoomNames?
-    /// Says when those are no longer so; nil until somebody asks for them.
+    /// Invalidates `knownNames`; nil until somebody asks for the names.
     private var listening: Task<Void, Never>?
 
     nonisolated var id: String { hosted.id }
@@ -27,21 +27,23 @@ actor LocalRoom {
 
     deinit { listening?.cancel() }
 
-    func staffReadStart(in facts: RoomFacts) -> Int? { sight?.first(epoch: facts.epoch, newest: facts.epochStart) }
+    func staffReadStart(in facts: RoomFacts) -> Int? {
+        sight?.firstReadable(epoch: facts.epoch, newest: facts.epochStart)
+    }
 
-    /// What people here are called, which no engine is to translate: the first hundred.
+    /// Names of the first hundred members, which no engine should translate.
     func names() async -> RoomNames {
         if let knownNames { return knownNames }
         if listening == nil {
             let news = await hosted.listen(speakingForMembers: false)
-            listening = listening ?? Task { [weak self] in for await item in news { await self?.hear(item) } }
+            listening = listening ?? Task { [weak self] in for await item in news { await self?.handle(item) } }
         }
         let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
         knownNames = names
         return names
     }
 
-    private func hear(_ news: RoomNews) {
+    private func handle(_ news: RoomNews) {
         switch news {
         case .everybody(.joined), .everybody(.changed), .everybody(.left), .everybody(.presence), .lagged:
             knownNames = nil

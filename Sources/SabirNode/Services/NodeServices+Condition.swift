@@ -4,7 +4,7 @@ import SabirHistory
 import SabirTranslation
 import SabirWeb
 
-/// What whoever looks after the machine is told.
+/// What staff and administrators are told about the node.
 extension NodeServices {
     package func condition() async -> WebCondition? {
         var condition = WebCondition(started: started)
@@ -45,7 +45,7 @@ extension NodeServices {
         return [WebStaffNotice(code: "backup-failed", text: "The last backup failed: \(why)")]
     }
 
-    /// The usual addresses are only tried, and one engine is enough: one that was never there is no news while another is.
+    /// One engine at a usual address is enough: the others are only tried, and their absence is no news.
     private static func notices(_ engines: [EngineReport]) -> [WebStaffNotice] {
         let isServed = engines.contains { $0.state == .inUse }
         return engines.compactMap { engine in

@@ -4,7 +4,7 @@ import SabirRoom
 import SabirWeb
 import SabirProtocol
 
-/// What the page asks about words.
+/// The page's questions about translations.
 extension NodeServices {
     package nonisolated var outcomeWording: any OutcomeWording { wording }
 
@@ -20,7 +20,8 @@ extension NodeServices {
         return confirmation(in: room).marked(line, of: text, in: from)
     }
 
-    /// By this node's own engines, of what they made: a host that translates for a room looks at its lines itself.
+    /// A second look at translations by this node's own engines. A host that translates for a room checks its lines
+    /// itself.
     package func secondLook(
         at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading? {
@@ -54,7 +55,7 @@ extension NodeServices {
         let relay = translationService.map { service in
             Task { [outlooks] in
                 for await event in await service.translator.events() {
-                    await outlooks.forget()
+                    await outlooks.clear()
                     subscriber.yield(event)
                 }
                 subscriber.finish()
@@ -69,13 +70,13 @@ extension NodeServices {
 
     private func forget(engineListener number: UInt64) { engineListeners[number] = nil }
 
-    /// Lines that were not translated are asked for again when a host's engine is there.
+    /// Retries untranslated lines when a host's engine becomes available.
     func follow(_ host: HostEngine, of room: HostedRoom) {
         let id = room.settings.info.id
         hostNews[id]?.cancel()
         hostNews[id] = Task { [weak self] in
             for await event in await host.translator.events() {
-                await host.outlooks.forget()
+                await host.outlooks.clear()
                 await self?.tell(event)
             }
         }
@@ -147,7 +148,7 @@ extension WebPhrase {
 }
 
 extension TranslationOutcome {
-    /// On a node that does not translate.
+    /// The outcome on a node that does not translate.
     fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
     {
         from.reads(to) ? .same(text) : .untranslated(.noEngine)

@@ -8,7 +8,7 @@ import SabirWeb
 import SabirProtocol
 import SabirHistory
 
-/// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
+/// The node as its page sees it: its rooms and its translations. Owns the list of open rooms.
 package actor NodeServices: WebNodeServices {
     package nonisolated let name: String
     nonisolated let translationService: TranslationService?
@@ -17,7 +17,7 @@ package actor NodeServices: WebNodeServices {
     nonisolated let outlooks: LanguageAvailabilityCache
     nonisolated let drafts: DraftCheck
     nonisolated let advice: AdviceData
-    /// The house's first language: what rooms without a name are called in.
+    /// The house's first language, used to name rooms without a name.
     nonisolated let language: LanguageTag
     private var opener: RoomOpener
     nonisolated let history: HistoryKeeper?
@@ -25,19 +25,19 @@ package actor NodeServices: WebNodeServices {
     nonisolated let languages: ChosenLanguages?
     nonisolated let stateDirectory: String
     nonisolated let started = Date()
-    /// Those of staff.
+    /// The languages of the staff.
     nonisolated let house: [LanguageTag]
     private(set) var entries: [LocalRoom] = []
-    /// Which translations a person should confirm, and in which rooms.
+    /// Which translations a person should confirm, in which rooms.
     private var safety: SafetySettings
-    /// Those that staff made: closed for good, and erased, when they are closed.
+    /// Rooms made by staff: closing one closes it for good and erases it.
     private var minted: Set<String> = []
-    /// Who is told of engines: the page and IRC.
+    /// Listeners for changes of engines: the page and IRC.
     var engineListeners: [UInt64: AsyncStream<EngineEvent?>.Continuation] = [:]
     var lastEngineListener: UInt64 = 0
-    /// What is told of the hosts' engines, by room.
+    /// Tasks that listen for changes of the hosts' engines, by room.
     var hostNews: [String: Task<Void, Never>] = [:]
-    /// What staff should know of until it is taken back.
+    /// Notices that staff see until they are withdrawn.
     private var standing: [WebStaffNotice] = []
 
     package init(
@@ -66,27 +66,27 @@ package actor NodeServices: WebNodeServices {
 
     func entry(_ id: String) -> LocalRoom? { entries.first { $0.id == id } }
 
-    /// Its rooms that are not closed, private ones included, for the listener for IRC.
+    /// The node's open rooms, including private ones, for the IRC listener.
     package func openRooms() async -> [HostedRoom] {
         var open: [HostedRoom] = []
         for entry in entries where await !entry.hosted.isClosed { open.append(entry.hosted) }
         return open
     }
 
-    /// A room that is open already.
+    /// Adds a room that is already open.
     package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) async {
         await room.setTerms(opener.terms(settings))
         entries.append(LocalRoom(room, sight: sight))
     }
 
-    /// Rooms of a configuration that are not open.
+    /// Configured rooms that are not open.
     package func lacking(of configuration: NodeConfiguration) -> [RoomConfiguration] {
         configuration.rooms.filter { room in
             !entries.contains { !minted.contains($0.id) && $0.isOwn && $0.hosted.settings.info.name == room.name }
         }
     }
 
-    /// What a person should confirm of the lines of a room; of what is said in none, nothing.
+    /// Which lines of a room a person should confirm; none without a room.
     func confirmation(in room: LocalRoom?) -> Confirmation {
         guard let room, let service = translationService else { return .none }
         let name = minted.contains(room.id) ? opener.model.name : room.hosted.settings.info.name
@@ -94,7 +94,7 @@ package actor NodeServices: WebNodeServices {
         return Confirmation(cues: service.confirmation.cues, topics: Set(safety.topics))
     }
 
-    /// Whether no room here has that name, in whatever letters.
+    /// Whether no room here has that name, ignoring case.
     package func isFree(_ name: String) -> Bool {
         !entries.contains { $0.hosted.settings.info.name.lowercased() == name.lowercased() }
     }
@@ -105,9 +105,9 @@ package actor NodeServices: WebNodeServices {
 
     package func announce(_ room: HostedRoom) async { await opener.announcer?.announce(room) }
 
-    /// Closes for good those that the configuration had and has no more: whoever is in is told. What is kept of them on
-    /// disk stays there. Their ids.
-    package func closeGone(of configuration: NodeConfiguration) async -> [String] {
+    /// Closes for good the rooms that are no longer configured, and tells their members. Their stored lines stay on
+    /// disk. Returns the rooms' ids.
+    package func closeRemoved(of configuration: NodeConfiguration) async -> [String] {
         let names = Set(configuration.rooms.map(\.name))
         let gone = entries.filter { entry in
             entry.isOwn && !minted.contains(entry.id) && !names.contains(entry.hosted.settings.info.name)
@@ -119,19 +119,19 @@ package actor NodeServices: WebNodeServices {
         return gone.map(\.id)
     }
 
-    /// The configuration was read again, with what a running node can take of it: its rooms and those that staff made have
-    /// it from now on. A sentence on each thing that a room keeps, and on books that changed.
+    /// Applies what a running node can take of a new configuration, to configured rooms and those made by staff.
+    /// Returns a sentence for each setting that a room keeps unchanged, and for changed books.
     ///
-    /// - Parameter books: as their files are now; nil where this node does not translate.
-    package func take(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
-        opener.take(configuration)
+    /// - Parameter books: as read from their files now; nil if this node does not translate.
+    package func apply(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
+        opener.setModel(of: configuration)
         safety = configuration.safety
         await opener.server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
             await translator.setEndpoints(configuration.translation.endpoints)
             await translator.setSecondLookPolicy(configuration.translation.secondLooks)
-            if await take(books, translator) {
+            if await replaceBooks(books, translator) {
                 kept.append("set sentences, terms or phrases_only changed: they count from now on")
             }
         }
@@ -152,17 +152,16 @@ package actor NodeServices: WebNodeServices {
         return kept
     }
 
-    /// Whether they are others than before.
-    private func take(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
+    /// Whether the books have changed.
+    private func replaceBooks(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
         guard await translator.setBooks(books) else { return false }
         for host in entries.compactMap(\.host) { _ = await host.translator.setBooks(books) }
-        await outlooks.take(books.phrasebook)
+        await outlooks.setPhrasebook(books.phrasebook)
         tell(nil)
         return true
     }
 
-    /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
-    /// apart.
+    /// Adds a carried room. False if a room here has the same name: the page could not tell them apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
         let name = room.settings.info.name.lowercased()
         await room.setTerms(opener.terms(relay, room.settings))
@@ -170,19 +169,19 @@ package actor NodeServices: WebNodeServices {
         entries.append(LocalRoom(room, isOwn: false, host: host))
         guard let host else { return true }
         follow(host, of: room)
-        // It may have been made before they changed.
+        // The translator may have been made before the books changed.
         if let translationService { _ = await host.translator.setBooks(translationService.translator.books) }
         return true
     }
 
-    /// Another relay carries the room now.
+    /// Removes the room, because another relay carries it now.
     package func drop(_ room: HostedRoom) {
         entries.removeAll { $0.hosted === room }
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
-    /// Members of each room by its name; of all private ones together under one.
-    func census() async -> [String: Int] {
+    /// Members of each room by its name; all private rooms count as one.
+    func memberCounts() async -> [String: Int] {
         var census: [String: Int] = [:]
         for entry in entries {
             let facts = await entry.hosted.facts
@@ -191,14 +190,14 @@ package actor NodeServices: WebNodeServices {
         return census
     }
 
-    /// Calls for help to which nobody is coming yet.
+    /// Number of calls for help to which nobody is coming yet.
     func unansweredCalls() async -> Int {
         var count = 0
         for entry in entries { count += await entry.hosted.facts.help.count { $0.state == .open } }
         return count
     }
 
-    /// Messages that the relay furthest behind has not passed on, over all rooms; 0 without relays.
+    /// Messages that the most delayed relay has not passed on, over all rooms; 0 without relays.
     func relayLag() async -> Int {
         var lag = 0
         for entry in entries { lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0) }
@@ -218,7 +217,7 @@ package actor NodeServices: WebNodeServices {
         return hosted
     }
 
-    /// A name that no other room here has; one is made of a number where none is given.
+    /// A name that no other room here has; without a wanted name, one made of a number.
     private func roomName(_ wanted: String?, isPrivate: Bool) throws(WireFault) -> String {
         let taken = Set(entries.map { $0.hosted.settings.info.name.lowercased() })
         if let wanted, !wanted.isEmpty {
@@ -263,18 +262,18 @@ package actor NodeServices: WebNodeServices {
         await entry(room.info.id)?.staffReadStart(in: room)
     }
 
-    /// What staff see until it is taken back; of one code the latest.
-    package func tellStaff(_ notice: WebStaffNotice) {
-        untellStaff(notice.code)
+    /// Shows staff a notice until it is withdrawn; replaces one with the same code.
+    package func addNotice(_ notice: WebStaffNotice) {
+        removeNotice(notice.code)
         standing.append(notice)
     }
 
-    package func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
+    package func removeNotice(_ code: String) { standing.removeAll { $0.code == code } }
 
     package func closeRoom(_ id: String, by who: String) async {
         guard let room = entry(id)?.hosted else { return }
         guard minted.remove(id) != nil else {
-            // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
+            // A configured room can be opened again. Cannot fail: closing a closed room changes nothing.
             _ = try? await room.perform(.close, by: who)
             return
         }
@@ -285,19 +284,19 @@ package actor NodeServices: WebNodeServices {
     }
 }
 
-/// Opens and removes rooms while the node runs, and announces those that are for everybody.
+/// Opens and removes rooms while the node runs, and announces the public ones.
 package struct RoomOpener: Sendable {
     let server: RoomServer
     let announcer: Announcer?
     private(set) var limits: LimitSettings
     let translation: (any RoomTranslation)?
     private let logsMessages: Bool
-    /// Of rooms made by staff: those of the first configured one.
+    /// The settings for rooms made by staff: those of the first configured room.
     private(set) var model: RoomConfiguration
     let responsible: String
     let history: HistoryKeeper?
 
-    /// - Parameters: `announcer`, nil where nothing is announced; `history`, nil where no room is kept on disk.
+    /// - Parameters: `announcer`, nil if nothing is announced; `history`, nil if no room is stored on disk.
     package init(
         _ configuration: NodeConfiguration, server: RoomServer, announcer: Announcer?,
         translation: (any RoomTranslation)?, history: HistoryKeeper?
@@ -312,7 +311,7 @@ package struct RoomOpener: Sendable {
         responsible = configuration.web.responsible
     }
 
-    mutating func take(_ configuration: NodeConfiguration) {
+    mutating func setModel(of configuration: NodeConfiguration) {
         limits = configuration.limits
         if let room = configuration.rooms.first { model = room }
     }
@@ -339,7 +338,6 @@ package struct RoomOpener: Sendable {
         return hosted
     }
 
-    /// One that staff make.
     func room(name: String, topic: String) -> RoomConfiguration {
         var room = model.inMemory
         room.name = name
@@ -364,7 +362,7 @@ package struct RoomOpener: Sendable {
 }
 
 extension RoomConfiguration {
-    /// Rounded up; 0 where time alone takes nothing away, or nothing is kept.
+    /// Hours, rounded up; 0 if time alone removes nothing, or nothing is kept.
     fileprivate var keepHours: Int { history == .off ? 0 : ((keepFor.seconds ?? 0) + 3_599) / 3_600 }
 
     fileprivate var keptMessages: Int {
@@ -377,7 +375,7 @@ extension RoomConfiguration {
 }
 
 extension NodeMetrics {
-    /// As Prometheus reads it, with what is measured only when somebody asks brought up to date.
+    /// Prometheus's text format, after updating the values that are measured only on request.
     package func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
         sabir.helpUnanswered.set(await services.unansweredCalls())
         sabir.relayBehind.set(await services.relayLag())
@@ -386,6 +384,6 @@ extension NodeMetrics {
         sabir.queueDepth(.pages).set(page.unwritten)
         sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
         sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return text(await services.census())
+        return text(await services.memberCounts())
     }
 }

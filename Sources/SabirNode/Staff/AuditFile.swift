@@ -6,20 +6,21 @@ import SabirRoom
 import SabirProtocol
 import Synchronization
 
-/// What staff did and what was reported to them, a line of JSON each: who, what, when. Never what people wrote.
+/// Records what staff did and what was reported to them: who, what, when, one JSON object on each line. Never what
+/// people wrote.
 ///
-/// `audit.jsonl` in the state directory, 0600 and only ever appended to. Past a megabyte it becomes `audit.1.jsonl`, and
-/// so on; the tenth is deleted.
+/// `audit.jsonl` in the state directory, mode 0600, append-only. Beyond a megabyte it is renamed to `audit.1.jsonl`,
+/// and so on; the tenth is deleted.
 final class AuditFile: Sendable {
     static let rotation = 1 << 20
     static let kept = 9
-    /// Lines that may wait for a disk that hangs; further ones are counted and told to the log.
+    /// Most lines that may wait for a hanging disk; further ones are counted and the number logged.
     static let waiting = 1_000
 
     private let path: String
     private let rotation: Int
     private let logger: Logger
-    // Written on a thread of its own: the rooms' event loop must not wait for a disk.
+    // Writes on a thread of its own, because the rooms' event loop must not wait for a disk.
     private let queue = DispatchQueue(label: "sabir.audit")
     private let pending = Mutex(0)
 
@@ -29,7 +30,7 @@ final class AuditFile: Sendable {
         self.logger = logger
     }
 
-    /// `done` is called once, on any thread: when the line is on the disk, or cannot be.
+    /// `done` is called once, on any thread, when the line is on the disk or cannot be written.
     func append(_ entry: AuditEntry, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
         guard begin() else {
             logger.error("an act of staff was not written down: the disk does not answer")
@@ -42,8 +43,8 @@ final class AuditFile: Sendable {
         }
     }
 
-    /// Runs on the thread that writes, before what is appended from now on. Where the disk hangs and too much waits, not
-    /// at all: the log says so.
+    /// Runs `work` on the writing thread, before later entries. Skipped, and logged, if the disk hangs and too much
+    /// waits.
     func before(_ work: @escaping @Sendable () -> Void) {
         guard begin() else { return logger.error("what was reported to staff is not stored: the disk does not answer") }
         queue.async { [self] in
@@ -52,7 +53,7 @@ final class AuditFile: Sendable {
         }
     }
 
-    /// Comes back when all is written, or after two seconds.
+    /// Returns when everything is written, or after two seconds.
     func flush() async {
         let done = DispatchSemaphore(value: 0)
         queue.async { done.signal() }
@@ -78,7 +79,7 @@ final class AuditFile: Sendable {
         logger.error("an act of staff was not written down: \(why)")
     }
 
-    /// Whole and to the disk, behind what is there, whoever else appends. Why not, where that fails.
+    /// Appends a whole line and flushes it to the disk, whoever else appends. Returns the reason on failure.
     fileprivate static func append(_ entry: AuditEntry, _ time: Date, to path: String) -> String? {
         guard let text = entry.line(at: time) else { return nil }
         do throws(PrivateFileError) {
@@ -99,15 +100,15 @@ final class AuditFile: Sendable {
     private func name(_ number: Int) -> String { path.dropLast("jsonl".count) + "\(number).jsonl" }
 }
 
-/// What commands do to the list of staff, in the same file as what a running node writes down. Only the node begins the
-/// file anew when it is long, so that no line of either is lost.
+/// Records what commands do to the staff list, in the same file as a running node. Only the node starts a new file when
+/// this one is long, so that no line is lost.
 package struct CommandAudit: Sendable {
     private let path: String
 
     package init(stateDirectory: String) { path = stateDirectory + "/audit.jsonl" }
 
-    /// Returns when it is on the disk; with why it is not there, where that fails. `what` as at the desk: `staff-add`,
-    /// `staff-pin`, `staff-remove`; `staff-code`, without a name for a login like that of the shared PIN.
+    /// Returns when the line is on the disk, or returns why not. `what` as at the desk: `staff-add`, `staff-pin`,
+    /// `staff-remove`; `staff-code`, without a name for a login like that of the shared PIN.
     package func write(_ what: String, _ name: String?) -> String? {
         let entry = AuditEntry(what, by: "command \(NSUserName())", in: nil, named: name.map(WireText.cleanName))
         return AuditFile.append(entry, Date(), to: path)
@@ -117,7 +118,7 @@ package struct CommandAudit: Sendable {
 extension AuditEntry {
     private enum Key: String, CodingKey { case time, who, what, room, roomID, member, name, minutes, message }
 
-    /// Its line of the file; nil where it cannot be encoded.
+    /// The line for the file; nil if it cannot be encoded.
     fileprivate func line(at time: Date) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

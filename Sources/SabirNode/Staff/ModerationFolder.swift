@@ -3,23 +3,23 @@ import Glibc
 import SabirCore
 import SabirRoom
 
-/// What staff decided for the rooms of this node, over restarts: `moderation/ROOM.json` in the state directory, one small
-/// file for each room, 0600, replaced in one step. There is none for a room in which nothing stands.
+/// Moderation of this node's rooms across restarts: `moderation/ROOM.json` in the state directory, one small file for
+/// each room, mode 0600, replaced in one step. A room without any moderation has no file.
 package struct ModerationFolder: Sendable {
-    /// How long the file of a room that the node no longer has is kept: no ban lasts longer.
+    /// How long a removed room's file is kept: no ban lasts longer.
     static let patience = Duration.seconds(30 * 86_400)
 
     private let path: String
 
     package init(stateDirectory: String) { path = stateDirectory + "/moderation" }
 
-    /// Throws a sentence where what was kept cannot be read: without it whoever was sent out would come in again.
+    /// Throws a sentence if the file is unreadable: without it, banned members could join again.
     package func open(_ room: String) throws(NodeError) -> KeptModeration {
         let file = ModerationFile(path: path + "/\(room).json")
         return KeptModeration(store: file, past: try file.read())
     }
 
-    /// Removes what is left of rooms that the node has not had for a month, and of writing that was cut short.
+    /// Deletes files of rooms removed a month ago, and unfinished files.
     package func tidy(besides rooms: Set<String>, now: Date = Date()) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let file = path + "/" + name
@@ -36,9 +36,9 @@ package struct ModerationFolder: Sendable {
     }
 }
 
-/// One room's file. Written on a queue of its own: the rooms' event loop must not wait for a disk.
+/// One room's file. Written on a queue of its own, because the rooms' event loop must not wait for a disk.
 final class ModerationFile: ModerationStore {
-    /// Far more than 1,000 bans, mutes and removals, and 2,000 devices, take.
+    /// Most bytes; 1,000 bans, mutes and removals and 2,000 devices take far less.
     private static let most = 4 << 20
 
     private let path: String
@@ -70,8 +70,8 @@ final class ModerationFile: ModerationStore {
         } catch {
             return error.description
         }
-        // Whether it lasts through a loss of power is asked once more: staff are told only what does. A folder that is not
-        // there has nothing in it.
+        // Flushes the folder too, because staff are only told what survives a power loss. A missing folder has nothing
+        // in it.
         let failure = FileSystem.synchronize((path as NSString).deletingLastPathComponent)
         return failure.flatMap { $0 == ENOENT ? nil : "\(path): \(String(cString: strerror($0)))." }
     }

@@ -9,14 +9,14 @@ import SabirWeb
 import SabirProtocol
 import Synchronization
 
-/// The list of staff for the page, and for the rooms the names that are kept for staff.
+/// The staff list for the page, and the names reserved for staff for the rooms.
 ///
-/// Files are read and written on a queue of its own; a command may change the list at any time (``StaffFile``).
+/// Reads and writes files on a queue of its own; a command may change the list at any time (``StaffFile``).
 package final class NodeStaffBook: WebStaffBook {
-    /// Who may wait for their PIN to be judged: each takes a tenth of a second, one after the other.
+    /// Most logins that may wait for their PIN to be checked: each takes a tenth of a second, one after the other.
     static let waiting = 8
 
-    private struct Known {
+    private struct LoadedList {
         var isRead = false
         var mark: FileMark?
         var list = StaffList()
@@ -29,15 +29,15 @@ package final class NodeStaffBook: WebStaffBook {
     private let audit: AuditFile
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff.book")
-    /// Behind the queue: never contended.
-    private let known = Mutex(Known())
+    /// Used only on the queue, so never contended.
+    private let known = Mutex(LoadedList())
     private let looks = Mutex(0)
     private let judging = Mutex(0)
-    /// By look. Read on the rooms' event loop.
+    /// Names by their skeleton. Read on the rooms' event loop.
     private let names = Mutex<[String: Set<String>]>([:])
-    /// Known addresses that are still to be written: the latest alone, however long a disk hangs.
+    /// Known addresses still to be written: only the latest, however long a disk hangs.
     private let unwritten = Mutex<[WebKnownAddress]?>(nil)
-    /// What is checked in place of the PIN of nobody, so that it takes as long.
+    /// Checked in place of an unknown person's PIN, so that both take the same time.
     private let nobody = Mutex<PasswordVerifier?>(nil)
 
     init(file: StaffFile, audit: AuditFile, logger: Logger) {
@@ -47,11 +47,11 @@ package final class NodeStaffBook: WebStaffBook {
         code = StaffCodeFile(stateDirectory: folder)
         self.audit = audit
         self.logger = logger
-        // The names are staff's before the first visitor comes.
-        queue.async { [self] in _ = look() }
+        // Reserves the names before the first visitor joins.
+        queue.async { [self] in _ = readIfChanged() }
     }
 
-    /// The persons of staff whom a name could be taken for.
+    /// The staff members whom a name could be taken for.
     package func owners(of name: String) -> Set<String> {
         let names = names.withLock { $0 }
         guard !names.isEmpty else { return [] }
@@ -69,7 +69,7 @@ package final class NodeStaffBook: WebStaffBook {
 
     package func list() async throws(WebStaffFault) -> WebStaffList {
         let (number, known) = await onQueue { book in
-            (book.nextLook(), book.look())
+            (book.nextLook(), book.readIfChanged())
         }
         if known.why != nil { throw Self.unusable }
         return WebStaffList(look: number, people: known.list.persons.map(\.onPage))
@@ -83,19 +83,19 @@ package final class NodeStaffBook: WebStaffBook {
         }
         guard isTaken else { throw WebStaffFault(.busy, "Others are logging in just now. Try again in a moment.") }
         defer { judging.withLock { $0 -= 1 } }
-        let known = await onQueue { $0.look() }
+        let known = await onQueue { $0.readIfChanged() }
         if known.why != nil { throw Self.unusable }
         let person = known.list.index(of: name).map { known.list.staff[$0] }
         let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
         let isRight = await PasswordWork.done { [self] in
-            guard let checked = verifier ?? nobodys(), let password = try? Password(pin) else { return false }
+            guard let checked = verifier ?? nobodysVerifier(), let password = try? Password(pin) else { return false }
             return checked.accepts(password) && verifier != nil
         }
         return isRight ? person?.onPage : nil
     }
 
-    /// A PIN that nobody knows, made once.
-    private func nobodys() -> PasswordVerifier? {
+    /// A verifier for a PIN that nobody knows, made once.
+    private func nobodysVerifier() -> PasswordVerifier? {
         nobody.withLock { nobody in
             if nobody == nil { nobody = try? PasswordVerifier(pin: Password(PasswordNonce.make())) }
             return nobody
@@ -209,7 +209,7 @@ package final class NodeStaffBook: WebStaffBook {
 
     // MARK: The file
 
-    /// Returns when it is on the disk, and written down.
+    /// Returns when the change is on the disk and in the audit.
     private func change(
         _ what: String, _ name: String, by who: String,
         _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
@@ -230,8 +230,8 @@ package final class NodeStaffBook: WebStaffBook {
                 book.logger.error("the list of staff was not changed: \(error)")
                 return .failure(Self.unusable)
             }
-            // Rooms know of it before anybody is told.
-            _ = book.look()
+            // Rooms know the change before anybody is told.
+            _ = book.readIfChanged()
             return .success(())
         }
         try result.get()
@@ -245,20 +245,20 @@ package final class NodeStaffBook: WebStaffBook {
         await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
     }
 
-    /// On the queue. What it was when the file was last read whole, where it has not changed since.
-    private func look() -> Known {
+    /// Runs on the queue. Returns the last result if the file has not changed since.
+    private func readIfChanged() -> LoadedList {
         known.withLock { known in
             let mark = file.mark
             guard !known.isRead || mark != known.mark else { return known }
             do throws(NodeError) {
-                known = Known(isRead: true, mark: mark, list: try file.read())
+                known = LoadedList(isRead: true, mark: mark, list: try file.read())
                 let looks = known.list.persons.reduce(into: [String: Set<String>]()) { looks, person in
                     for key in ConfusableName.bareKeys(of: person.name) { looks[key, default: []].insert(person.name) }
                 }
                 names.withLock { $0 = looks }
             } catch {
-                // The names stay staff's: what is damaged frees none.
-                known = Known(isRead: true, mark: mark, why: error)
+                // The names stay reserved: a damaged list frees none.
+                known = LoadedList(isRead: true, mark: mark, why: error)
                 logger.error("nobody is staff by name and PIN: \(error)")
             }
             return known

@@ -5,13 +5,13 @@ import SabirRoom
 import SabirProtocol
 import Synchronization
 
-/// The node's staff: by the keys on its list, read anew whenever the file has changed.
+/// The node's staff by their keys on the staff list, which is read again whenever the file has changed.
 ///
-/// The rooms ask on their event loop, which must not wait for a disk: the list is looked at on a queue of its own, once
-/// for all who asked before the look began. Who asks while one is under way has the next: what they are told is never
-/// older than their question.
+/// The rooms ask on their event loop, which must not wait for a disk, so a queue of its own checks the list, once for
+/// all who asked before the check began. A question during a check is answered by the next one: no answer is older than
+/// its question.
 package final class NodeStaffOffice: StaffOffice {
-    /// Questions that wait for a disk that hangs; further ones are not taken.
+    /// Most questions that may wait for a hanging disk; further ones are refused.
     static let capacity = 4_096
 
     private struct Question {
@@ -24,13 +24,13 @@ package final class NodeStaffOffice: StaffOffice {
         var isLooking = false
     }
 
-    private struct Known {
+    private struct LoadedList {
         var mark: FileMark?
-        /// By fingerprint of their keys.
+        /// Ranks by fingerprint of the keys.
         var ranks: [String: StaffRank] = [:]
     }
 
-    /// The same list, as the page asks it.
+    /// The list for the page.
     package let book: NodeStaffBook
     private let file: StaffFile
     private let glance: @Sendable (StaffFile) -> FileMark?
@@ -39,10 +39,10 @@ package final class NodeStaffOffice: StaffOffice {
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff")
     private let questions = Mutex(Questions())
-    /// Behind the queue, one look at a time: never contended.
-    private let known = Mutex(Known())
+    /// Used by one check on the queue at a time, so never contended.
+    private let known = Mutex(LoadedList())
 
-    /// - Parameter glance: what tells whether the file has changed.
+    /// - Parameter glance: returns the file's mark, which changes with the file.
     package init(
         stateDirectory: String, logger: Logger, glance: @escaping @Sendable (StaffFile) -> FileMark? = { $0.mark }
     ) {
@@ -67,7 +67,7 @@ package final class NodeStaffOffice: StaffOffice {
 
     package func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
 
-    /// On the audit's own thread, so that a report's record stands for the report too.
+    /// On the audit's thread, so that a report's audit line is on disk with the report.
     package func keep(_ reports: [Reported], of room: String) {
         let folder = self.reports
         audit.before { folder.keep(reports, of: room) }
@@ -108,22 +108,22 @@ package final class NodeStaffOffice: StaffOffice {
         }
     }
 
-    /// A list that cannot be read makes nobody staff.
-    private func read(_ mark: FileMark?) -> Known {
+    /// An unreadable list makes nobody staff.
+    private func read(_ mark: FileMark?) -> LoadedList {
         do throws(NodeError) {
             let listed = try file.read().staff.compactMap { person in
                 person.key.map { ($0, StaffRank(person)) }
             }
-            return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
+            return LoadedList(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {
             logger.error("nobody is staff: \(error)")
-            return Known(mark: mark)
+            return LoadedList(mark: mark)
         }
     }
 }
 
 extension StaffRank {
-    /// By the role on the list: one that a later release gave makes nobody staff.
+    /// The rank of a role on the list; an unknown role of a later release makes nobody staff.
     fileprivate init(_ person: StaffList.Person) {
         self =
             switch person.role {

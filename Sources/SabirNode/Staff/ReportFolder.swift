@@ -4,9 +4,9 @@ import Logging
 import SabirCore
 import SabirProtocol
 
-/// What was reported to staff and they are not done with, over restarts: `reports/ROOM.json` in the state directory, one
-/// small file for each room, 0600, replaced in one step. It holds what reporters wrote to staff, never a line of the room;
-/// there is none for a room in which nothing is open.
+/// Open reports to staff across restarts: `reports/ROOM.json` in the state directory, one small file for each room,
+/// mode 0600, replaced in one step. Holds what reporters wrote to staff, never a line of the room. A room without open
+/// reports has no file.
 struct ReportFolder: Sendable {
     private static let most = 1 << 20
 
@@ -20,7 +20,7 @@ struct ReportFolder: Sendable {
 
     private func file(_ room: String) -> PrivateFile { PrivateFile(path: path + "/\(room).json") }
 
-    /// Reaching staff goes before being stored: where it fails, the log says so.
+    /// Reaching staff matters more than storing: a failure is only logged.
     func keep(_ reports: [Reported], of room: String) {
         let file = file(room)
         do {
@@ -31,7 +31,7 @@ struct ReportFolder: Sendable {
         }
     }
 
-    /// None where the file is not what Sabir wrote, which the log tells.
+    /// Empty if Sabir did not write the file, which is logged.
     func reports(of room: String) -> [Reported] {
         do {
             guard let data = try file(room).read(atMost: Self.most) else { return [] }
@@ -43,7 +43,6 @@ struct ReportFolder: Sendable {
     }
 }
 
-/// A report as it lies on the disk.
 private struct StoredReport: Codable {
     let member: String
     let from: String

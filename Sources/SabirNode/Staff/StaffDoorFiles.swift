@@ -4,17 +4,17 @@ import SabirCore
 import SabirProtocol
 import SabirWeb
 
-/// From where staff logged in at the page, so that others' guesses keep nobody out there, over restarts too:
-/// `staff-addresses.json` in the state directory, 0600.
+/// Addresses from which staff logged in at the page, across restarts, so that others' guesses do not lock staff out:
+/// `staff-addresses.json` in the state directory, mode 0600.
 struct StaffAddressFile: Sendable {
-    /// Far more than 1,000 addresses take.
+    /// Most bytes; 1,000 addresses take far less.
     private static let most = 1 << 20
 
     private let file: PrivateFile
 
     init(stateDirectory: String) { file = PrivateFile(path: stateDirectory + "/staff-addresses.json") }
 
-    /// Throws a sentence where it cannot be read.
+    /// Throws a sentence if the file is unreadable.
     func read() throws(NodeError) -> [WebKnownAddress] {
         guard let text = try file.text(atMost: Self.most) else { return [] }
         guard let known = try? JSONDecoder().decode([WebKnownAddress].self, from: Data(text.utf8)) else {
@@ -32,18 +32,18 @@ struct StaffAddressFile: Sendable {
     }
 }
 
-/// One code by which somebody of staff logs in at the page once, made at the node's computer by whoever runs Sabir
-/// there: `staff-code.json` in the state directory, 0600. Another one takes its place.
+/// A code for one login as staff at the page, made by the administrator at the node's computer: `staff-code.json` in
+/// the state directory, mode 0600. A new code replaces it.
 ///
-/// Twelve digits for ten minutes: at a thousand tries a second somebody guesses one in a million such codes. So nothing
-/// slows tries down, and nobody who has a code is kept waiting.
+/// Twelve digits for ten minutes: at a thousand guesses a second, one in a million codes is guessed. So guesses need
+/// not be slowed down, and nobody with a code has to wait.
 package struct StaffCodeFile: Sendable {
     package static let lifetime = 600
     private static let digits = 12
     private static let most = 4_096
 
     private struct Stored: Codable {
-        /// SHA-256 of its digits.
+        /// SHA-256 of the digits.
         let code: String
         /// Nil for the shared PIN's login.
         let name: String?
@@ -59,9 +59,9 @@ package struct StaffCodeFile: Sendable {
         list = StaffFile(stateDirectory: stateDirectory)
     }
 
-    /// As people read it, `4821-0093-7715`. Throws a sentence where the person is not on the list by a PIN.
+    /// The code for people, like `4821-0093-7715`. Throws a sentence if the person is not on the list with a PIN.
     ///
-    /// - Parameter name: of a person; nil to log in as the PIN does that all share.
+    /// - Parameter name: the person; nil to log in as with the shared PIN.
     package func make(for name: String?, at now: Date = Date()) throws(NodeError) -> String {
         var person: StaffList.Person?
         if let name {
@@ -83,12 +83,12 @@ package struct StaffCodeFile: Sendable {
             .joined(separator: "-")
     }
 
-    /// Whom it logs in; nil for one that is none, was used or is too old. Throws a sentence where that cannot be known,
-    /// or the code could be used once more.
+    /// The login for a code; nil if the code is wrong, used or expired. Throws a sentence if this cannot be determined,
+    /// or the code could be used again.
     func use(_ given: String, at now: Date = Date()) throws(NodeError) -> WebStaffCode? {
         guard let digits = Self.digits(of: given), let text = try file.text(atMost: Self.most),
             let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)),
-            // In a time that does not depend on where they differ.
+            // Compared in constant time.
             let kept = Base64URL.bytes(of: stored.code), Self.digest(digits) == kept
         else { return nil }
         do throws(PrivateFileError) {
@@ -103,7 +103,7 @@ package struct StaffCodeFile: Sendable {
 
     static func isCode(_ given: String) -> Bool { digits(of: given) != nil }
 
-    /// Of any script, with blanks and hyphens between them or none.
+    /// Accepts digits of any script, with or without blanks and hyphens.
     private static func digits(of given: String) -> String? {
         guard given.utf8.count <= 100 else { return nil }
         let values = given.filter { !$0.isWhitespace && $0 != "-" }.map(\.wholeNumberValue)

@@ -3,17 +3,17 @@ import Foundation
 import SabirCore
 import SabirSecurity
 
-/// A key by which a person of staff is known: the device secret that their terminal says hello with (`join --staff`).
+/// The key of a staff member: the device secret that their terminal sends in its hello (`join --staff`).
 ///
-/// Hosts keep its fingerprint alone, so that a stolen list of staff opens nothing. It is one key for a person, not one
-/// for each room: a host that it was said to could say it to another, so it is said only to hosts one is staff of.
+/// Hosts store only its fingerprint, so a stolen staff list is useless. It is one key for each person, not for each
+/// room: a host that receives it could send it to another host, so it is sent only to hosts whose staff the person is.
 package struct StaffKey: Sendable {
     /// 256 random bits, base64url.
     package let secret: String
 
     package var fingerprint: String { Self.fingerprint(of: secret) }
 
-    /// SHA-256, base64url without padding: 43 characters. No salt: nobody tries 2²⁵⁶ keys.
+    /// SHA-256, base64url without padding: 43 characters. No salt, because nobody can try 2²⁵⁶ keys.
     package static func fingerprint(of secret: String) -> String {
         Base64URL.text(of: SHA256.hash(data: Data(secret.utf8)))
     }
@@ -22,17 +22,17 @@ package struct StaffKey: Sendable {
         text.utf8.count == 43 && Base64URL.isText(text)
     }
 
-    /// The key of this state directory (`staff.key`, 0600), made where there is none. Throws a sentence.
+    /// The key in this state directory (`staff.key`, mode 0600), made if there is none. Throws a sentence.
     package static func own(in directory: String) throws(NodeError) -> StaffKey {
         let path = directory + "/staff.key"
         if let text = try read(path) { return StaffKey(secret: text) }
         let key = made()
         try PrivateFile(path: path).create(key.secret + "\n")
-        // Another process may have been first.
+        // Another process may have made the key first.
         return try read(path).map(StaffKey.init) ?? key
     }
 
-    /// One whose fingerprint no command takes for an option.
+    /// Makes a key whose fingerprint no command takes for an option.
     private static func made() -> StaffKey {
         var key: StaffKey
         repeat {

@@ -4,12 +4,12 @@ import SabirWeb
 import SabirProtocol
 import SabirCore
 
-/// Persons of staff with a PIN of their own for the page.
+/// Staff members with a PIN of their own for the page.
 extension StaffList {
-    /// Of staff, and interpreters.
+    /// Staff and interpreters.
     package var persons: [Person] { staff.filter { !$0.isRelay } }
 
-    /// Whether each PIN can be checked: a list that was damaged is not taken for one.
+    /// Whether each PIN can be checked; otherwise the list is damaged.
     var isWhole: Bool { staff.allSatisfy { ($0.pin == nil || $0.verifier != nil) && ($0.key != nil || $0.pin != nil) } }
 
     package mutating func add(
@@ -22,7 +22,7 @@ extension StaffList {
         staff.append(person)
     }
 
-    /// Throws a sentence where there is no such person.
+    /// Throws a sentence if there is no such person.
     package mutating func setPIN(of name: String, to pin: PasswordVerifier) throws(NodeError) {
         guard let index = index(of: name), !staff[index].isRelay else {
             throw NodeError(description: "Nobody on the list is \"\(name)\". See: sabir staff list.")
@@ -30,13 +30,13 @@ extension StaffList {
         staff[index].pin = pin.line
     }
 
-    /// From a command, which may make somebody who is known by a key alone look after staff too.
+    /// Used by a command, which may let a person with only a key manage staff too.
     package mutating func allowManaging(_ name: String) {
         guard let index = index(of: name), staff[index].role == nil else { return }
         staff[index].manages = true
     }
 
-    /// Whether somebody could look after staff at the desk without this person, and without the shared PIN.
+    /// Whether somebody could manage staff at the desk without this person and without the shared PIN.
     func isManaged(without name: String) -> Bool {
         persons.contains { $0.manages == true && $0.pin != nil && $0.name != name }
     }
@@ -55,9 +55,9 @@ extension StaffList.Person {
     }
 }
 
-/// The PIN of a person, as it is chosen.
+/// Checks a person's new PIN.
 package enum PersonPIN {
-    /// Six characters or more that nobody tries first. Throws a sentence.
+    /// Accepts six characters or more, except the most common PINs. Throws a sentence.
     package static func checked(_ text: String) throws(NodeError) -> Password {
         let isTypeable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isTypeable, (StaffPIN.leastLength...64).contains(text.utf8.count) else {
@@ -71,7 +71,7 @@ package enum PersonPIN {
         do throws(SecurityError) { return try Password(text) } catch { throw NodeError(description: error.description) }
     }
 
-    /// Takes a while: never on an event loop.
+    /// Takes long; never call it on an event loop.
     package static func verifier(of text: String) throws(NodeError) -> PasswordVerifier {
         let pin = try checked(text)
         do throws(SecurityError) {

@@ -5,26 +5,25 @@ import SabirTranslation
 import SabirSecurity
 import SabirProtocol
 
-/// Who is staff of a node: names, the fingerprints of their keys, and by what their PINs are checked. The file
-/// `staff.json` in the state directory.
+/// The staff of a node: names, key fingerprints and PIN verifiers. The file `staff.json` in the state directory.
 package struct StaffList: Codable, Hashable, Sendable {
     package static let capacity = 1_000
     static let maximumBytes = 1 << 20
 
     package struct Person: Codable, Hashable, Sendable {
-        /// Cleaned like a member's name. For the list and the audit; what the room calls them is another matter.
+        /// Cleaned like a member's name. Used in the list and the audit; the person's name in a room may differ.
         package let name: String
-        /// Nil of whoever is known by a PIN alone.
+        /// Nil for a person with only a PIN.
         package internal(set) var key: String?
         package let since: Date
-        /// `relay` for a node that may carry rooms on, `interpreter` for somebody who confirms translations and is no
-        /// staff; nil for a person of staff.
+        /// `relay` for a node that may carry rooms, `interpreter` for a person who confirms translations and is no
+        /// staff; nil for staff.
         package var role: String?
-        /// A verifier's line; nil of whoever has no PIN for the page.
+        /// A verifier's line; nil for a person without a PIN for the page.
         var pin: String?
-        /// Whether they may look after staff at the desk; nil for no.
+        /// Whether the person may manage staff at the desk; nil for no.
         var manages: Bool?
-        /// Who made them, as the audit calls it; nil for a command.
+        /// Who added the person, by their name in the audit; nil for a command.
         var by: String?
 
         package var isRelay: Bool { role == "relay" }
@@ -37,7 +36,7 @@ package struct StaffList: Codable, Hashable, Sendable {
 
     package func person(withKey key: String) -> Person? { staff.first { $0.key == key } }
 
-    /// Throws a sentence where the name or key is taken or malformed.
+    /// Throws a sentence if the name or key is taken or malformed.
     ///
     /// - Parameter role: as in `Person`.
     package mutating func add(_ name: String, key: String, role: String? = nil, at time: Date) throws(NodeError) {
@@ -49,7 +48,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         if let known = person(withKey: key) {
             throw NodeError(description: "This key is on the list already, as \"\(known.name)\".")
         }
-        // The same person at a terminal.
+        // The same person gets a key for the terminal.
         if let index = index(of: name), staff[index].key == nil, staff[index].role == role {
             staff[index].key = key
             return
@@ -63,7 +62,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         return staff.firstIndex { $0.name.lowercased() == wanted }
     }
 
-    /// Throws a sentence where nobody can be called so besides those who are on the list: names that look alike are one.
+    /// Throws a sentence if the name cannot be added beside those on the list: names that look alike count as one.
     func makeRoom(for name: String) throws(NodeError) {
         let looks = Set(ConfusableName.keys(of: name))
         if let other = staff.first(where: { !looks.isDisjoint(with: ConfusableName.keys(of: $0.name)) }) {
@@ -74,7 +73,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         }
     }
 
-    /// By name or key. Throws a sentence where there is no such person.
+    /// Removes by name or key. Throws a sentence if there is no such person.
     @discardableResult
     package mutating func remove(_ nameOrKey: String) throws(NodeError) -> Person {
         let wanted = WireText.cleanName(nameOrKey).lowercased()
@@ -93,13 +92,13 @@ package struct StaffList: Codable, Hashable, Sendable {
     }
 }
 
-/// The list's file. A running node reads it anew when it changes, so that who was taken off is obeyed no more.
+/// The staff list's file. A running node reads it again when it changes, so removed persons lose their rights.
 package struct StaffFile: Sendable {
     package let path: String
 
     package init(stateDirectory: String) { path = stateDirectory + "/staff.json" }
 
-    /// An empty list where there is no file. Throws a sentence where it cannot be read.
+    /// An empty list without a file. Throws a sentence if the file is unreadable.
     package func read() throws(NodeError) -> StaffList {
         guard let text = try PrivateFile(path: path).text(atMost: StaffList.maximumBytes) else { return StaffList() }
         let decoder = JSONDecoder()
@@ -110,7 +109,7 @@ package struct StaffFile: Sendable {
         return list
     }
 
-    /// Reads, changes and writes, while no other command does.
+    /// Reads, changes and writes the list, while no other command does.
     package func update<Value>(
         _ change: (inout StaffList) throws(NodeError) -> Value
     ) throws(NodeError) -> Value {
@@ -133,6 +132,6 @@ package struct StaffFile: Sendable {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// What tells one state of the file from another; nil where there is none.
+    /// Changes with the file; nil without a file.
     var mark: FileMark? { FileMark(path) }
 }

@@ -4,8 +4,9 @@ import Logging
 import SabirCore
 import SabirRoom
 
-/// From which line on staff read rooms along, over restarts: `sight/ROOM.json` in the state directory, 0600, there for as
-/// long as the configuration lets them. What was said while it did not stays unread, whatever it says later.
+/// The line from which staff read rooms along, across restarts: `sight/ROOM.json` in the state directory, mode 0600,
+/// there for as long as the configuration allows it. Lines said while it did not stay unread, even if it allows it
+/// later.
 package struct StaffReadStart: Sendable {
     private let path: String
     private let logger: Logger
@@ -15,8 +16,8 @@ package struct StaffReadStart: Sendable {
         self.logger = logger
     }
 
-    /// To be called before anybody is let in: with the first line from now on it has to be decided who reads it. Throws a
-    /// sentence where a room that promises nothing would leave something to read to a later change of mind.
+    /// Call it before anybody joins, because the first line already needs the decision. Throws a sentence if the stored
+    /// start cannot be removed although staff may not read along: a later change of mind would expose lines.
     package func open(_ room: RoomFacts, reads: Bool) throws(NodeError) -> StaffSight? {
         let file = PrivateFile(path: path + "/\(room.info.id).json")
         guard !reads else { return StaffSight(of: room, in: file, logger: logger) }
@@ -30,20 +31,20 @@ package struct StaffReadStart: Sendable {
     }
 }
 
-/// From which line on staff read one room along.
+/// The line from which staff read one room along.
 package struct StaffSight: Sendable {
     private struct Begun: Codable {
         let epoch: String
-        /// The first number that they may read.
+        /// The first sequence number that staff may read.
         let from: Int
     }
 
-    /// Nil of a room that does not outlast the node.
+    /// Nil for a room that does not outlast the node.
     private let file: PrivateFile?
     private let logger: Logger?
     private var begun: Begun
 
-    /// Where nothing is known of it, from now on.
+    /// Starts with the next line if nothing is stored.
     package init(of room: RoomFacts, in file: PrivateFile? = nil, logger: Logger? = nil) {
         self.file = file
         self.logger = logger
@@ -57,15 +58,16 @@ package struct StaffSight: Sendable {
         }
     }
 
-    /// In another epoch of the room's numbering, what was said before it is known here of which lines it is one.
-    package mutating func first(epoch: String, newest: Int) -> Int {
+    /// The first readable number; in another epoch of the numbering it is unknown which lines were said before, so
+    /// reading starts after `newest`.
+    package mutating func firstReadable(epoch: String, newest: Int) -> Int {
         guard epoch != begun.epoch else { return begun.from }
         begun = Begun(epoch: epoch, from: newest + 1)
         keep()
         return begun.from
     }
 
-    /// Where it cannot be kept, they read from a later line on after a restart.
+    /// If the start cannot be stored, staff read from a later line after a restart.
     private func keep() {
         do {
             try file?.write(JSONEncoder().encode(begun))

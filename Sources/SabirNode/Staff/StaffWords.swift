@@ -2,13 +2,13 @@ import Foundation
 import Logging
 import SabirTranslation
 
-/// The words by which people are told of staff, in all languages (`share/names/staff.json`): no visitor's name.
+/// Words for staff in all languages (`share/names/staff.json`), which no visitor's name may be.
 package struct StaffWords: Sendable {
     private let looks: Set<String>
 
     init(_ words: some Sequence<String>) { looks = Set(words.flatMap { ConfusableName.bareKeys(of: $0) }) }
 
-    /// Without the file no word is kept for staff, and the log says so.
+    /// Without the file no word is reserved, which is logged.
     package init(readingFrom dataFolder: String?, logger: Logger) {
         let path = (dataFolder ?? "share") + "/names/staff.json"
         let read = FileManager.default.contents(atPath: path).flatMap {
@@ -20,7 +20,7 @@ package struct StaffWords: Sendable {
         self.init((read ?? [:]).values.joined())
     }
 
-    /// Whether a name is one of them, with a number behind it or without.
+    /// Whether a name is one of the words, with or without a number after it.
     package func contain(_ name: String) -> Bool {
         guard var word = ConfusableName.bare(name) else { return false }
         while word.last?.isNumber == true { word.removeLast() }

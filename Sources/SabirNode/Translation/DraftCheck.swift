@@ -1,12 +1,12 @@
 import SabirTranslation
 import SabirProtocol
 
-/// How a draft will read before it is said: in each language of the room, and read back.
+/// How a draft will read before it is said: in each language of the room, and translated back.
 package struct DraftReport: Sendable {
     package struct Reading: Sendable {
         package let lang: LanguageTag
         package let line: TranslationOutcome
-        /// The reading translated back into the writer's language; nil where there is nothing to translate back.
+        /// The translation back into the writer's language; nil if there is none.
         package let back: TranslationOutcome?
     }
 
@@ -14,27 +14,27 @@ package struct DraftReport: Sendable {
     package let readings: [Reading]
     package let advice: [DraftAdvice]
     package let misspellings: [Misspelling]
-    /// The writer's language where no dictionary for it is installed, told once.
+    /// The writer's language if no dictionary for it is installed; told once.
     package let missingDictionary: LanguageTag?
-    /// The language the text seems to be in, where that is sure and another one is set.
+    /// The language that the text seems to be in, if that is certain and another one is set.
     package let offer: LanguageTag?
 }
 
-/// Makes such reports. The translations are made by the same engines as those of readers, and cached like them.
+/// Makes draft reports. The translations come from the readers' engines and are cached in the same way.
 package struct DraftCheck: Sendable {
-    /// Languages a draft is shown in at most.
+    /// Most languages that a draft is shown in.
     static let mostLanguages = 12
 
     private let translators: [Translator]
     private let speller = SpellChecker()
 
-    /// - Parameter other: asked where the first has no translation.
+    /// - Parameter other: asked if the first translator has no translation.
     package init(translator: Translator?, then other: Translator? = nil) {
         translators = [translator, other].compactMap(\.self)
     }
 
-    /// - Parameter data: what is known of languages for advice.
-    /// - Parameter isStaffs: whether staff write it, who are told of plainer words.
+    /// - Parameter data: language data for advice.
+    /// - Parameter isStaffs: whether staff write the draft and are told plainer words.
     package func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String],
         advised data: AdviceData = .none, isStaffs: Bool = false
@@ -42,7 +42,7 @@ package struct DraftCheck: Sendable {
         let offer = await offer(for: text, declared: lang)
         var misspellings: [Misspelling] = []
         var missing: LanguageTag?
-        // In another language's dictionary nearly every word is misspelt.
+        // By the wrong language's dictionary nearly every word would be misspelt.
         let spelled = offer == nil ? text : ""
         switch await speller.check(spelled, in: lang, knowing: names, exempting: data.isDoseWord) {
         case .checked(let found, _): misspellings = found
@@ -54,8 +54,8 @@ package struct DraftCheck: Sendable {
             misspellings: misspellings, missingDictionary: missing, offer: offer)
     }
 
-    /// The language that `text` seems to be in, where that is sure and another one is declared. Between languages that
-    /// share most of their words the dictionary of the declared one has the last word, where it is installed.
+    /// The language that `text` seems to be in, if that is certain and another one is declared. Between languages that
+    /// share most words, the declared language's dictionary decides if it is installed.
     package func offer(for text: String, declared: LanguageTag) async -> LanguageTag? {
         guard let found = LanguageIdentifier.offer(for: text, declared: declared) else { return nil }
         return await speller.knowsMost(of: text, in: declared) ? nil : found

@@ -5,13 +5,12 @@ import SabirCore
 import SabirProtocol
 import SabirTranslation
 
-/// How good the configured engines are, by a small set of sentences: what the checks find lost in their answers.
+/// Rates the configured engines with a small set of sentences: the checks find what is lost in the answers.
 package struct EngineTrial: Sendable {
     package enum Verdict: String, Sendable, CaseIterable {
-        /// Nothing was lost.
         case good
         case doubtful
-        /// Half of it or more was lost: set sentences alone are better.
+        /// Half of it or more was lost: phrases alone are better.
         case phrasesOnly = "phrases only"
         /// There are no sentences in this language, or no way to judge the answers.
         case notTried = "not tried"
@@ -19,16 +18,16 @@ package struct EngineTrial: Sendable {
 
     package struct Result: Sendable, Hashable {
         package var verdict: Verdict
-        /// Sentences that came back with all that was looked for, of those that came back.
+        /// Number of answers with nothing lost, among those that came.
         package var kept = 0
         package var tried = 0
-        /// What was lost, in order, each once.
+        /// What was lost, each kind once, in order.
         package var lost: [TranslationWarning.Kind] = []
 
         package static let notTried = Result(verdict: .notTried)
     }
 
-    /// What harms most, and what the checks are surest of.
+    /// The most harmful kinds, which the checks find most reliably.
     private static let harmful: Set<TranslationWarning.Kind> = [
         .numbers, .units, .times, .dates, .percentages, .negation, .stopCue, .obligation, .medicines, .empty,
     ]
@@ -38,11 +37,11 @@ package struct EngineTrial: Sendable {
     private let sentences: TrialSentences
     private let phrasesOnly: PhrasesOnly
     private let days: EngineDays
-    /// In Unicode scalars, of engines that may not be sent more in a day.
+    /// Unicode scalars that may be sent to an engine in a day.
     private let ceilings: [String: Int]
 
-    /// Asks the engines themselves: neither the phrasebook nor a cache answers for them. What they are sent counts in the day
-    /// that a node counts; throws where it cannot be counted.
+    /// Asks the engines directly, without phrasebook and cache. What they are sent counts towards the node's daily
+    /// limit; throws if it cannot be counted.
     package init(_ configuration: NodeConfiguration, logger: Logger) throws(NodeError) {
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         sentences = try TrialSentences(readingFrom: folder)
@@ -62,7 +61,7 @@ package struct EngineTrial: Sendable {
 
     package func close() async { await translator.close() }
 
-    /// Once all have been judged; within their time-outs.
+    /// Waits until all engines were checked, within their time-outs.
     package func engines() async -> [EngineReport] {
         _ = await translator.standings()
         return await translator.engineReports()
@@ -72,15 +71,15 @@ package struct EngineTrial: Sendable {
         await translator.gaps(among: week, house: house)
     }
 
-    /// Which engine translates a pair now, or why none does.
+    /// The engine that translates a pair now, or why none does.
     package func way(_ pair: LanguagePair) async -> Expectation {
         await translator.offers(from: pair.from, to: pair.to)
     }
 
-    /// Whether the configuration has it that no engine is asked for this pair.
+    /// Whether the configuration forbids engines for this pair.
     package func isPhrasesOnly(_ pair: LanguagePair) -> Bool { phrasesOnly.contains(pair.from, pair.to) }
 
-    /// Why an engine is not sent a pair's sentences: for people, in English. Nil where it may be.
+    /// Why an engine is not sent a pair's sentences, for people, in English. Nil if it may be.
     package func shortage(_ pair: LanguagePair, of engine: String, at now: Date = Date()) -> String? {
         guard let ceiling = ceilings[engine] else { return nil }
         let there = sentences[pair.from].reduce(0) { $0 + $1.unicodeScalars.count }
@@ -90,11 +89,11 @@ package struct EngineTrial: Sendable {
         return "the sentences have \(need) characters, and it may be sent \(left) more today (characters_per_day)"
     }
 
-    /// There alone where the checks know both languages, else there and back.
+    /// Translates one way if the checks know both languages, otherwise there and back.
     package func result(_ pair: LanguagePair) async -> Result {
         let texts = sentences[pair.from]
         let there = await translator.translateShared(texts, from: pair.from, to: pair.to)
-        // A node beside this one has spent what was left: of half of the sentences nothing can be said.
+        // Another node on this machine has used up the limit: half of the sentences allow no judgement.
         guard !there.contains(where: Self.isOverBudget) else { return .notTried }
         guard checker.knows(pair.to) else { return await returned(texts, there, pair) }
         return Self.result(
@@ -113,7 +112,7 @@ package struct EngineTrial: Sendable {
         return Self.result(
             zip(came, back).compactMap { sentence, line in
                 line.text.map {
-                    // A sentence that comes back as it went is the best that can be.
+                    // An unchanged sentence is the best possible result.
                     checker.warnings(source: sentence.0, from: pair.from, translation: $0, to: pair.from).map(\.kind)
                         .filter(Self.harmful.contains)
                 }
@@ -124,7 +123,7 @@ package struct EngineTrial: Sendable {
         if case .resting = line.reason { true } else { false }
     }
 
-    /// - Parameter lost: of each sentence that came back.
+    /// - Parameter lost: what each answer lost.
     static func result(_ lost: [[TranslationWarning.Kind]]) -> Result {
         let kept = lost.count(where: \.isEmpty)
         var kinds: [TranslationWarning.Kind] = []

@@ -5,16 +5,17 @@ import SabirTranslation
 import SabirProtocol
 import Synchronization
 
-/// The engine of the node that a relay follows, for those on the relay's side: members, the page and clients of IRC.
+/// The engine of the node that a relay follows, for members, the page and IRC clients on the relay's side.
 ///
-/// Behind it is a translator without endpoints of its own: it bounds and times the questions, asks one only once however
-/// many wait for it, checks each answer like an engine's, keeps them for this room alone, and forgets them with the host.
+/// Uses a translator without endpoints of its own. The translator bounds and times the questions, asks each only once
+/// however many wait for it, checks answers like an engine's, keeps them for this room only, and forgets them with the
+/// host.
 package final class HostEngine: Sendable {
-    /// Less than a member waits for its own host, so that it hears why nothing comes.
+    /// Less than a member waits for its own host, so that the member learns why nothing comes.
     private static let patience = TimeAmount.seconds(12)
     private static let mostWaiting = 1_024
 
-    /// Of this host's room alone; it has no engine but the host.
+    /// Serves only this host's room and has no engine but the host.
     package let translator: Translator
     package let outlooks: LanguageAvailabilityCache
     package let drafts: DraftCheck
@@ -25,7 +26,7 @@ package final class HostEngine: Sendable {
         var isUp = false
     }
 
-    /// - Parameter own: this node's translator: the checks, the phrasebook and the glossary are its.
+    /// - Parameter own: this node's translator, whose checks, phrasebook and glossary apply.
     package init(besides own: Translator, languages: [LanguageTag]) {
         var limits = Translator.Limits()
         limits.waitingCallers = Self.mostWaiting
@@ -35,21 +36,21 @@ package final class HostEngine: Sendable {
         drafts = DraftCheck(translator: own, then: translator)
     }
 
-    /// Whether the host shares its engine, as far as is known.
+    /// Whether the host shares its engine, as far as known.
     package var isShared: Bool { standing.withLock(\.isShared) }
 
-    /// Whether it can be asked now: the whole way to the room's authority is there, on which there is no ring.
+    /// Whether the engine can be asked now: the whole path to the room's authority is up and has no loop.
     package var isReached: Bool { standing.withLock { $0.isShared && $0.isUp } }
 
-    /// What the host says of its engine; `adopt` is to follow where this relay is in.
-    package func told(_ welcome: Welcome) {
+    /// Records the welcome's information about the host's engine; call `adopt` next if this relay has joined.
+    package func update(from welcome: Welcome) {
         let isShared = welcome.translation?.connection == true
         standing.withLock { $0.isShared = isShared }
     }
 
-    package func link(isUp: Bool) { standing.withLock { $0.isUp = isUp } }
+    package func setLink(isUp: Bool) { standing.withLock { $0.isUp = isUp } }
 
-    /// Over each link anew: what was known of an engine over the last one may be over.
+    /// Called for each new link, because earlier answers about an engine may no longer hold.
     package func adopt(_ room: RemoteRoom) async {
         guard isShared else { return await translator.dismiss(name: RoomPeer.name) }
         await translator.adopt(
@@ -58,7 +59,7 @@ package final class HostEngine: Sendable {
 
     package func close() async { await translator.close() }
 
-    /// The line as the host translates it, where this node's own engines have not.
+    /// The host's translation of a line, if this node's own engines have none.
     package func instead(
         of line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames
     ) async -> TranslationOutcome {
@@ -89,14 +90,14 @@ package final class HostEngine: Sendable {
     }
 }
 
-/// What a relay answers its members' questions by: its own engines, where it shares them, then the host's.
+/// Answers its members' questions at a relay: by its own engines if it shares them, then by the host's.
 package struct RelayTranslation: RoomTranslation {
-    /// Nil where this node shares none.
+    /// Nil if this node shares none.
     let own: SharedTranslator?
     let host: HostEngine
     let wording: ReaderWording
 
-    /// - Parameter own: nil where this node shares none.
+    /// - Parameter own: nil if this node shares no engines.
     package init(own: SharedTranslator?, host: HostEngine, wording: ReaderWording) {
         (self.own, self.host, self.wording) = (own, host, wording)
     }
@@ -124,7 +125,7 @@ package struct RelayTranslation: RoomTranslation {
             ?? texts.map { _ in .untranslated(.noEngine) }
     }
 
-    /// Every engine that had a part in it is named, in the order of the texts.
+    /// Names every engine that took part, in the order of the texts.
     static func answer(
         _ lines: [TranslationOutcome], _ wording: ReaderWording, for target: LanguageTag
     ) -> TranslatedTexts {

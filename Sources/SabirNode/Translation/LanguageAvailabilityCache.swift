@@ -2,22 +2,23 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// What readers of each language can count on. Judged anew when an engine comes or goes; kept meanwhile, as a page with
-/// seventy languages asks for all of them at once.
+/// What readers of each language can expect. Computed again when an engine comes or goes; cached meanwhile, because a
+/// page with seventy languages asks for all of them at once.
 package actor LanguageAvailabilityCache {
     private struct Question: Hashable {
         let reader: LanguageTag
         let present: [LanguageTag]
     }
 
-    /// Answers kept; rooms with other languages push out older ones.
+    /// Most cached answers; rooms with other languages replace older ones.
     private static let kept = 4_096
 
     private let translator: Translator?
-    /// Stands in for the languages of an empty room.
+    /// Used for an empty room in place of its members' languages.
     private let languages: [LanguageTag]
     private var answers: [Question: LanguageAvailability] = [:]
-    /// Languages with set sentences, by `LanguageTag.readingKey`. Going through the phrasebook takes milliseconds.
+    /// Languages with phrases, by `LanguageTag.readingKey`. Cached because a pass through the phrasebook takes
+    /// milliseconds.
     private var phraseKeys: Set<String>
     private var keys: [LanguageTag: String] = [:]
 
@@ -31,18 +32,17 @@ package actor LanguageAvailabilityCache {
         Set(Set(phrasebook.units.flatMap(\.languages)).map(\.readingKey))
     }
 
-    /// There are other set sentences now.
-    package func take(_ phrasebook: Phrasebook) {
+    package func setPhrasebook(_ phrasebook: Phrasebook) {
         phraseKeys = Self.keys(of: phrasebook)
         forget()
     }
 
-    /// An engine came, went, or offers other languages.
-    package func forget() { answers = [:] }
+    /// Clears the answers, because an engine has come, gone, or offers other languages.
+    package func clear() { answers = [:] }
 
     package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
         let others = (present.isEmpty ? languages : present).filter { key($0) != key(reader) }
-        // Everybody there reads it as it is written.
+        // Everybody present reads the original.
         if others.isEmpty, !(present.isEmpty && languages.isEmpty) { return .translated }
         let question = Question(reader: reader, present: others.sorted { $0.description < $1.description })
         if let known = answers[question] { return known }
@@ -66,7 +66,7 @@ package actor LanguageAvailabilityCache {
         return hasPhrases(question.reader) && question.present.contains(where: hasPhrases) ? .phrases : .none
     }
 
-    /// Nobody else is there: whether any engine knows the language at all.
+    /// With no other language in the room: translated if any engine lists this one.
     private func judgeAlone(_ reader: LanguageTag) async -> LanguageAvailability {
         let pairs = await translator?.offeredPairs(withPeer: true) ?? [:]
         if pairs.keys.contains(where: { LanguageTag($0).map(key) == key(reader) }) { return .translated }
@@ -75,7 +75,7 @@ package actor LanguageAvailabilityCache {
 
     private func hasPhrases(_ language: LanguageTag) -> Bool { phraseKeys.contains(key(language)) }
 
-    /// CLDR's matching costs more than all else here.
+    /// Cached because CLDR's matching costs more than everything else here.
     private func key(_ language: LanguageTag) -> String {
         if let known = keys[language] { return known }
         let key = language.readingKey
@@ -84,7 +84,7 @@ package actor LanguageAvailabilityCache {
         return key
     }
 
-    /// Whether an engine translates from one into the other.
+    /// Whether an engine translates this pair.
     package func leads(_ from: LanguageTag, _ to: LanguageTag) async -> Bool {
         if case .translated = await translator?.offers(from: from, to: to) { true } else { false }
     }

@@ -5,8 +5,8 @@ import SabirConfiguration
 import SabirTranslation
 import SabirProtocol
 
-/// How Sabir words what it has to tell a reader, in the reader's language: the warnings of the checks, why a line is
-/// not translated, advice on a draft, and its own few sentences.
+/// Sentences for readers in their languages: the checks' warnings, why a line is not translated, advice on a draft, and
+/// a few of its own.
 package struct ReaderWording: OutcomeWording {
     package let warnings: WarningCatalogue
     package let interface: InterfaceCatalogue
@@ -49,7 +49,7 @@ package struct ReaderWording: OutcomeWording {
 }
 
 extension AdviceData {
-    /// Of the configured data folder; what is wrong with a file is told to the log.
+    /// Reads the configured data folder; problems in a file are logged.
     package init(_ configuration: NodeConfiguration, logger: Logger) {
         guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
             self = .none
@@ -62,7 +62,7 @@ extension AdviceData {
 }
 
 extension LanguageTag {
-    /// What people who read `language` call this one; the tag where nobody has told (CLDR has no name for it).
+    /// The name of this language for people who read `language`; the tag if CLDR has no name.
     fileprivate func name(in language: LanguageTag) -> String {
         let locale = Locale(identifier: language.description)
         let name = locale.localizedString(forIdentifier: description) ?? ""
@@ -71,7 +71,7 @@ extension LanguageTag {
 }
 
 extension UntranslatedReason {
-    /// What its sentence names.
+    /// The values for the sentence's slots.
     fileprivate func slots(in language: LanguageTag) -> [String: String] {
         switch self {
         case .pairNotOffered(let from, let to): ["from": from.name(in: language), "to": to.name(in: language)]

@@ -3,15 +3,15 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// The host of a joined room as an engine: it translates over the room's own connection, for lines of that room alone.
+/// The host of a joined room as an engine: translates over the room's own connection, only for lines of that room.
 package struct RoomPeer: PeerEngine {
-    /// What readers see as the engine's name.
+    /// The engine's name for readers.
     package static let name = "host"
     private let room: RemoteRoom
     private let patience: TimeAmount
     private let namesEngine: Bool
 
-    /// - Parameter namesEngine: whether readers are told which of the host's engines it was.
+    /// - Parameter namesEngine: whether readers are told which of the host's engines translated.
     package init(_ room: RemoteRoom, within patience: TimeAmount = .seconds(14), namesEngine: Bool = false) {
         self.room = room
         self.patience = patience

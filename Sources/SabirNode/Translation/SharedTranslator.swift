@@ -3,19 +3,19 @@ import SabirRoom
 import SabirProtocol
 import SabirWeb
 
-/// This node's engines as its guests may use them: lines go the same way as those of its own readers, through the
-/// phrasebook, the cache, the breakers and the checks.
+/// This node's engines for its guests: lines go through the phrasebook, the cache, the circuit breakers and the checks,
+/// like those of its own readers.
 package struct SharedTranslator: RoomTranslation {
     package let translator: Translator
     let wording: ReaderWording
     package let port: Int?
 
-    /// - Parameter port: of the server for programs; nil where there is none.
+    /// - Parameter port: the port of the server for programs; nil without one.
     package init(translator: Translator, wording: ReaderWording, port: Int?) {
         (self.translator, self.wording, self.port) = (translator, wording, port)
     }
 
-    /// The same, with the port that its server got.
+    /// The same translator with the server's actual port.
     package func announced(at port: Int) -> SharedTranslator {
         SharedTranslator(translator: translator, wording: wording, port: port)
     }
@@ -66,7 +66,7 @@ extension SharedTranslator: SharedEngine {
 }
 
 extension LanguageTag {
-    /// For sentences to programs.
+    /// The language of sentences to programs.
     package static let english = LanguageTag("en")!
 }
 

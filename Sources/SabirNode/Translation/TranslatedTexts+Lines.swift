@@ -2,7 +2,7 @@ import SabirTranslation
 import SabirProtocol
 
 extension TranslatedTexts {
-    /// Lines of this node's translator as the answer to a question, with all that its own readers are warned of.
+    /// Makes an answer of lines translated here, with all the warnings that this node's own readers get.
     init(_ lines: [TranslationOutcome], engine: String?, reason: String?) {
         let warnings = lines.enumerated().flatMap { place, line in
             (line.text == nil ? [] : line.warnings.prefix(Warning.mostOfOneText)).map {
@@ -12,7 +12,7 @@ extension TranslatedTexts {
         self.init(texts: lines.map(\.text), engine: engine, reason: reason, warnings: warnings)
     }
 
-    /// By the place of their text, those that this version has a sentence for.
+    /// Warnings that this version has a sentence for, by the position of their text.
     var knownWarnings: [Int: [TranslationWarning]] {
         warnings.reduce(into: [:]) { known, warning in
             guard let kind = TranslationWarning.Kind(rawValue: warning.kind) else { return }

@@ -5,16 +5,16 @@ import SabirCore
 import SabirTranslation
 import SabirFeed
 
-/// All that a node translates with, put together from its configuration.
+/// Everything that a node needs to translate, made from its configuration.
 package struct TranslationService: Sendable {
     package let translator: Translator
     package var phrasebook: Phrasebook { translator.books.phrasebook }
-    /// What readers are told, in their languages.
+    /// Sentences for readers in their languages.
     package let wording: ReaderWording
-    /// As it was configured at the start.
+    /// The settings at the start.
     package let confirmation: Confirmation
 
-    /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
+    /// Reads the necessary files. Missing or invalid ones are logged, and the rest works.
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
         var resources = TranslationResources()
         let endpoints = configuration.translation.endpoints
@@ -40,11 +40,9 @@ package struct TranslationService: Sendable {
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
 
-    /// Ends the translator's checks and requests.
     package func close() async { await translator.close() }
 
-    /// Set sentences and terms as their files have them now. Throws where one of these cannot be used at all; what else is
-    /// wrong in them is told to the log.
+    /// Phrases and terms as in their files now. Throws if a file cannot be used at all; smaller problems are logged.
     package static func books(
         rereading configuration: NodeConfiguration, logger: Logger
     ) throws(NodeError) -> TranslationBooks {

@@ -2,14 +2,14 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// The sentences by which engines are tried, out of the phrasebook: numbers and negation, the same ones in the same order
-/// in each language (`share/trial/sentences.json`).
+/// The sentences for engine trials, taken from the phrasebook: numbers and negation, the same ones in the same order in
+/// each language (`share/trial/sentences.json`).
 package struct TrialSentences: Sendable {
     private let texts: [LanguageTag: [String]]
 
     package var languages: [LanguageTag] { texts.keys.sorted { $0.description < $1.description } }
 
-    /// Throws a sentence for people where the file is not there, or is no list of sentences.
+    /// Throws a sentence for people if the file is missing or no list of sentences.
     package init(readingFrom dataFolder: String?) throws(NodeError) {
         guard let dataFolder else {
             throw NodeError(description: "The folder \"share\" was not found. Name it in [node] data_directory.")
@@ -25,7 +25,7 @@ package struct TrialSentences: Sendable {
         texts = Dictionary(known, uniquingKeysWith: { $1 })
     }
 
-    /// Those that whoever reads the language reads; empty where there are none.
+    /// The sentences for readers of this language; empty if there are none.
     package subscript(_ language: LanguageTag) -> [String] {
         texts[language] ?? texts.first { $0.key.reads(language) }?.value ?? []
     }

@@ -145,18 +145,20 @@ struct Moderation: Sendable {
         return ListedBan.fitting(listed)
     }
 
-    /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
-    func refusal(of known: MemberNumber?, _ joinContext: JoinContext, in room: String, now: NIODeadline) -> WireFault? {
+    /// Why somebody may not come in; nil where they may. `earlierNumber`: the number of a device that was in before.
+    func refusal(
+        of earlierNumber: MemberNumber?, _ joinContext: JoinContext, in room: String, now: NIODeadline
+    ) -> WireFault? {
         // Staff with a key reopen the room from inside; other staff do so on the node's page.
-        if isClosed, !joinContext.holdsKey {
+        if isClosed, !joinContext.isStaffByKey {
             return WireFault(
                 .closing, "The room \"\(room)\" is closed at present.", as: "closed-by-staff", fatal: true)
         }
-        if let ban = bans.first(where: { $0.until > now && Self.concerns($0, known, joinContext) }) {
+        if let ban = bans.first(where: { $0.until > now && Self.concerns($0, earlierNumber, joinContext) }) {
             let minutes = ((ban.until - now).nanoseconds + 59_999_999_999) / 60_000_000_000
             return Self.banned(Int(minutes), "more ")
         }
-        guard isLocked, !joinContext.isLetThrough, !wasIn(known, joinContext) else { return nil }
+        guard isLocked, !joinContext.isLetThrough, !wasIn(earlierNumber, joinContext) else { return nil }
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
     }
 

@@ -11,7 +11,7 @@ final class JoinContext: Sendable {
     let groups: [AddressGroup]
     /// Vouched for by the node as staff or relay: may enter a locked room and does not count as a visitor. `role` tells
     /// staff from relays.
-    let isStaff: Bool
+    let isStaffOrRelay: Bool
     /// Vouched for by the node to confirm translations; an interpreter has no other rights.
     let isInterpreter: Bool
     /// The person's name in the staff list; nil for staff who use the shared PIN.
@@ -34,12 +34,12 @@ final class JoinContext: Sendable {
     let features: Features
 
     /// Staff by their device's key, over the network; neither a relay nor staff of the page.
-    var holdsKey: Bool { isStaff && !isRelay && device != nil }
+    var isStaffByKey: Bool { isStaffOrRelay && !isRelay && device != nil }
 
-    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : isInterpreter ? .interpreter : nil }
+    var role: MemberRole? { isRelay ? .relay : isStaffOrRelay ? .staff : isInterpreter ? .interpreter : nil }
 
     /// Staff, interpreter or relay. All others are visitors, whom locks keep out and whose places are counted.
-    var isVouchedFor: Bool { isStaff || isInterpreter }
+    var isVouchedFor: Bool { isStaffOrRelay || isInterpreter }
 
     var nameClaim: NameClaim {
         guard isVouchedFor else { return .visitor }
@@ -57,7 +57,7 @@ final class JoinContext: Sendable {
         self.features = features
         self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.remoteBanKey(of: $0) }
         groups = Self.groups(of: address)
-        self.isStaff = isStaff || isRelay
+        self.isStaffOrRelay = isStaff || isRelay
         self.isInterpreter = isInterpreter
         self.person = person
         self.comesWithStaff = comesWithStaff
@@ -75,7 +75,7 @@ final class JoinContext: Sendable {
     private init(of other: JoinContext) {
         (features, person) = (other.features, other.person)
         (address, groups) = (other.address, other.groups)
-        (isStaff, isInterpreter) = (false, false)
+        (isStaffOrRelay, isInterpreter) = (false, false)
         (comesWithStaff, isRelay) = (other.comesWithStaff, other.isRelay)
         (isLocal, isAtPage) = (other.isLocal, other.isAtPage)
         (author, device, token) = (other.author, other.device, other.token)

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// A moment by two clocks, in milliseconds: the wall clock since 1970, which may be set, and a monotonic one since the
 /// machine started, which also counts sleep.
-struct RetentionTime: Sendable, Hashable {
+struct ClockReading: Sendable, Hashable {
     let wall: Int
     let steady: Int
 
@@ -42,7 +42,7 @@ struct Retention: Sendable {
 
     /// The number up to which messages have expired: for all of this run, and for an earlier one as far as `lines`, the
     /// oldest first, show.
-    mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: RetentionTime) -> Int {
+    mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: ClockReading) -> Int {
         var upTo = 0
         if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {
             upTo = marks[last].newest

@@ -498,7 +498,7 @@ struct Timeline: Sendable {
     }
 
     /// The number up to which messages have expired; nil where they are kept without a limit of time.
-    mutating func expiry(at now: RetentionTime) -> Int? {
+    mutating func expiry(at now: ClockReading) -> Int? {
         retention?.expired(log.messages, newest: log.newest, at: now)
     }
 

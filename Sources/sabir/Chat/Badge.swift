@@ -1,8 +1,8 @@
 import SabirTerminal
 
-/// How a member's name is shown with what the host vouches for.
+/// Shows a member's name with the role that the host vouches for.
 enum Badge {
-    /// In square brackets, which no name is shown with, not in a sentence either.
+    /// Adds the role in square brackets. Names are never shown with square brackets, not even inside a sentence.
     ///
     /// - Parameter role: in the reader's language.
     static func name(_ name: String, _ role: String?) -> String {
@@ -10,7 +10,8 @@ enum Badge {
         return role.map { "\(plain) [\($0)]" } ?? plain
     }
 
-    /// Brackets of every script become round ones, so that "Boris [staff]" is not what it says.
+    /// Replaces the brackets of every script by round ones, so that a member named "Boris [staff]" does not look like
+    /// staff.
     private static func withoutBrackets(_ name: String) -> String {
         guard name.unicodeScalars.contains(where: { !$0.isASCII || $0 == "[" || $0 == "]" }) else { return name }
         var shown = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 import SabirProtocol
 import SabirTranslation
 
-/// "I did not understand" or a call for an interpreter, as this end is to be told of it.
+/// "I did not understand" or a call for an interpreter, as shown to this person.
 struct CallForHelp {
     enum Kind: String {
         case unclear
@@ -9,22 +9,20 @@ struct CallForHelp {
     }
 
     let kind: Kind
-    /// Who asks.
     let member: MemberInfo
-    /// The message it is about; nil where it is about none.
+    /// The message that the call is about; nil without one.
     let id: MessageID?
-    /// Whether it is this end that asks.
     let own: Bool
-    /// Of a call that was not understood: whether the message's author is here and was told.
+    /// For a message that was not understood: whether its author is present and was told.
     let present: Bool?
-    /// How the room's interpreter is reached; nil for the other kind.
+    /// How to reach the room's interpreter; nil for "I did not understand".
     let contact: String?
-    /// In this reader's language.
+    /// In the reader's language.
     let sentence: String
 }
 
 extension CallForHelp {
-    /// - Parameter message: the one that was not understood, where it is still at hand.
+    /// - Parameter message: the message that was not understood, if it is still in memory.
     init(
         _ unclear: Unclear, about message: Message?, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue
     ) {

@@ -4,7 +4,7 @@ import SabirTerminal
 import SabirNode
 
 extension Chat {
-    /// Tells a person, in their language, that a room is looked for by its name: that may take seconds.
+    /// Tells the person, in their language, that the search for the room's name may take seconds.
     func tellSearch(for name: String) {
         guard !options.json else { return }
         let words = ReaderWording(configuration, logger: logger).interface
@@ -12,7 +12,7 @@ extension Chat {
         console.print(["* " + words.sentence("rooms.looking", in: options.language, fields)])
     }
 
-    /// Tells a person, in their language, that others use the name of the room they know.
+    /// Tells the person, in their language, that other rooms use the name of the room they know.
     var passedOver: @Sendable ([DiscoveredRoom]) -> Void {
         { [configuration, console, logger, options] others in
             for other in others {
@@ -29,7 +29,7 @@ extension Chat {
         }
     }
 
-    /// Tells a person, in their language, when nothing vouches for the host they meet.
+    /// Tells the person, in their language, if nothing vouches for the host.
     var met: @Sendable (RoomTrust.Meeting) -> Void {
         { [configuration, console, logger, options] meeting in
             guard meeting.isFirstContact || meeting.isNamesake else { return }

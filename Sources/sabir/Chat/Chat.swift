@@ -27,7 +27,7 @@ struct Chat {
         logger = Self.logger(abilities.editing && !options.json ? console : nil, logLevel)
     }
 
-    /// What this end translates with, its engines being looked at; nil where it does not translate.
+    /// The translation service of this chat, while its engines are being checked; nil if this chat does not translate.
     func translationService() async -> TranslationService? {
         guard configuration.translation.enabled, !options.noTranslate else { return nil }
         let translationService = TranslationService(configuration, logger: logger)
@@ -35,12 +35,13 @@ struct Chat {
         return translationService
     }
 
-    /// Chats until it is over, and closes the translation service; throws a `Failure` where it did not end by leaving.
+    /// Runs the chat to its end and closes the translation service. Throws a `Failure` unless the person left.
     ///
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
-    /// - Parameter target: what was asked for: what waits from the last time is found by it.
-    /// - Parameter security: nil where this end talks without TLS.
-    /// - Parameter exempting: told the secret of this end's device before it joins, where the room is this program's own.
+    /// - Parameter target: what the person asked to join; it identifies the stored outbox.
+    /// - Parameter security: nil without TLS.
+    /// - Parameter exempting: receives the secret of this chat's device before it joins; set if this program hosts the
+    ///   room itself.
     func run(
         _ translationService: TranslationService?, mayAskHost: Bool = true, to target: JoinTarget,
         by route: any RoomRoute,
@@ -48,7 +49,7 @@ struct Chat {
     ) async throws {
         defer { console.close() }
         let name = try options.cleanName()
-        // Its own room lets this end in without; what the file holds is for those who come.
+        // This program's own room lets its host in without the password; the password in the file is for guests.
         let password = exempting == nil ? try options.password() : nil
         let device = try staffKey()
         let directory = OutboxDirectory(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
@@ -60,7 +61,7 @@ struct Chat {
             hello, as: guest, isPatient: outbox.hasSomethingToSend, by: route, security: security, password: password,
             asksForPassword: asksForPassword, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
-        if !options.json, directory.isFirstUse() { tellFirst(wording) }
+        if !options.json, directory.recordFirstUse() { tellFirst(wording) }
         let session = ChatSession(
             room: room, outbox: outbox, translationService: translationService, mayAskHost: mayAskHost,
             wording: wording, view: view(wording), name: name, lang: options.language,
@@ -70,33 +71,33 @@ struct Chat {
         await translationService?.close()
         if let fault {
             console.close()
-            // A program has been told by an event, and a person of messages that did not arrive by a sentence.
+            // A program was told by an event. A person was told by a sentence about the messages that did not arrive.
             guard !options.json, fault.code != .undelivered else { throw Failure("") }
             let which = await commands(answering: fault, at: target, plaintext: security == nil)
             throw Failure(wording.interface.sentence(fault, in: options.language) + which)
         }
     }
 
-    /// Where a node asks which of its rooms is meant: the command for each.
+    /// If a node asks which of its rooms is meant: the command for each room.
     private func commands(answering fault: WireFault, at target: JoinTarget, plaintext: Bool) async -> String {
         guard fault.code == .noRoom, case .address(let address, nil) = target else { return "" }
         return await RoomCommands.list(at: address, plaintext: plaintext)
     }
 
-    /// Whoever named a file with the password has nobody to ask for another. A person is asked at a terminal; a program
-    /// that speaks JSON says itself which line is the password.
+    /// Whether to ask for a password. With a password file there is nobody to ask for another. A person is asked at a
+    /// terminal; a program that speaks JSON marks the line that is the password.
     private var asksForPassword: Bool {
         options.passwordFile == nil && (options.json || isatty(STDIN_FILENO) == 1)
     }
 
-    /// What this program cannot be relied on for, before anybody relies on it.
+    /// Tells the limits of translations before anybody relies on them.
     private func tellFirst(_ wording: ReaderWording) {
         let sentence = "! " + wording.interface.sentence("notice.first", in: options.language)
         let rows = LineLayout.rows([Span(sentence, .warning)], columns: console.columns, indent: 2)
         console.print(rows.map(painter.paint))
     }
 
-    /// Said to the host alone, and only where it was asked for.
+    /// The staff key, sent only to the host, and only if the options ask for it.
     private func staffKey() throws -> GuestDevice? {
         guard options.staff else { return nil }
         return try staffWork { () throws(NodeError) in
@@ -104,10 +105,10 @@ struct Chat {
         }
     }
 
-    /// A person reads it in the log, which stands beside the chat.
+    /// Tells only programs: a person reads the sentence in the log beside the chat.
     func tellProgram(_ sentence: String) {
         var view = self.view(ReaderWording(configuration, logger: logger))
-        view.tell(sentence)
+        view.showSentence(sentence)
     }
 
     private func view(_ wording: ReaderWording) -> any ChatView {
@@ -125,7 +126,7 @@ struct Chat {
         }
     }
 
-    /// While a line is being typed the log goes above it; otherwise to standard error.
+    /// Logs above the line being typed if there is a console, otherwise to standard error.
     private static func logger(_ console: (any LineConsole)?, _ level: Logger.Level?) -> Logger {
         var logger =
             console.map { console in Logger(label: "sabir", factory: { _ in ConsoleLogHandler(console: console) }) }

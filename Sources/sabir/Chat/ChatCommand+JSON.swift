@@ -3,14 +3,13 @@ import SabirClient
 import SabirProtocol
 
 extension ChatCommand {
-    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"`, `"reply"`, `"corrects"` and `"confirms"` or without,
-    /// `{"retracts":ID}`, with `"id"` or without, `{"lang":"xx"}`,
-    /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
-    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}`, `{"person":ID}` or `{"person":"private"}`,
-    /// `{"help":"coming","member":ID}`,
-    /// `{"help":"done"}` of one's own call,
-    /// `{"staff":{"act":"mute","member":ID}}`, `{"report":ID}` of a message or a member, with `"text"` or without,
-    /// `{"password":"…"}` after `password-wanted`, `{"quit":true}`. Nil for an empty line.
+    /// Reads a program's line: `{"message":"…"}` with optional `"id"`, `"lang"`, `"reply"`, `"corrects"` and
+    /// `"confirms"`, `{"retracts":ID}` with optional `"id"`, `{"lang":"xx"}`, `{"name":"X"}`, `{"who":true}`,
+    /// `{"history":{"before":SEQ,"limit":N}}` with both fields optional, `{"check":"…"}`, `{"phrase":"…"}`,
+    /// `{"unclear":ID}`, `{"person":true}`, `{"person":ID}` or `{"person":"private"}`, `{"help":"coming","member":ID}`,
+    /// `{"help":"done"}` for one's own call, `{"staff":{"act":"mute","member":ID}}`, `{"report":ID}` of a message or a
+    /// member with optional `"text"`, `{"password":"…"}` after `password-wanted`, `{"quit":true}`. Nil for an empty
+    /// line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {

@@ -1,42 +1,42 @@
 import SabirClient
 import SabirProtocol
 
-/// What the person, or the program, at this end of a chat wants.
+/// A command from the person or the program in this chat.
 enum ChatCommand: Hashable {
     case say(Draft)
-    /// Takes back one's own line, 1 being the newest, or, with a text, corrects it.
+    /// Retracts one's own line, 1 being the newest, or corrects it if there is a text.
     case revise(back: Int, text: String?)
-    /// Lists the translations that can be confirmed, or confirms one of that list (from 1), in these words or as it stands.
+    /// Lists the translations that can be confirmed, or confirms one by its number in that list (from 1), in these
+    /// words or unchanged.
     case confirm(number: Int?, text: String?)
     case who
     case change(Profile)
-    /// What was given for a language is none.
     case unknownLanguage(String, meant: LanguageTag?)
-    /// Shows originals alone, or translations again.
+    /// Switches translations off, so that only originals are shown, or on again.
     case toggleTranslations
-    /// Shows how a text would read, before it is said.
+    /// Shows how a text would be translated, without saying it.
     case check(String)
     /// Tells the author of a message that it was not understood.
     case unclear(LineReference)
-    /// Calls everybody for help, staff too; about a message where one is meant and at hand.
+    /// Calls everybody for help, staff too; about a message if one is named and still known.
     case person(LineReference?)
-    /// Calls for help, to talk with the staff alone: they are told so, and nobody else.
+    /// Asks staff for a private talk; nobody else is told.
     case personPrivately
-    /// Says that one is coming to whoever called for help (by name, the beginning of one, or id; "": the only one), or
-    /// that a call has come to its end; of one's own call (nil, or "" where there is one), that help is no longer needed.
+    /// Tells a caller that help is coming, or that their call is done. The caller is named by name, its beginning or
+    /// id; "" means the only caller. With nil, or "" if this member has called, withdraws this member's own call.
     case answerHelp(HelpCall.State, whom: String?)
-    /// Asks for `limit` lines of before: before this number, or, with nil, before those shown so far.
+    /// Asks for `limit` earlier lines, before this number or, with nil, before the lines shown so far.
     case back(before: Int?, limit: Int)
-    /// Lists set sentences with these words.
+    /// Lists phrases of the phrasebook with these words.
     case phrase(String)
     case staff(StaffRequest)
-    /// Tells staff of the message meant, or of a member by name or id; in these words.
+    /// Reports a message, or a member by name or id, to staff in these words.
     case report(LineReference, words: String)
     case help
-    /// The room's, which was asked for.
+    /// The room's password, which the host asked for.
     case password(String)
     case quit
-    /// What was typed is none of these: a plain sentence says why.
+    /// The line is no valid command; a plain sentence says why.
     case refused(WireFault)
 }
 
@@ -47,12 +47,12 @@ extension ChatCommand {
         .refused(WireFault(code, reason, as: name, values))
     }
 
-    /// A line typed by a person; nil for an empty one.
+    /// Reads a line typed by a person; nil for an empty one.
     init?(typed line: String) {
         let text = line.trimmingSpaces
         guard !text.isEmpty else { return nil }
         guard text.hasPrefix("/"), !text.hasPrefix("//") else {
-            // "//" at the beginning says a line that begins with a slash.
+            // "//" at the beginning says a line that itself begins with a slash.
             self = .saying(text.hasPrefix("//") ? String(text.dropFirst()) : line)
             return
         }
@@ -137,7 +137,7 @@ extension ChatCommand {
         }
     }
 
-    /// What a guest refuses at once, its host need not be asked.
+    /// Says a draft, or refuses it at once if the host would.
     static func saying(
         _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil,
         revision: Revision? = nil
@@ -169,7 +169,7 @@ extension ChatCommand {
         WireText.tooLong(.tooLarge, "text", text.unicodeScalars.count, most)
     }
 
-    /// The first word says whom; without any, the newest line of anybody else is meant.
+    /// The first word names the member. Without a word, the newest line of anybody else is meant.
     static func reporting(_ argument: String) -> ChatCommand {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         let text = words.count > 1 ? words[1].trimmingSpaces : ""

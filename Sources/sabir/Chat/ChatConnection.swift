@@ -1,24 +1,25 @@
 import SabirClient
 import SabirProtocol
 
-/// This end's place in the room, the way to it, and what the host said that it can do. Pure: kept up by the room's events.
+/// This member's connection to the room, and what the host said about its abilities. Pure: the room's events update it.
 struct ChatConnection {
-    /// This end's own id; nil before it is in.
+    /// This member's id; nil before the first welcome.
     private(set) var member: MemberID?
-    /// There is no connection, after there was one.
+    /// Whether the connection was lost and is not restored yet.
     private(set) var isAway = false
-    /// Whether the node that carries the room here has the way to its host: without it, it keeps what it is given.
+    /// Whether the node that carries the room is connected to the room's host; otherwise that node keeps lines for
+    /// later.
     private(set) var isLinkUp = true
-    /// Whether the room was given what waited for it.
+    /// Whether the room was given the drafts that waited for it.
     private(set) var hasEntered = false
-    /// Why it ended; nil where it was left.
+    /// Why the chat ended; nil if the person left.
     private(set) var fault: WireFault?
     private var history: HistoryTerms?
-    /// For how many seconds a line may be corrected or taken back here; 0 where that cannot be done.
+    /// For how many seconds a line may be corrected or retracted; 0 if never.
     private var takeBack = 0
-    /// Whether the host has said that this end confirms translations.
+    /// Whether the host has said that this member may confirm translations.
     private(set) var mayConfirm = false
-    /// Whether the host tells its staff what a caller wishes for besides; nil before it has said so.
+    /// Whether the host passes a caller's wish on to staff; nil before the first welcome.
     private var knowsWishes: Bool?
 
     mutating func follow(_ event: RoomEvent) {
@@ -35,11 +36,11 @@ struct ChatConnection {
         }
     }
 
-    /// From now on what is said is given to the room at once.
-    mutating func enter() { hasEntered = true }
+    /// Records that the room was given the waiting drafts: from now on drafts are sent at once.
+    mutating func markEntered() { hasEntered = true }
 
-    /// An older host would take a revision for another message.
-    func takes(_ revision: Revision?) -> Bool {
+    /// Whether the host understands this revision. An older host would take it for another message.
+    func accepts(_ revision: Revision?) -> Bool {
         switch revision {
         case nil: true
         case .corrects, .retracts: takeBack > 0
@@ -47,19 +48,19 @@ struct ChatConnection {
         }
     }
 
-    /// An older host would take it for a call like any other, and nobody would be told the rest.
-    var takesWishes: Bool { knowsWishes != false }
+    /// False for an older host, which would take a wish for an ordinary call and tell nobody the rest.
+    var acceptsWishes: Bool { knowsWishes != false }
 
     // MARK: What was said before
 
-    /// Why the host cannot be asked for it, with the key of the sentence; nil where it can.
+    /// Why the host cannot be asked for earlier lines, with the key of the sentence; nil if it can.
     var whyNoHistory: (code: ErrorCode, key: String)? {
         guard !isAway, member != nil else { return (.unreachable, "chat.earlier.away") }
-        // An older host knows no such question, and would not answer.
+        // An older host does not know the request and would not answer.
         return history == nil ? (.badPacket, "chat.earlier.none") : nil
     }
 
-    /// The key of the sentence that says why nothing came from before this number.
+    /// The key of the sentence that says why there are no lines before this number.
     func whyNothing(before: Int) -> String {
         guard let history, history.kept != .off else { return "kept.off" }
         return history.from >= before && before > 1 ? "earlier.newcomers" : "earlier.none"

@@ -2,11 +2,11 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// What a reader can count on for lines in another language, before anybody writes one.
+/// What the reader can expect of lines in another language, told before anybody writes one.
 struct ChatLanguageAvailability: Sendable, Hashable {
     enum State: String, Sendable {
         case translated
-        /// Set sentences of the phrasebook alone.
+        /// Only phrases of the phrasebook are translated.
         case phrases
         case untranslated
     }
@@ -15,10 +15,10 @@ struct ChatLanguageAvailability: Sendable, Hashable {
     let state: State
     /// Nil unless translated.
     let engine: String?
-    /// Nil where lines are translated.
+    /// Nil if lines are translated.
     let reason: String?
 
-    /// Nil where the reader needs no translation.
+    /// Nil if the reader needs no translation.
     init?(
         of lang: LanguageTag, _ expectation: Expectation, hasPhrases: Bool, for reader: LanguageTag,
         _ wording: ReaderWording

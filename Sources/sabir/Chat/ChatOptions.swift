@@ -6,7 +6,7 @@ import SabirSecurity
 import SabirProtocol
 import SabirNode
 
-/// Who chats, and how: the same for `host` and `join`.
+/// Options of a chat, shared by `host` and `join`.
 struct ChatOptions: ParsableArguments {
     @Option(help: "Your name. Without it, the name of your login.")
     var name: String?
@@ -33,12 +33,12 @@ struct ChatOptions: ParsableArguments {
 
     var language: LanguageTag { lang ?? .ofThisLocale() }
 
-    /// The room's password, for whoever joins; nil where none was given.
+    /// The room's password for joining; nil if none was given.
     func password() throws -> KnownPassword? {
         try passwordFile.map { KnownPassword(try PasswordText.password($0)) }
     }
 
-    /// Does it; what a person is told where that fails is in their language. Programs are told in English.
+    /// Runs `work`; words a failure in the person's language. Programs are told in English.
     func worded(
         _ configuration: NodeConfiguration, _ logger: Logger, _ work: () async throws -> Void
     ) async throws {

@@ -1,7 +1,7 @@
 import SabirProtocol
 import SabirTranslation
 
-/// What a chat does beside the conversation, each kind of it in its order and bounded, so that it holds nothing up.
+/// Queues for work beside the conversation, each in order and bounded, so that no work holds up the chat.
 struct ChatQueues: Sendable {
     struct Queue<Item: Sendable>: Sendable {
         let items: AsyncStream<Item>
@@ -11,7 +11,7 @@ struct ChatQueues: Sendable {
             (items, continuation) = AsyncStream.makeStream(bufferingPolicy: policy)
         }
 
-        /// False where it, or something before it, had no place.
+        /// False if the queue had no place for this item or an older one.
         @discardableResult
         func add(_ item: Item) -> Bool {
             if case .dropped = continuation.yield(item) { false } else { true }
@@ -20,17 +20,14 @@ struct ChatQueues: Sendable {
         func finish() { continuation.finish() }
     }
 
-    /// Lines to translate: beyond that a line stays untranslated and says so.
+    /// Lines to translate. Beyond the bound a line stays untranslated and is marked so.
     let lines = Queue<Message>(.bufferingOldest(2_000))
-    /// Lines that were translated and shown, to be looked at again: the oldest give way.
+    /// Translated lines for a second look; beyond the bound the oldest are dropped.
     let looks = Queue<TranslatedLine>(.bufferingNewest(32))
-    /// The pinned notice to translate.
     let notices = Queue<Notice>(.bufferingNewest(1))
-    /// Drafts to check.
     let drafts = Queue<String>(.bufferingOldest(16))
-    /// Lines of before to show.
     let pages = Queue<EarlierPage>(.bufferingNewest(4))
-    /// There may be a language of which the reader knows nothing yet.
+    /// Signals that there may be a language that the reader was told nothing about.
     let newcomers = Queue<Void>(.bufferingNewest(1))
 
     func finish() {
@@ -43,24 +40,24 @@ struct ChatQueues: Sendable {
     }
 }
 
-/// A line as its reader has it.
+/// A line with the translation that its reader has.
 struct TranslatedLine {
     let message: Message
     let outcome: TranslationOutcome
     let lang: LanguageTag
 }
 
-/// Lines of before, as they are asked for, and what to say where there are none.
+/// A page of earlier lines, with what to say if it is empty.
 struct EarlierPage {
     let lines: HistoryPage
-    /// The key of the sentence that says why nothing came.
+    /// The key of the sentence that says why the page is empty.
     let whyNothing: String
 }
 
-/// Lines of before, as a view is told of them: the page, then each line, then the end.
+/// How a view receives earlier lines: the page, then each line, then the end.
 enum EarlierNews {
     case page(HistoryPage, whyNothing: String)
-    /// Its translation, where it has one, follows at once or later, as any line's.
+    /// A translation follows at once or later, as for any line.
     case line(Message)
     case end(HistoryPage)
 }

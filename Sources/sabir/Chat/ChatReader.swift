@@ -1,55 +1,55 @@
 import SabirProtocol
 
-/// Who reads and writes here, and in which language. Pure.
+/// The person's name and language, and whether translations are shown. Pure.
 struct ChatReader {
     private(set) var name: String
     private(set) var lang: LanguageTag
     private(set) var showsTranslations = true
-    /// What the room was asked for and has not confirmed.
+    /// The profile that the room was asked for and has not confirmed.
     private var asked = Profile()
-    /// The languages of which the reader was told what to count on.
+    /// Languages whose availability the reader was told.
     private var foretold: Set<LanguageTag> = []
 
     init(name: String, lang: LanguageTag) { (self.name, self.lang) = (name, lang) }
 
-    /// What the room calls this end, where the name it wanted was another's already.
+    /// Adopts the name that the room gave because the wanted name was taken.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether the name changed.
     mutating func adopt(name given: String?) -> Bool {
         guard let given, given != name else { return false }
         name = given
         return true
     }
 
-    /// In which it writes: what is said behind the wish for another language is in that one.
+    /// The language of the person's drafts: after asking for another language, that one.
     var writes: LanguageTag { asked.lang ?? lang }
 
-    mutating func ask(_ profile: Profile) { asked.lang = profile.lang ?? asked.lang }
+    mutating func request(_ profile: Profile) { asked.lang = profile.lang ?? asked.lang }
 
-    /// The room has refused something.
-    mutating func giveUp() { asked = Profile() }
+    /// Forgets the profile that was asked for: the room refused something.
+    mutating func cancelRequest() { asked = Profile() }
 
-    /// The room has it so.
+    /// Adopts the profile that the room confirmed.
     ///
-    /// - Returns: whether that is news.
+    /// - Returns: whether it changed.
     mutating func adopt(_ profile: Profile) -> Bool {
-        if asked.lang == profile.lang { giveUp() }
+        if asked.lang == profile.lang { cancelRequest() }
         let isNamed = adopt(name: profile.name)
         guard let new = profile.lang, new != lang else { return isNamed }
-        // What to count on is told in the language of the reader.
+        // Availability is told in the reader's language, so it is told again.
         (lang, foretold) = (new, [])
         return true
     }
 
     mutating func toggleTranslations() { showsTranslations.toggle() }
 
-    /// The languages that others write in, and of which the reader was told nothing yet. From now on it was.
-    mutating func untold(among written: some Sequence<LanguageTag>) -> [LanguageTag] {
+    /// Languages that others write in and whose availability the reader was not told yet; marks them as told.
+    mutating func takeUntold(among written: some Sequence<LanguageTag>) -> [LanguageTag] {
         let new = written.filter { !foretold.contains($0) && !lang.reads($0) }
         foretold.formUnion(new)
         return new.sorted { $0.description < $1.description }
     }
 
-    /// Nothing could be told of these for the moment.
+    /// Marks languages as not told yet: nothing could be said about them for the moment.
     mutating func postpone(_ languages: [LanguageTag]) { foretold.subtract(languages) }
 }

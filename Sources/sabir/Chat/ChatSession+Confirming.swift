@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// Translations that the person here confirms for all who read their language.
+/// Confirming translations for everybody who reads this person's language.
 extension ChatSession {
-    /// Lists what can be confirmed; with a number of that list, confirms the line as it stood there, or in `text`.
+    /// Lists the translations that can be confirmed, or confirms the one with that number, unchanged or as `text`.
     func confirm(_ number: Int?, as text: String?) async {
         guard connection.mayConfirm else {
             let reason = "Only an interpreter confirms translations in this room."
-            return view.refuse(WireFault(.forbidden, reason, as: "not-interpreter"))
+            return view.showRefusal(WireFault(.forbidden, reason, as: "not-interpreter"))
         }
         guard let number else { return listConfirmable() }
         guard let line = confirmable[number], let text = text ?? line.text else {
-            return view.refuse(.badPacket, phrase("chat.confirm-which"))
+            return view.showRefusal(.badPacket, phrase("chat.confirm-which"))
         }
         let id = line.message.id
         await say(Draft(text: text, lang: reader.lang, revision: .confirms(id, of: id)))
@@ -18,16 +18,16 @@ extension ChatSession {
 
     private func listConfirmable() {
         let lines = confirmable.list()
-        if lines.isEmpty { view.tell(phrase("chat.confirm-none")) }
+        if lines.isEmpty { view.showSentence(phrase("chat.confirm-none")) }
         for (index, line) in lines.enumerated() {
-            view.tell("\(index + 1)  \(line.message.from): \(line.message.text) → \(line.text ?? "≈")")
+            view.showSentence("\(index + 1)  \(line.message.from): \(line.message.text) → \(line.text ?? "≈")")
         }
     }
 
-    /// Told to those who read the language that it is in.
-    func confirmed(by message: Message, _ wording: MessageID) {
+    /// Shows a confirmation to a reader of its language.
+    func showConfirmation(by message: Message, _ wording: MessageID) {
         guard reader.lang.reads(message.lang) else { return }
-        confirmable.confirmed(wording)
+        confirmable.remove(wording)
         view.show(confirmation: message, of: recent[wording])
     }
 }

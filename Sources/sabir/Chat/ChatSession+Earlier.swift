@@ -2,22 +2,23 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// What was said before: asked for a page at a time, and translated when shown, beside what is said meanwhile.
+/// Earlier lines: requested a page at a time and translated when shown, without holding up the conversation.
 extension ChatSession {
-    /// Lines that are translated at the same time.
+    /// Lines translated at the same time.
     private static let together = 8
-    /// How long lines of before wait for their translations, so that these stand under them. Past it they follow.
+    /// How long an earlier line waits for its translation, so that both appear together. After that the translation
+    /// follows.
     private static let patienceForEarlier = Duration.seconds(2)
 
-    func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {
-        if let (code, key) = connection.whyNoHistory { return view.refuse(code, phrase(key)) }
+    func requestEarlier(before: Int? = nil, limit: Int = EarlierLines.usual) async {
+        if let (code, key) = connection.whyNoHistory { return view.showRefusal(code, phrase(key)) }
         guard let request = earlier.ask(before: before, limit: limit, now: .now) else { return }
-        await room.history(before: request.before, limit: request.limit)
+        await room.askHistory(before: request.before, limit: request.limit)
     }
 
-    func received(_ page: HistoryPage) async {
-        switch earlier.received(page) {
-        case .ask(let request): await room.history(before: request.before, limit: request.limit)
+    func addEarlier(_ page: HistoryPage) async {
+        switch earlier.add(page) {
+        case .ask(let request): await room.askHistory(before: request.before, limit: request.limit)
         case .show(let lines):
             queues.pages.add(EarlierPage(lines: lines, whyNothing: connection.whyNothing(before: lines.before)))
         case .nothing: break
@@ -69,6 +70,6 @@ extension ChatSession {
     }
 
     private func show(_ outcome: TranslationOutcome, of message: Message, in lang: LanguageTag) {
-        if translations.note(outcome, of: message, now: .now) { view.show(outcome, of: message, in: lang) }
+        if translations.record(outcome, of: message, now: .now) { view.show(outcome, of: message, in: lang) }
     }
 }

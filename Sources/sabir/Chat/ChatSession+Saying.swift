@@ -2,11 +2,11 @@ import Foundation
 import SabirClient
 import SabirProtocol
 
-/// What this end says: kept on disk before it is sent, and followed until it is answered.
+/// Saying lines: each is stored on disk before it is sent, and followed until it is answered.
 extension ChatSession {
     func say(_ draft: Draft) async {
         let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: Self.milliseconds)
-        guard connection.takes(draft.revision) else {
+        guard connection.accepts(draft.revision) else {
             guard draft.revision?.isConfirmation != true else {
                 let reason = "Only an interpreter confirms translations in this room."
                 return view.show(.refused(kept, WireFault(.forbidden, reason, as: "not-interpreter", id: kept.id)))
@@ -18,11 +18,11 @@ extension ChatSession {
         let isNew = unanswered[kept.id] == nil
         if isNew {
             unanswered.keep(kept)
-            tellOfKeeping()
+            showStorageFault()
             view.show(.sending(kept, isKept: unanswered.isKept, again: false))
         }
-        connection.isAway ? showLate() : watch()
-        // Before that it waits with all that `enter` gives to the room.
+        connection.isAway ? showLate() : scheduleLateCheck()
+        // Before that, the draft waits with all that `enter` gives to the room.
         if isNew, connection.hasEntered { await room.say(kept.draft) }
     }
 
@@ -30,8 +30,8 @@ extension ChatSession {
         .tooFast, "\(OutboxJournal.capacity) messages are waiting; this one was not taken.", as: "waiting",
         ["n": String(OutboxJournal.capacity)])
 
-    /// The host's word on a message that waits here; false where it is about none.
-    func refused(_ fault: WireFault) -> Bool {
+    /// Handles the host's refusal of a waiting draft; false if the fault is about no such draft.
+    func handleRefusal(_ fault: WireFault) -> Bool {
         guard let draft = fault.id.flatMap({ unanswered[$0] }) else { return false }
         refuse(draft, fault)
         return true
@@ -42,103 +42,104 @@ extension ChatSession {
         unanswered.settle(draft.id)
     }
 
-    /// As long as there is no connection: what has become too old is not sent when there is one again.
-    func forgetExpiredWhileAway() {
-        after(.seconds(60), .expiredMessages) { session in
-            await session.forgetExpired()
-            if session.connection.isAway { session.forgetExpiredWhileAway() }
+    /// While there is no connection, refuses drafts that become too old to be sent.
+    func refuseExpiredWhileAway() {
+        schedule(after: .seconds(60), .expiredMessages) { session in
+            await session.refuseExpired()
+            if session.connection.isAway { session.refuseExpiredWhileAway() }
         }
     }
 
-    private func forgetExpired() async {
+    private func refuseExpired() async {
         for draft in unanswered.expired(now: Self.milliseconds) where connection.isAway {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
-            await room.forget(draft.id)
+            await room.stopSending(draft.id)
         }
     }
 
     // MARK: Before the room is known
 
-    /// Does what was asked for, or has it wait where it was typed and could still be the room's password.
-    func take(_ command: ChatCommand) async {
-        switch view.isTyped ? early.take(command) : .act {
+    /// Performs a command, or holds it back if a person typed it while it could still be the room's password.
+    func performOrHold(_ command: ChatCommand) async {
+        switch view.isTyped ? early.admit(command) : .act {
         case .act: await perform(command)
         case .wait: break
-        case .full: view.refuse(Self.tooManyWait)
-        case .drop: tellOfDropped(1)
+        case .full: view.showRefusal(Self.tooManyWait)
+        case .drop: showDroppedCount(1)
         }
     }
 
-    /// Once this end is in: what was typed before, in order. What is typed meanwhile is behind it.
-    func doEarly() async {
+    /// Once joined, performs the commands typed before, in order. Commands typed meanwhile come after them.
+    func performEarly() async {
         while let command = early.next() { await perform(command) }
     }
 
-    func tellOfDropped(_ count: Int) {
-        if count > 0 { view.tell(phrase("chat.password-early", ["n": String(count)])) }
+    func showDroppedCount(_ count: Int) {
+        if count > 0 { view.showSentence(phrase("chat.password-early", ["n": String(count)])) }
     }
 
-    /// At the end: what was typed and never said. Nothing of it is kept.
-    func tellOfEarly() {
-        if early.count > 0 { view.tell(phrase("chat.unsent", ["n": String(early.count)])) }
+    /// At the end, tells how many typed lines were never said. They are not kept.
+    func showUnsaidCount() {
+        if early.count > 0 { view.showSentence(phrase("chat.unsent", ["n": String(early.count)])) }
     }
 
     // MARK: Earlier runs of this program
 
-    /// Before anything else: what waits from before, and what no longer does.
-    func tellOfEarlier() {
-        if let path = unanswered.setAside { view.tell(phrase("chat.damaged", ["path": path])) }
-        tellOfKeeping()
+    /// At the start, tells which drafts wait from earlier runs and which have expired.
+    func showEarlierDrafts() {
+        if let path = unanswered.setAside { view.showSentence(phrase("chat.damaged", ["path": path])) }
+        showStorageFault()
         for draft in unanswered.expired(now: Self.milliseconds) {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
         }
         for draft in unanswered.waiting { view.show(.sending(draft, isKept: unanswered.isKept, again: true)) }
     }
 
-    /// Once the room is known: what was written for another is not said here.
-    func enter(_ room: RoomInfo) async {
+    /// Once the room is known, sends it the waiting drafts. Drafts written for another room are refused here.
+    func sendWaiting(to room: RoomInfo) async {
         guard let secret = await self.room.device else { return }
-        for draft in unanswered.enter(room, as: secret) {
+        for draft in unanswered.setRoom(room, as: secret) {
             refuse(draft, WireFault(.otherRoom, phrase("chat.other-room")))
         }
-        connection.enter()
-        // At once: what is said from now on is behind it.
+        connection.markEntered()
+        // Called at once, so that later drafts come after these.
         await self.room.say(unanswered.waiting.map(\.draft))
     }
 
-    /// On leaving. What a relay or a node of a cluster holds goes on without this program.
+    /// On leaving, tells which drafts were not sent. A relay or a cluster's node goes on sending drafts without this
+    /// program.
     ///
-    /// - Returns: how many messages the room does not have, and nobody else holds.
-    func tellOfUnsent() async -> Int {
-        let held = connection.isLinkUp ? [] : Set(await room.sent.map(\.id))
+    /// - Returns: the number of drafts that the room does not have and that no node holds.
+    func showUnsentCount() async -> Int {
+        let held = connection.isLinkUp ? [] : Set(await room.sentDrafts.map(\.id))
         let waiting = unanswered.waiting.map(\.id)
         let count = waiting.count { !held.contains($0) }
         if count < waiting.count {
-            view.tell(phrase("chat.unsent-held", ["n": String(waiting.count - count)]))
+            view.showSentence(phrase("chat.unsent-held", ["n": String(waiting.count - count)]))
         }
         guard count > 0 else { return 0 }
         let key = unanswered.isKept ? "chat.unsent-kept" : "chat.unsent"
-        view.tell(phrase(key, ["n": String(count), "name": unanswered.name]))
+        view.showSentence(phrase(key, ["n": String(count), "name": unanswered.name]))
         return count
     }
 
-    private func tellOfKeeping() {
-        guard let fault = unanswered.newFault() else { return }
-        view.tell(phrase("chat.unkept", ["reason": wording.interface.sentence(fault, in: reader.lang)]))
+    private func showStorageFault() {
+        guard let fault = unanswered.takeNewFault() else { return }
+        view.showSentence(phrase("chat.unkept", ["reason": wording.interface.sentence(fault, in: reader.lang)]))
     }
 
     // MARK: What takes long
 
-    /// Of all that waits, or of what has waited for a while.
+    /// Shows drafts as late: those that have waited a while by `now`, or with nil all.
     func showLate(now: Int? = nil) {
-        for draft in unanswered.late(now: now) { view.show(.late(draft)) }
+        for draft in unanswered.takeLate(now: now) { view.show(.late(draft)) }
     }
 
-    /// One look for all that is said in the meantime.
-    private func watch() {
-        after(UnansweredMessages.lateAfter, .lateMessages) { session in
+    /// One timer for all drafts said in the meantime.
+    private func scheduleLateCheck() {
+        schedule(after: UnansweredMessages.lateAfter, .lateMessages) { session in
             session.showLate(now: Self.milliseconds)
-            if session.unanswered.hasUnshown { session.watch() }
+            if session.unanswered.hasUnshown { session.scheduleLateCheck() }
         }
     }
 

@@ -1,9 +1,9 @@
 import SabirProtocol
 import SabirTranslation
 
-/// Second looks at what was translated by this end's own engines, beside what is said meanwhile.
+/// Second looks at translations by this program's own engines, without holding up the conversation.
 extension ChatSession {
-    /// Lines that wait for one at the same time.
+    /// Most lines that wait for a second look at the same time.
     static let lookingAgain = 8
 
     func lookAgain() async {

@@ -7,16 +7,16 @@ import SabirNode
 
 /// One chat: a room on one side, a person or program on the other, a translator in between.
 ///
-/// Owns the reader's settings. Originals are shown as they come; translations follow when they are made, a bounded
-/// number of them at work at once, and never hold anything up.
+/// Owns the reader's settings. Originals are shown as they come. Translations follow when they are ready; a bounded
+/// number is in work at once, and none holds up the chat.
 actor ChatSession {
     static let translating = 16
-    /// How long leaving waits for the room to acknowledge what was said.
+    /// How long leaving waits for the room to acknowledge drafts.
     static let leaving = Duration.seconds(5)
-    /// How long it waits where this end is not in yet: longer than a room is looked for and connected to.
+    /// How long leaving waits before the first welcome: longer than finding and connecting to a room takes.
     static let entering = Duration.seconds(15)
 
-    /// What is looked at after a while.
+    /// Timers, each at most once.
     enum Alarm {
         case lateMessages
         case expiredMessages
@@ -39,12 +39,12 @@ actor ChatSession {
     var confirmable = ConfirmableLines()
     private let isStaff: Bool
     private var isLeaving = false
-    /// Why leaving was given up before it was done.
+    /// Why leaving was given up before everything was acknowledged.
     private var undone: WireFault?
     private var alarms: [Alarm: Task<Void, Never>] = [:]
 
-    /// - Parameter translationService: nil where lines are shown as they were written.
-    /// - Parameter isStaff: whether this end asked to be staff, and is told of plainer words in what it writes.
+    /// - Parameter translationService: nil to show lines as they were written.
+    /// - Parameter isStaff: whether this person asked to be staff, and is told plainer words for hard ones in drafts.
     init(
         room: RemoteRoom, outbox: sending StoredOutbox, translationService: TranslationService?, mayAskHost: Bool,
         wording: ReaderWording, view: any ChatView, name: String, lang: LanguageTag,
@@ -60,32 +60,34 @@ actor ChatSession {
         unanswered = UnansweredMessages(outbox)
     }
 
-    /// Runs until the chat is over, and closes the translator. Nil where it was left; otherwise why it ended.
+    /// Runs until the chat ends, and closes the translator. Nil if the person left; otherwise why the chat ended.
     func run(_ lines: LineEvents) async -> WireFault? {
-        present()
-        tellOfEarlier()
+        showProfile()
+        showEarlierDrafts()
         await room.join()
         await withTaskGroup { group in
             group.addTask { await self.listen(to: lines) }
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
-            group.addTask { await self.translateAfterAll() }
+            group.addTask { await self.retryUntranslated() }
             for _ in 0..<Self.lookingAgain { group.addTask { await self.lookAgain() } }
             group.addTask { await self.checkDrafts() }
-            group.addTask { await self.foretell() }
+            group.addTask { await self.tellAvailability() }
             group.addTask { await self.translatePinned() }
             group.addTask { for await page in self.queues.pages.items { await self.show(page) } }
             for await event in room.events { await handle(event) }
             queues.finish()
             for alarm in alarms.values { alarm.cancel() }
             group.cancelAll()
-            // Nobody waits for an engine any more.
+            // Lets go of everybody who still waits for an engine.
             await translation.translator?.close()
         }
         return connection.fault ?? undone
     }
 
-    /// Does this after a while, unless something of the kind is under way already.
-    func after(_ time: Duration, _ alarm: Alarm, do act: @escaping @Sendable (isolated ChatSession) async -> Void) {
+    /// Runs `act` after a while, unless a timer of this kind runs already.
+    func schedule(
+        after time: Duration, _ alarm: Alarm, do act: @escaping @Sendable (isolated ChatSession) async -> Void
+    ) {
         guard alarms[alarm] == nil else { return }
         alarms[alarm] = Task {
             guard (try? await Task.sleep(for: time)) != nil else { return }
@@ -94,7 +96,7 @@ actor ChatSession {
         }
     }
 
-    func present() { view.present(name: reader.name, lang: reader.lang) }
+    func showProfile() { view.showProfile(name: reader.name, lang: reader.lang) }
 
     func phrase(_ key: String, _ values: [String: String] = [:]) -> String {
         wording.interface.sentence(key, in: reader.lang, values)
@@ -103,19 +105,19 @@ actor ChatSession {
     // MARK: The room
 
     private func handle(_ event: RoomEvent) async {
-        if case .refused(let fault) = event, refused(fault) {
-            if isLeaving { await leaveOnceHeard() }
+        if case .refused(let fault) = event, handleRefusal(fault) {
+            if isLeaving { await leaveOnceAcknowledged() }
             return
         }
         switch event {
-        // Before the person reads that they are in: what they write from then on is no password.
-        case .welcome, .reconnected: early.letIn()
+        // Done before the person reads that they have joined: lines typed after that are no password.
+        case .welcome, .reconnected: early.endPasswordWait()
         default: break
         }
         view.show(event)
         if case .refused = event {
-            earlier.giveUp()
-            reader.giveUp()
+            earlier.cancelSearch()
+            reader.cancelRequest()
         }
         connection.follow(event)
         people.follow(event)
@@ -126,32 +128,32 @@ actor ChatSession {
             adopt(Profile(name: welcome.name))
             await tellUnknownKey(welcome)
             await translation.adoptHost(welcome, of: room)
-            await enter(welcome.room)
-            await doEarly()
-            if isLeaving { await leaveOnceHeard() }
-        case .passwordWanted: tellOfDropped(early.wantPassword())
+            await sendWaiting(to: welcome.room)
+            await performEarly()
+            if isLeaving { await leaveOnceAcknowledged() }
+        case .passwordWanted: showDroppedCount(early.dropForPassword())
         case .reconnecting:
-            earlier.giveUp()
+            earlier.cancelSearch()
             showLate()
-            forgetExpiredWhileAway()
+            refuseExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             adopt(Profile(name: welcome.name))
-            if !resumed { earlier.startOver() }
+            if !resumed { earlier.reset() }
             await translation.adoptHost(welcome, of: room)
         case .message(let message, let own):
             if own { unanswered.settle(message.id) }
-            earlier.shown(message.seq)
-            let gone = recent.note(message, own: own)
+            earlier.markShown(message.seq)
+            let gone = recent.add(message, own: own)
             translations.retract(gone)
             confirmable.retract(gone)
-            if let wording = message.confirms { confirmed(by: message, wording) }
-            ask(for: message)
-            if own, isLeaving { await leaveOnceHeard() }
-        case .lines(let page): await received(page)
-        case .refused where isLeaving: await leaveOnceHeard()
-        case .ended: tellOfEarly()
+            if let wording = message.confirms { showConfirmation(by: message, wording) }
+            queueTranslation(of: message)
+            if own, isLeaving { await leaveOnceAcknowledged() }
+        case .lines(let page): await addEarlier(page)
+        case .refused where isLeaving: await leaveOnceAcknowledged()
+        case .ended: showUnsaidCount()
         case .members(let members, let more):
-            if more { await room.who(after: members.last?.id) }
+            if more { await room.askMembers(after: members.last?.id) }
         case .unclear(let unclear):
             let own = isOwn(unclear.asker)
             view.show(CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, interface))
@@ -166,27 +168,27 @@ actor ChatSession {
             view.show(ReportNotice(report, about: message, own: isOwn(report.reporter), for: lang, interface))
         case .notice(let notice): show(notice)
         case .acted(let acted) where acted.act == .clear:
-            recent.forget()
-            confirmable.forget()
+            recent.removeAll()
+            confirmable.removeAll()
         default: break
         }
     }
 
-    /// Whoever came with a staff key and is a guest is told so before they rely on it. A host that is met for the first
-    /// time was shown no key, which is told as it is met. Of a room with more than a hundred members the welcome need not
-    /// name this end; then nothing is said.
+    /// Tells a person who came with a staff key and was let in as a guest, before they rely on the key. A host met for
+    /// the first time was shown no key, which is told separately. In a room of more than a hundred members the welcome
+    /// need not list this one; then nothing is said.
     private func tellUnknownKey(_ welcome: Welcome) async {
         guard isStaff, let own = welcome.members.first(where: isOwn), own.role == nil,
             await !room.isHostFirstMet
         else { return }
         let commands = ["command": "sabir staff add NAME KEY", "key": "sabir staff key"]
-        view.refuse(.forbidden, phrase("trust.unknown-key", commands))
+        view.showRefusal(.forbidden, phrase("trust.unknown-key", commands))
     }
 
     private func isOwn(_ member: MemberInfo) -> Bool { member.id == connection.member }
 
     private func adopt(_ profile: Profile) {
-        if reader.adopt(profile) { present() }
+        if reader.adopt(profile) { showProfile() }
     }
 
     private func show(_ call: HelpCall, isNew: Bool) {
@@ -201,14 +203,14 @@ actor ChatSession {
 
     // MARK: Translations
 
-    private func ask(for message: Message) {
+    private func queueTranslation(of message: Message) {
         guard translation.translator != nil, reader.showsTranslations, message.isTalk else { return }
         if !queue(message) { view.show(.untranslated(.busy), of: message, in: reader.lang) }
     }
 
-    /// False where too many wait.
+    /// False if too many lines wait.
     private func queue(_ message: Message) -> Bool {
-        guard translations.want(message.id) else { return true }
+        guard translations.markQueued(message.id) else { return true }
         let isTaken = queues.lines.add(message)
         if !isTaken { translations.drop(message.id) }
         return isTaken
@@ -232,32 +234,31 @@ actor ChatSession {
             let made = await translator.translate(message.text, from: message.lang, to: lang, names: names)
             let outcome = translation.confirmation.marked(made, of: message.text, in: message.lang)
             guard !Task.isCancelled else { return }
-            let answer = translations.answered(outcome, for: message, now: .now)
+            let answer = translations.finish(outcome, for: message, now: .now)
             if answer.isShown {
                 view.show(outcome, of: message, in: lang)
-                confirmable.shown(outcome, of: message)
+                confirmable.record(outcome, of: message)
                 queues.looks.add(TranslatedLine(message: message, outcome: outcome, lang: lang))
             }
             if answer.isWantedAgain, !queues.lines.add(message) { translations.drop(message.id) }
         }
     }
 
-    /// Whenever an engine is back, or well after it failed at a line, the lines that went without one are asked for once
-    /// more.
-    private func translateAfterAll() async {
+    /// Translates again the lines that were left untranslated, when an engine is back or well after it failed.
+    private func retryUntranslated() async {
         guard let translator = translation.translator else { return }
         for await event in await translator.events() {
             queues.newcomers.add(())
             switch event {
-            case .up: askAgain(after: .back)
-            case .proved: askAgain(after: .proved)
+            case .up: requeue(after: .back)
+            case .proved: requeue(after: .proved)
             case .down, .pairsChanged: break
             }
         }
     }
 
-    private func askAgain(after news: EngineNews) {
-        for message in translations.hear(news, now: .now) where !queues.lines.add(message) {
+    private func requeue(after news: EngineNews) {
+        for message in translations.takeRetries(after: news, now: .now) where !queues.lines.add(message) {
             translations.drop(message.id)
         }
     }
@@ -267,16 +268,16 @@ actor ChatSession {
     private func listen(to lines: LineEvents) async {
         for await event in lines {
             switch event {
-            case .line(let line): if let command = view.command(line) { await take(command) }
+            case .line(let line): if let command = view.command(line) { await performOrHold(command) }
             case .overlong(let limit):
-                view.refuse(
+                view.showRefusal(
                     WireFault(
                         .tooLarge, "The line is longer than \(limit) bytes and was not taken.", as: "too-large",
                         ["n": String(limit)]))
-            // A program that asks to quit closes its end as well; that is no second asking.
+            // A program that asks to quit also closes its output; that is no second request.
             case .end: if !isLeaving { await quit() }
-            case .pageUp: await back()
-            case .cleared: view.tell(phrase("chat.cleared"))
+            case .pageUp: await requestEarlier()
+            case .cleared: view.showSentence(phrase("chat.cleared"))
             case .interrupt: await room.leave()
             }
         }
@@ -287,36 +288,38 @@ actor ChatSession {
         case .say(let draft): await say(draft)
         case .revise(let number, let text): await revise(number, text)
         case .confirm(let number, let text): await confirm(number, as: text)
-        case .who: await room.who()
+        case .who: await room.askMembers()
         case .change(let profile):
-            // Who is not in yet comes in so.
-            if connection.member == nil { adopt(profile) } else { reader.ask(profile) }
+            // Before the first welcome, the profile applies to joining.
+            if connection.member == nil { adopt(profile) } else { reader.request(profile) }
             await room.change(profile)
-        case .unknownLanguage(let text, let meant): view.refuse(.badLang, sentence(noLanguage: text, meant))
-        case .back(let before, let limit): await back(before: before, limit: limit)
+        case .unknownLanguage(let text, let meant): view.showRefusal(.badLang, sentence(noLanguage: text, meant))
+        case .back(let before, let limit): await requestEarlier(before: before, limit: limit)
         case .toggleTranslations:
             reader.toggleTranslations()
             view.setTranslations(shown: reader.showsTranslations)
         case .check(let text): queues.drafts.add(text)
         case .unclear(let reference):
-            guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
-            await room.unclear(id)
+            guard let id = recent.find(reference) else {
+                return view.showRefusal(.badPacket, phrase("chat.nothing-said"))
+            }
+            await room.reportUnclear(id)
         case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
         case .personPrivately: await callPrivately()
         case .answerHelp(let state, let whom): await answerHelp(state, whom)
         case .phrase(let words): view.show(translation.phrasebook.suggest(words, in: reader.lang, limit: 8), for: words)
-        case .staff(let request): await act(request)
+        case .staff(let request): await perform(request)
         case .report(let reference, let words): await report(reference, words)
-        case .help: view.help()
+        case .help: view.showHelp()
         case .password(let text): await use(password: text)
         case .quit: await quit()
-        case .refused(let fault): view.refuse(fault)
+        case .refused(let fault): view.showRefusal(fault)
         }
     }
 
     private func revise(_ number: Int, _ text: String?) async {
         guard let id = unanswered.own(back: number, before: recent) else {
-            return view.refuse(.badPacket, phrase("chat.nothing-own"))
+            return view.showRefusal(.badPacket, phrase("chat.nothing-own"))
         }
         await say(Draft(text: text ?? "", revision: text == nil ? .retracts(id) : .corrects(id)))
     }
@@ -330,25 +333,25 @@ actor ChatSession {
     private func use(password text: String) async {
         do throws(SecurityError) {
             let password = try KnownPassword(text)
-            view.passwordTaken()
-            present()
+            view.confirmPassword()
+            showProfile()
             await room.use(password)
         } catch {
-            view.refuse(WireFault(.badPacket, error.sentence))
+            view.showRefusal(WireFault(.badPacket, error.sentence))
         }
     }
 
-    private func act(_ request: StaffRequest) async {
+    private func perform(_ request: StaffRequest) async {
         do throws(WireFault) {
             await room.perform(try people.action(of: request, in: reader.lang))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
     private func callPrivately() async {
-        guard connection.takesWishes else {
-            return view.refuse(
+        guard connection.acceptsWishes else {
+            return view.showRefusal(
                 WireFault(
                     .badPacket,
                     "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
@@ -361,29 +364,29 @@ actor ChatSession {
         do throws(WireFault) {
             await room.answerHelp(try people.answer(state, to: whom, by: connection.member))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
-    /// About the newest line of whoever is meant; where they have said nothing that is at hand, about them.
+    /// Reports the newest line of the named member, or the member if no line of theirs is in memory.
     private func report(_ reference: LineReference, _ words: String) async {
         if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
-        guard case .of(let whom) = reference else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
+        guard case .of(let whom) = reference else { return view.showRefusal(.badPacket, phrase("chat.nothing-said")) }
         do throws(WireFault) {
             await room.report(Report(member: try people.only(whom).id, text: words))
         } catch {
-            view.refuse(error)
+            view.showRefusal(error)
         }
     }
 
-    /// Tells what to count on, once for each language that somebody in the room writes.
-    private func foretell() async {
+    /// Tells the reader the availability of each language that somebody in the room writes, once for each.
+    private func tellAvailability() async {
         guard translation.translator != nil else { return }
         for await _ in queues.newcomers.items {
-            let new = reader.untold(among: people.languages)
+            let new = reader.takeUntold(among: people.languages)
             guard !new.isEmpty else { continue }
             let (known, unsure) = await translation.availability(of: new, for: reader.lang, wording)
-            // Told once its engine is back.
+            // Told once the language's engine is back.
             reader.postpone(unsure)
             guard !Task.isCancelled, !known.isEmpty else { continue }
             view.show(known)
@@ -399,22 +402,22 @@ actor ChatSession {
         }
     }
 
-    /// Leaves once the room has what was said, or after a while; asked for twice, at once.
+    /// Leaves once the room has all drafts, or after a while; leaves at once when asked a second time.
     private func quit() async {
         guard !isLeaving else { return await room.leave() }
         isLeaving = true
-        after(connection.hasEntered ? Self.leaving : Self.entering, .leaving) { await $0.giveUp() }
-        await leaveOnceHeard()
+        schedule(after: connection.hasEntered ? Self.leaving : Self.entering, .leaving) { await $0.stopWaiting() }
+        await leaveOnceAcknowledged()
     }
 
-    private func leaveOnceHeard() async {
+    private func leaveOnceAcknowledged() async {
         if unanswered.waiting.isEmpty, connection.hasEntered, early.count == 0 { await room.leave() }
     }
 
-    private func giveUp() async {
-        undone = .leaving(unsent: await tellOfUnsent() + early.count, hasEntered: connection.hasEntered)
-        // A person is told by a sentence of its own.
-        if let undone, !view.isTyped { view.refuse(undone) }
+    private func stopWaiting() async {
+        undone = .leaving(unsent: await showUnsentCount() + early.count, hasEntered: connection.hasEntered)
+        // A person is told by a sentence of its own instead.
+        if let undone, !view.isTyped { view.showRefusal(undone) }
         await room.leave()
     }
 }

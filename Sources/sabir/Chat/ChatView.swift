@@ -4,42 +4,43 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
+/// Shows a chat to a person or a program. Only one chat uses it, one call after another.
 protocol ChatView {
-    /// Whether any line that comes could be meant as a password, as a person's may be; a program says which line is one.
+    /// Whether a line could be meant as the password without saying so: a person's line could, a program marks it.
     var isTyped: Bool { get }
     mutating func show(_ event: RoomEvent)
-    /// What became of a message's translation for a reader of `lang`.
+    /// Shows the outcome of a message's translation for a reader of `lang`.
     mutating func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag)
-    /// What a second look found at a translation that was shown.
+    /// Shows what a second look found in a translation that was shown.
     mutating func show(_ second: SecondReading, at line: TranslationOutcome, of message: Message, in lang: LanguageTag)
-    /// What became of a message of this end's own. Its echo comes as an event.
+    /// Shows the delivery of this member's own message. Its echo comes as an event.
     mutating func show(_ delivery: Delivery)
     mutating func show(_ news: EarlierNews)
-    /// A person has confirmed how `original` reads in the language of this end's reader; nil where that is out of reach.
+    /// Shows that a person confirmed how `original` reads in the reader's language; `original` is nil if it is not in
+    /// memory.
     mutating func show(confirmation message: Message, of original: Message?)
-    /// What this end itself could not do.
-    mutating func refuse(_ fault: WireFault)
-    /// The same, where the sentence is in the reader's language already.
-    mutating func refuse(_ code: ErrorCode, _ sentence: String)
-    /// What the program has to say besides.
-    mutating func tell(_ sentence: String)
-    mutating func help()
-    /// What to count on, told once for each language in the room.
+    /// Shows what this program could not do.
+    mutating func showRefusal(_ fault: WireFault)
+    /// Shows a refusal whose sentence is in the reader's language already.
+    mutating func showRefusal(_ code: ErrorCode, _ sentence: String)
+    /// Shows any other sentence of the program.
+    mutating func showSentence(_ sentence: String)
+    mutating func showHelp()
+    /// Shows the availability of languages, once for each language in the room.
     mutating func show(_ outlooks: [ChatLanguageAvailability])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
     mutating func show(_ call: CallForHelp)
-    /// `isNew`: it has changed just now, and was not found when one came in.
+    /// `isNew`: the call has just changed; false if it was found on joining.
     mutating func show(_ notice: HelpNotice, isNew: Bool)
     mutating func show(_ report: ReportNotice)
-    /// What staff have pinned; nil where it was taken down.
+    /// Shows the pinned notice; nil if staff removed it.
     mutating func show(pinned: Notice?)
     mutating func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
-    /// The password that was asked for has been given.
-    mutating func passwordTaken()
-    /// The settings by which this end goes from now on.
-    mutating func present(name: String, lang: LanguageTag)
+    /// The person gave the password that was asked for.
+    mutating func confirmPassword()
+    /// Shows the name and language that this member has from now on.
+    mutating func showProfile(name: String, lang: LanguageTag)
     mutating func setTranslations(shown: Bool)
     func command(_ line: String) -> ChatCommand?
 }

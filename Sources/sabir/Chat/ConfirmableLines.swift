@@ -1,24 +1,24 @@
 import SabirProtocol
 import SabirTranslation
 
-/// The translations that this end has shown last, for somebody who confirms them. Pure, and bounded.
+/// The translations shown last, for a person who confirms them. Pure and bounded.
 ///
-/// A number means the line that stood beside it in the last list, whatever was said since: nobody confirms a line that
-/// they have not seen.
+/// A number means the line beside it in the last list, whatever was said since: nobody confirms a line that they have
+/// not seen.
 struct ConfirmableLines {
     static let capacity = 20
 
     struct Line: Hashable {
         let message: Message
-        /// Nil where there is no translation.
+        /// Nil without a translation.
         let text: String?
     }
 
     private var lines: [Line] = []
     private var listed: [Line] = []
 
-    /// Another outcome of a line that stands here takes the place of the earlier one.
-    mutating func shown(_ outcome: TranslationOutcome, of message: Message) {
+    /// Records an outcome, which replaces an earlier one of the same line.
+    mutating func record(_ outcome: TranslationOutcome, of message: Message) {
         lines.removeAll { $0.message.id == message.id }
         switch outcome.state {
         case .same, .verified, .confirmed: return
@@ -28,17 +28,17 @@ struct ConfirmableLines {
         }
     }
 
-    /// Somebody has confirmed this wording for readers here.
-    mutating func confirmed(_ id: MessageID) { lines.removeAll { $0.message.id == id } }
+    /// Removes a line whose translation somebody confirmed for readers here.
+    mutating func remove(_ id: MessageID) { lines.removeAll { $0.message.id == id } }
 
     mutating func retract(_ ids: [MessageID]) {
         lines.removeAll { ids.contains($0.message.id) }
         listed.removeAll { ids.contains($0.message.id) }
     }
 
-    mutating func forget() { (lines, listed) = ([], []) }
+    mutating func removeAll() { (lines, listed) = ([], []) }
 
-    /// Those there are, oldest first: from now on numbers from 1 mean them.
+    /// The lines, oldest first; from now on numbers from 1 refer to this list.
     mutating func list() -> [Line] {
         listed = lines
         return listed

@@ -1,8 +1,8 @@
 import Logging
 import SabirTerminal
 
-/// A log that appears above the line being typed. Its lines are for whoever looks after the machine, in English, and
-/// marked, so that they are not taken for what the chat says.
+/// A log shown above the line being typed. Its lines are for the machine's administrator, in English, and marked so
+/// that they are not taken for chat lines.
 struct ConsoleLogHandler: LogHandler {
     let console: any LineConsole
     var metadata: Logger.Metadata = [:]

@@ -1,31 +1,31 @@
 import SabirClient
 import SabirProtocol
 
-/// What becomes of a message of this end's own, until its echo says that the room has it.
+/// The delivery of this member's own message, until its echo says that the room has it.
 enum Delivery {
-    /// Taken. `isKept`: safe on disk, so that it is sent even if this program is killed now. `again`: it was written
-    /// before this program began.
+    /// Accepted for sending. `isKept`: stored on disk, so it is sent even if this program is killed now. `again`:
+    /// written by an earlier run of this program.
     case sending(KeptDraft, isKept: Bool, again: Bool)
-    /// There is still no answer, or no connection.
+    /// There is no answer yet, or no connection.
     case late(KeptDraft)
-    /// It is not and will not be in the room.
+    /// The message is not in the room and will not be.
     case refused(KeptDraft, WireFault)
 }
 
-/// Their sentences are in the reader's language already.
+/// The sentences of these errors are in the reader's language already.
 extension ErrorCode {
-    /// This end's own: too old to be sent.
+    /// A code of this program: the draft is too old to be sent.
     static let expired = ErrorCode(rawValue: "expired")
-    /// This end's own: written for another room that was reached in the same way.
+    /// A code of this program: the draft was written for another room that was reached under the same name or address.
     static let otherRoom = ErrorCode(rawValue: "other-room")
-    /// This end's own: it leaves, and the room does not have all that was said.
+    /// A code of this program: the chat ends and the room does not have all drafts.
     static let undelivered = ErrorCode(rawValue: "undelivered")
 }
 
 extension WireFault {
-    /// Why a chat that waits no longer has not done what it was asked for; nil where it has.
+    /// Why a chat that stopped waiting did not do all it was asked to; nil if it did.
     ///
-    /// - Parameter unsent: messages that the room does not have, and that no relay holds for it.
+    /// - Parameter unsent: drafts that the room does not have and that no relay holds for it.
     static func leaving(unsent: Int, hasEntered: Bool) -> WireFault? {
         if unsent > 0 {
             return WireFault(.undelivered, "Messages that did not reach the room: \(unsent).", fatal: true)

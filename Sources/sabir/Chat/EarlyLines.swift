@@ -1,31 +1,32 @@
 import SabirClient
 
-/// What a person typed, or piped in, while it is not known whether the room wants a password, which it could be. It waits
-/// in memory alone, is done in order once the room has let this end in, and never where a password was wanted. Pure.
+/// Lines typed or piped in before it is known whether the room wants a password, because any of them could be the
+/// password. They wait only in memory. Once joined they are performed in order, unless a password was wanted: then they
+/// are dropped. Pure.
 struct EarlyLines {
     enum Turn: Hashable {
         case act
         case wait
-        /// As many wait as may.
+        /// Too many lines wait.
         case full
         case drop
     }
 
-    /// As many as may wait for a room that is known.
+    /// As many as may wait once the room is known.
     static let capacity = OutboxJournal.capacity
 
     private var held: [ChatCommand] = []
-    /// The room has let this end in, and nothing of before waits.
+    /// Whether this member has joined and no earlier line waits.
     private var isOver = false
-    /// From the question until the room has let this end in: what is typed behind a password is often the same again.
+    /// From the demand for a password until joining: a line typed after the password is often the password again.
     private var isPasswordWanted = false
-    /// What was given as the password, until something else is said: typed twice, its second line may come up for its turn
-    /// only when the room has let this end in.
+    /// The password that was given, until something else is said: if it was typed twice, the second line may come up
+    /// only after joining.
     private var password: String?
 
     var count: Int { held.count }
 
-    mutating func take(_ command: ChatCommand) -> Turn {
+    mutating func admit(_ command: ChatCommand) -> Turn {
         if case .password(let text) = command { password = text.trimmingSpaces }
         if command.isForTheDoor { return .act }
         if isPasswordWanted { return .drop }
@@ -39,16 +40,18 @@ struct EarlyLines {
         return .wait
     }
 
-    /// - Returns: how many lines are dropped for it.
-    mutating func wantPassword() -> Int {
+    /// Drops all waiting lines.
+    ///
+    /// - Returns: their number.
+    mutating func dropForPassword() -> Int {
         isPasswordWanted = true
         defer { held = [] }
         return held.count
     }
 
-    mutating func letIn() { isPasswordWanted = false }
+    mutating func endPasswordWait() { isPasswordWanted = false }
 
-    /// What waits, the oldest first, once the room has let this end in. After the last nothing waits any more.
+    /// The oldest waiting line once this member has joined. After the last, lines no longer wait.
     mutating func next() -> ChatCommand? {
         guard !held.isEmpty else {
             isOver = true
@@ -59,7 +62,7 @@ struct EarlyLines {
 }
 
 extension ChatCommand {
-    /// Done in every state: nothing of it is a line.
+    /// Whether the command is performed at once in every state, because it is no line.
     fileprivate var isForTheDoor: Bool {
         switch self {
         case .password, .quit: true
@@ -67,7 +70,7 @@ extension ChatCommand {
         }
     }
 
-    /// Shows and tells nothing of what was typed but a language or a name, by which this end then comes in.
+    /// Whether the command neither shows nor says anything but this person's language or name for joining.
     fileprivate var isOfThisEnd: Bool {
         switch self {
         case .change, .toggleTranslations, .help: true

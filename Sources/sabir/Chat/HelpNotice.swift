@@ -1,12 +1,11 @@
 import SabirProtocol
 import SabirTranslation
 
-/// A call for help, or what became of one, as this end is to be told of it.
+/// A call for help, or a change of one, as shown to this person.
 struct HelpNotice {
     let call: HelpCall
-    /// Whether it is this end that called.
     let own: Bool
-    /// In this reader's language.
+    /// In the reader's language.
     let sentence: String
 
     init(_ call: HelpCall, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue) {
@@ -20,7 +19,7 @@ struct HelpNotice {
     }
 }
 
-/// The calls for help of this room that have not come to their end, as this end was told of them.
+/// The open calls for help of this room that this program was told of.
 struct StandingCalls {
     private var calls: [HelpCall] = []
 
@@ -30,15 +29,15 @@ struct StandingCalls {
         if call.state != .done { calls.append(call) }
     }
 
-    /// The room tells all of them, in place of what was told before.
+    /// Replaces all calls: the room sends the whole list.
     mutating func replace(by list: [HelpCall]) { calls = list.filter { $0.state != .done } }
 
     func has(_ member: MemberID?) -> Bool { calls.contains { $0.caller.id == member } }
 
-    /// Whose call is meant by a name, the beginning of one, or an id; by nothing, the only one of somebody else. An id
-    /// needs no list: the host knows.
+    /// The caller meant by a name, its beginning or an id; "" means the only other caller. An id is accepted without a
+    /// list: the host knows it.
     ///
-    /// - Parameter member: whoever asks.
+    /// - Parameter member: the member who asks.
     func find(_ whom: String, besides member: MemberID?) throws(WireFault) -> MemberID {
         let callers = calls.map(\.caller).filter { $0.id != member }
         guard !whom.isEmpty else {

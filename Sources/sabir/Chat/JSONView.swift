@@ -4,11 +4,11 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// A chat for a program: one JSON object a line, each with its `event`.
+/// Shows a chat to a program: one JSON object on each line, with its `event`.
 struct JSONView: ChatView {
     let isTyped = false
     let wording: ReaderWording
-    /// The reader's, as given at the start.
+    /// The reader's language, as given at the start.
     let lang: LanguageTag
     let print: (String) -> Void
 
@@ -37,7 +37,7 @@ struct JSONView: ChatView {
         case .acted(let acted): say("acted", Self.acted(acted))
         case .bans(let bans): say("bans", ["bans": .array(bans.map(Self.ban))])
         case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
-        // The session words these, by `show` of their own.
+        // The session shows these events by their own `show` functions.
         case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
         }
     }
@@ -72,16 +72,16 @@ struct JSONView: ChatView {
         say("lines", ["before": .int(page.before), "messages": .array(messages), "more": .bool(page.more)])
     }
 
-    func passwordTaken() {}
+    func confirmPassword() {}
 
-    func refuse(_ fault: WireFault) { error(fault) }
+    func showRefusal(_ fault: WireFault) { error(fault) }
 
-    func refuse(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
+    func showRefusal(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
 
-    /// The message's own event has it all.
+    /// Shows nothing: the message's own event has all of it.
     func show(confirmation message: Message, of original: Message?) {}
 
-    func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
+    func showSentence(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 
     func show(_ outlooks: [ChatLanguageAvailability]) {
         let languages = outlooks.map { outlook in
@@ -182,8 +182,8 @@ struct JSONView: ChatView {
         return .object(fields)
     }
 
-    func help() {}
-    func present(name: String, lang: LanguageTag) {}
+    func showHelp() {}
+    func showProfile(name: String, lang: LanguageTag) {}
     func setTranslations(shown: Bool) {}
 
     private func error(_ fault: WireFault) {

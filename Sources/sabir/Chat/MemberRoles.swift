@@ -1,7 +1,8 @@
 import SabirClient
 import SabirProtocol
 
-/// What the host vouches for of the members this end knows: kept up by the room's events. Guests are left out.
+/// The roles that the host vouches for, of the known members. The room's events update it. Members without a role are
+/// left out.
 struct MemberRoles {
     private var roles: [MemberID: MemberRole] = [:]
 
@@ -11,19 +12,19 @@ struct MemberRoles {
         switch event {
         case .welcome(let welcome), .reconnected(let welcome, _):
             roles = [:]
-            take(welcome.members)
-        case .joined(let info, _), .changed(let info, _): take([info])
+            add(welcome.members)
+        case .joined(let info, _), .changed(let info, _): add([info])
         case .left(let info, _): roles[info.id] = nil
-        case .members(let members, _): take(members)
+        case .members(let members, _): add(members)
         case .presence(let presence):
-            take(presence.joined + presence.changed)
+            add(presence.joined + presence.changed)
             for id in presence.left { roles[id] = nil }
         default: break
         }
     }
 
-    /// What people are told of an event that has been followed: without the relays known here, which the host counts as
-    /// members. Nil where the event is of a relay alone.
+    /// An event, which must have been followed already, as shown to people: without the known relays, which the host
+    /// counts as members. Nil if the event concerns only a relay.
     func people(in event: RoomEvent) -> RoomEvent? {
         let relays = roles.values.count { $0 == .relay }
         switch event {
@@ -41,7 +42,7 @@ struct MemberRoles {
         }
     }
 
-    private mutating func take(_ members: [MemberInfo]) {
+    private mutating func add(_ members: [MemberInfo]) {
         for member in members { roles[member.id] = member.role }
     }
 }

@@ -3,18 +3,17 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// What the terminal says to its person, in their language: the keys `chat.…` and `help.…` of `share/interface`. Names
-/// and texts that are put in are safe text already.
+/// The sentences of the terminal in the person's language: the keys `chat.…` and `help.…` of `share/interface`. Names
+/// and texts put into them must be safe text.
 struct Phrases {
     let wording: ReaderWording
-    /// The person's.
     var lang: LanguageTag
 
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         wording.interface.sentence("chat." + key, in: lang, values)
     }
 
-    /// The commands, each with what it does, then the marks.
+    /// The commands with their explanations, then the marks.
     var help: [String] {
         let commands = [
             ("/who", "who"), ("/lang es", "lang"), ("/name X", "name"), ("/original", "original"),
@@ -45,7 +44,7 @@ struct Phrases {
         return [self("in", ["room": room]), company, self("help")].joined(separator: " ")
     }
 
-    /// How long lines are kept here.
+    /// How long lines are kept in this room.
     func keeping(_ terms: HistoryTerms) -> String {
         switch (terms.kept, terms.seconds) {
         case (.off, _): self("kept.off")
@@ -55,7 +54,7 @@ struct Phrases {
         }
     }
 
-    /// In signs that are read everywhere: `12 h`, `90 min`, `30 d`.
+    /// In units that are read everywhere: `12 h`, `90 min`, `30 d`.
     private static func span(_ seconds: Int) -> String {
         switch seconds {
         case 172_800... where seconds % 86_400 == 0: "\(seconds / 86_400) d"
@@ -71,7 +70,6 @@ struct Phrases {
 
     func here(_ n: Int) -> String { n > 1 ? self("here", ["n": String(n)]) : self("alone") }
 
-    /// Why something was refused.
     func sentence(_ fault: WireFault) -> String { wording.interface.sentence(fault, in: lang) }
 
     func sentence(_ sentence: Sentence) -> String { wording.interface.sentence(sentence, in: lang) }
@@ -105,7 +103,7 @@ struct Phrases {
 
     private static let told: Set<ActName> = [.mute, .unmute, .remove, .ban, .unban, .lock, .unlock, .topic, .clear]
 
-    /// Where a translation comes from, in a word.
+    /// The origin of a translation, in a word.
     func origin(_ line: TranslationOutcome) -> String {
         switch line.state {
         case .verified: self("verified")

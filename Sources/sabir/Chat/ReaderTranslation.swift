@@ -3,17 +3,17 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// What this end translates with; nothing where lines are shown as they were written.
+/// The translation for this chat's reader; does nothing if lines are shown as they were written.
 struct ReaderTranslation: Sendable {
     let translator: Translator?
     let phrasebook: Phrasebook
     private let draftCheck: DraftCheck
     private let advice: AdviceData
-    /// Who writes as staff is told of plainer words.
+    /// Whether the person writes as staff, and is told plainer words for hard ones.
     private let isStaff: Bool
-    /// By this end's own configuration, in whichever room it is.
+    /// By this program's own configuration, the same in every room.
     let confirmation: Confirmation
-    /// Whether a host that shares its engines is asked where no own engine can.
+    /// Whether a host that shares its engines is asked for languages that no engine here translates.
     private let mayAskHost: Bool
 
     init(_ service: TranslationService?, mayAskHost: Bool, advice: AdviceData, isStaff: Bool) {
@@ -34,7 +34,7 @@ struct ReaderTranslation: Sendable {
             on: text, in: lang, for: readers, knowing: names, advised: advice, isStaffs: isStaff)
     }
 
-    /// The host's engines, where it shares them: after all of this end's own, and for this room alone.
+    /// Adds the host's shared engines, to be asked after this program's own, for this room only.
     func adoptHost(_ welcome: Welcome, of room: RemoteRoom) async {
         guard let translator, mayAskHost else { return }
         if welcome.translation?.connection == true {
@@ -44,9 +44,9 @@ struct ReaderTranslation: Sendable {
         }
     }
 
-    /// What a reader can count on for each of these languages, once the engines were judged.
+    /// What a reader can expect of each of these languages, once the engines were checked.
     ///
-    /// - Returns: `unsure`: of those an engine is away for the moment, which says nothing of what to count on.
+    /// - Returns: `unsure`: languages whose engine is unavailable for the moment, which says nothing yet.
     func availability(
         of languages: [LanguageTag], for reader: LanguageTag, _ wording: ReaderWording
     ) async -> (known: [ChatLanguageAvailability], unsure: [LanguageTag]) {

@@ -1,24 +1,24 @@
 import SabirProtocol
 
-/// Which message a person means.
+/// Refers to a message by what a person typed.
 enum LineReference: Hashable {
-    /// The newest of anybody else.
+    /// The newest message of anybody else.
     case newest
-    /// The newest of the member whose name begins so, in either letter case.
+    /// The newest message of the member whose name begins so, ignoring case.
     case of(String)
     case id(MessageID)
 }
 
-/// The messages shown last, for commands about one of them and for sentences that quote it. Bounded.
+/// The messages shown last, for commands that refer to one and for sentences that quote one. Bounded.
 struct RecentLines {
     static let capacity = 200
 
     private var lines: [(message: Message, own: Bool)] = []
 
-    /// Of a line that is taken back, and of its corrections, nothing is quoted any more.
+    /// Adds a message. A retraction removes the retracted line and its corrections, so that they are no longer quoted.
     ///
-    /// - Returns: those lines.
-    mutating func note(_ message: Message, own: Bool) -> [MessageID] {
+    /// - Returns: the removed lines.
+    mutating func add(_ message: Message, own: Bool) -> [MessageID] {
         guard let id = message.retracts else {
             guard message.isTalk else { return [] }
             if lines.count == Self.capacity { lines.removeFirst() }
@@ -30,7 +30,7 @@ struct RecentLines {
         return gone
     }
 
-    /// One's own line that is meant, by its first wording: 1 is the newest of those that are not `gone`.
+    /// This person's own line by number, 1 being the newest that is not `gone`; returns the id of its first wording.
     func own(back number: Int, without gone: Set<MessageID> = []) -> MessageID? {
         let own = lines.filter {
             $0.own && $0.message.revision == nil && $0.message.hasText && !gone.contains($0.message.id)
@@ -38,12 +38,12 @@ struct RecentLines {
         return number >= 1 && number <= own.count ? own[own.count - number].message.id : nil
     }
 
-    mutating func forget() { lines = [] }
+    mutating func removeAll() { lines = [] }
 
-    /// Nil where it has scrolled out of reach.
+    /// Nil once the message is no longer remembered.
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }
 
-    /// The message meant, which is never one's own.
+    /// The message referred to, which is never one's own.
     func find(_ reference: LineReference) -> MessageID? {
         switch reference {
         case .id(let id): id

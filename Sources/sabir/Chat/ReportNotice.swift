@@ -1,12 +1,11 @@
 import SabirProtocol
 import SabirTranslation
 
-/// A report to staff, as this end is to be told of it.
+/// A report to staff, as shown to this person.
 struct ReportNotice {
     let report: Reported
-    /// Whether it is this end that made it.
     let own: Bool
-    /// In this reader's language.
+    /// In the reader's language.
     let sentence: String
 
     init(

@@ -2,29 +2,29 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// Who is known to be in a room, which languages they read, whom staff have banned and who calls for help: kept up by the
-/// room's events, for commands that name somebody. Pure.
+/// The known members of a room, the languages they read, the bans, and the open calls for help. The room's events
+/// update it, for commands that name somebody. Pure.
 struct RoomPeople {
-    /// Members by language; whole also where not every member is known by name.
+    /// Members by language; complete even if not every member is known by name.
     private(set) var counts: [LanguageTag: Int] = [:]
     private var members: [MemberID: MemberInfo] = [:]
-    /// Kept ready: they are looked for in every line.
+    /// Prepared in advance, because every line is searched for names.
     private(set) var translatedNames = RoomNames.none
-    /// As staff were last told of them: whoever is banned is not in.
+    /// Bans as staff were last told of them: a banned member is not in the room.
     private var bans: [ListedBan] = []
     private var calls = StandingCalls()
 
     var names: [String] { members.values.map(\.name) }
 
-    /// The languages that somebody reads. A relay has one too and reads nothing, nor does anybody read "und" (BCP 47: no
-    /// language in particular), which a relay says of itself: in a large room not every relay is known by name.
+    /// Languages that somebody reads. A relay has a language and reads nothing, and nobody reads "und" (BCP 47: no
+    /// language in particular), which a relay gives for itself: in a large room not every relay is known by name.
     var languages: [LanguageTag] {
         let relays = members.values.filter { $0.role == .relay }
         let read = relays.reduce(into: counts) { $0[$1.lang, default: 0] -= 1 }
         return read.filter { $0.value > 0 && $0.key.primary != "und" }.map(\.key)
     }
 
-    /// Those known by name, in the order of their ids.
+    /// Members known by name, in the order of their ids.
     private var known: [MemberInfo] { members.values.sorted { $0.id < $1.id } }
 
     mutating func follow(_ event: RoomEvent) {
@@ -59,16 +59,17 @@ struct RoomPeople {
     // MARK: Whom a command means
 
     func action(of request: StaffRequest, in lang: LanguageTag) throws(WireFault) -> ModerationAction {
-        try request.act(among: known, banned: bans, in: lang)
+        try request.action(among: known, banned: bans, in: lang)
     }
 
-    /// - Parameter whom: whose call is answered; nil or empty for one's own, and empty for the only one there is.
-    /// - Parameter member: whoever answers.
+    /// - Parameter whom: the caller who is answered; nil or empty for one's own call, empty also for the only other
+    ///   call.
+    /// - Parameter member: the member who answers.
     func answer(_ state: HelpCall.State, to whom: String?, by member: MemberID?) throws(WireFault) -> HelpAnswer {
         guard let whom, state != .done || !whom.isEmpty || !calls.has(member) else { return HelpAnswer(state) }
         return HelpAnswer(of: try calls.find(whom, besides: member), state)
     }
 
-    /// The one whose name begins so.
+    /// The only member whose name begins so.
     func only(_ whom: String) throws(WireFault) -> MemberInfo { try MemberSearch(known).only(whom) }
 }

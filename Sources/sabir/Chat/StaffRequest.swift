@@ -1,15 +1,14 @@
 import SabirProtocol
 
-/// What somebody of staff asks for in a chat, before it is known whom a name means.
+/// A moderation request typed in a chat, before its names are resolved to members.
 enum StaffRequest: Hashable {
     case ready(ModerationAction)
-    /// A notice in the language of whoever pins it; empty to take it down.
+    /// Pins a notice in the language of its author; an empty text removes it.
     case announce(String)
-    /// `whom`: a name, the beginning of one, or a member's id; behind it, for a ban, perhaps a number of minutes and the
-    /// word `address`.
+    /// `whom`: a name, its beginning, or a member's id. A ban may add a number of minutes and the word `address`.
     case on(ActName, whom: String)
 
-    /// Nil where a command is none of staff.
+    /// Nil if the command is no moderation command.
     init?(typed command: String, _ argument: String) {
         switch command {
         case "mute", "unmute", "remove", "ban", "unban": self = .on(ActName(rawValue: command), whom: argument)
@@ -25,7 +24,7 @@ enum StaffRequest: Hashable {
         }
     }
 
-    /// The value of `"staff"` in a program's line: `{"act":"ban","member":"m1","minutes":60}`.
+    /// Reads the value of `"staff"` in a program's line: `{"act":"ban","member":"m1","minutes":60}`.
     init?(json: Any) {
         guard let object = json as? [String: Any], let act = object["act"] as? String else { return nil }
         let text = object["text"] as? String ?? ""
@@ -39,10 +38,10 @@ enum StaffRequest: Hashable {
         }
     }
 
-    /// Refused with a plain sentence where nobody, or more than one member, is meant.
+    /// Throws a plain sentence if no member, or more than one, is meant.
     ///
-    /// - Parameter banned: as staff were last told of it.
-    func act(
+    /// - Parameter banned: the bans as staff were last told of them.
+    func action(
         among members: [MemberInfo], banned: [ListedBan] = [], in lang: LanguageTag
     ) throws(WireFault) -> ModerationAction {
         switch self {
@@ -64,14 +63,14 @@ enum StaffRequest: Hashable {
 
     private static let address = "address"
 
-    /// Whether the address is meant too; the word is then taken off.
+    /// Whether the ban includes the address; removes that word from `whom`.
     private static func takeScope(from whom: inout String, among members: [MemberInfo]) -> Bool {
         guard MemberSearch(members).whole(whom) == nil, whom.lowercased().hasSuffix(" " + address) else { return false }
         whom.removeLast(address.count + 1)
         return true
     }
 
-    /// By id or name, as they were when they were banned; an id as `/bans` shows it needs no list.
+    /// Finds a banned member by the id or name at the time of the ban; an id as `/bans` shows it needs no list.
     private static func find(
         _ whom: String, among members: [MemberInfo], _ banned: [ListedBan]
     ) throws(WireFault) -> MemberID {
@@ -88,7 +87,7 @@ enum StaffRequest: Hashable {
         return MemberID(rawValue: whom)
     }
 
-    /// A whole name comes first: "Anna 2" is somebody, before it is Anna for two minutes.
+    /// A whole name takes precedence: "Anna 2" is a member's name before it means Anna for two minutes.
     private static func find(
         _ whom: String, among members: [MemberInfo], mayHaveMinutes: Bool
     ) throws(WireFault) -> (member: MemberID, minutes: Int?) {
@@ -102,18 +101,18 @@ enum StaffRequest: Hashable {
     }
 }
 
-/// Whom of the members that this end knows somebody means.
+/// Finds the member that a person means, among the known ones.
 struct MemberSearch {
     private let members: [MemberInfo]
 
     init(_ members: [MemberInfo]) { self.members = members }
 
-    /// By id or whole name, in either letter case.
+    /// By id or whole name, ignoring case.
     func whole(_ whom: String) -> MemberInfo? {
         members.first { $0.id.rawValue == whom || $0.name.lowercased() == whom.lowercased() }
     }
 
-    /// The one whose name begins so.
+    /// The only member whose name begins so.
     func only(_ whom: String) throws(WireFault) -> MemberInfo {
         if let member = whole(whom) { return member }
         let found = members.filter { !whom.isEmpty && $0.name.lowercased().hasPrefix(whom.lowercased()) }

@@ -5,7 +5,7 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// A chat for a person at a terminal, or for a file that a person will read.
+/// Shows a chat to a person at a terminal, or writes it to a file that a person will read.
 struct TerminalView: ChatView {
     private static let indent = 6
 
@@ -15,12 +15,12 @@ struct TerminalView: ChatView {
     private let wording: ReaderWording
     private var phrases: Phrases
     private var showsTranslations = true
-    /// The message shown last, as long as nothing came after it: its translation needs no name.
+    /// The message shown last, while nothing was shown after it: its translation then needs no name.
     private var latest: MessageID?
-    /// Roles of the members this end was told of.
+    /// Roles of the known members.
     private var roles = MemberRoles()
     private var asksForPassword = false
-    /// What this end was told last.
+    /// What this person was told last about staff reading along.
     private var isReadByStaff = false
 
     init(console: any LineConsole, painter: Painter, wording: ReaderWording, lang: LanguageTag) {
@@ -37,15 +37,15 @@ struct TerminalView: ChatView {
         notice(phrases(shown ? "both-shown" : "originals-only"))
     }
 
-    mutating func help() { for line in phrases.help { notice(line) } }
+    mutating func showHelp() { for line in phrases.help { notice(line) } }
 
-    mutating func tell(_ sentence: String) { notice(SafeText.line(sentence)) }
+    mutating func showSentence(_ sentence: String) { notice(SafeText.line(sentence)) }
 
-    mutating func refuse(_ fault: WireFault) { warn(SafeText.line(phrases.sentence(fault))) }
+    mutating func showRefusal(_ fault: WireFault) { warn(SafeText.line(phrases.sentence(fault))) }
 
-    mutating func refuse(_ code: ErrorCode, _ sentence: String) { warn(SafeText.line(sentence)) }
+    mutating func showRefusal(_ code: ErrorCode, _ sentence: String) { warn(SafeText.line(sentence)) }
 
-    mutating func present(name: String, lang: LanguageTag) {
+    mutating func showProfile(name: String, lang: LanguageTag) {
         phrases.lang = lang
         guard !asksForPassword else { return }
         console.setPrompt("\(SafeText.name(name)) (\(lang)) > ")
@@ -69,13 +69,13 @@ struct TerminalView: ChatView {
             notice(phrases(resumed ? "back" : "restarted"))
             tellReaders(welcome.history)
         case .refused(let fault): refuse(fault)
-        // The last word, to standard error, is the command's own.
+        // The command itself writes the last sentence, to standard error.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         case .bans(let bans):
             for line in phrases.bans(bans, now: time(nil) * 1_000) { notice("  " + line) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
-        // The session words these, by `show` of their own.
+        // The session shows these events by their own `show` functions.
         case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
         }
     }
@@ -87,7 +87,7 @@ struct TerminalView: ChatView {
         wanted.isWrong ? warn(phrases("password-wrong")) : notice(phrases("password"))
     }
 
-    mutating func passwordTaken() {
+    mutating func confirmPassword() {
         asksForPassword = false
         console.setSecret(false)
     }
@@ -110,7 +110,7 @@ struct TerminalView: ChatView {
         if !isNext { latest = nil }
     }
 
-    /// What could harm first, in the colour of warnings; what else there is under it, with marks of its own.
+    /// Shows serious warnings first, in the warning colour; the others follow with marks of their own.
     private func show(_ warnings: [TranslationWarning], in lang: LanguageTag) {
         for weight in TranslationWarning.Weight.allCases {
             let (mark, style): (String, Style) =
@@ -144,7 +144,7 @@ struct TerminalView: ChatView {
     mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
 
     mutating func show(_ notice: HelpNotice, isNew: Bool) {
-        // Of a call that is made just now in this room the host says a `person`, too, which names the interpreter.
+        // For a new call in this room the host also sends a `person`, which names the interpreter.
         if isNew, notice.call.state == .open, notice.call.room == nil, notice.call.wish == nil { return }
         warn(SafeText.line(notice.sentence))
     }
@@ -189,7 +189,7 @@ struct TerminalView: ChatView {
 
     mutating func show(_ delivery: Delivery) {
         switch delivery {
-        // Its echo comes in a moment, and shows it.
+        // The echo comes in a moment and shows the message.
         case .sending(_, _, again: false): break
         case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + named(draft))
         case .refused(let draft, let fault):
@@ -198,12 +198,12 @@ struct TerminalView: ChatView {
         }
     }
 
-    /// - Parameter mark: the room has this message of one's own.
+    /// - Parameter mark: shown on one's own message that the room has.
     private mutating func show(_ message: Message, marked mark: String, earlier: Bool = false) {
-        // Shown to those who read it, by what it confirms.
+        // The message that it confirms is shown instead, to those who read it.
         guard message.confirms == nil else { return }
         guard message.hasText else {
-            // In its own place nothing stands; the line that takes it back says so.
+            // A retraction has nothing to show in its own place but this sentence.
             if message.retracts != nil { notice(phrases("took-back", ["name": named(message)])) }
             return
         }
@@ -255,7 +255,7 @@ struct TerminalView: ChatView {
         if !welcome.room.topic.isEmpty { notice(SafeText.line(welcome.room.topic)) }
     }
 
-    /// Once, and again where it was otherwise meanwhile.
+    /// Tells once whether staff read along, and again each time that changes.
     private mutating func tellReaders(_ history: HistoryTerms?) {
         let isRead = history?.staffRead ?? false
         if isRead, !isReadByStaff { notice(phrases("kept.staff")) }
@@ -279,7 +279,7 @@ struct TerminalView: ChatView {
 
     private static func style(of member: MemberID) -> Style { .sender(memberID: member.rawValue) }
 
-    /// What the host vouched for when it took the line; an older host says it of members alone.
+    /// The role that the host vouched for when it numbered the line; an older host does so only for members.
     private func named(_ message: Message) -> String {
         badge(message.from, message.role ?? roles[message.member])
     }
@@ -288,7 +288,7 @@ struct TerminalView: ChatView {
         Badge.name(name, role.map { phrases("role.\($0.rawValue)") })
     }
 
-    /// With the relay that they sit behind, if any.
+    /// With the relay that connects the member, if any.
     private func who(_ info: MemberInfo) -> String {
         let via = info.via.map { " ⇄ \(SafeText.name($0))" } ?? ""
         return "\(badge(info.name, info.role)) (\(info.lang)\(via))"
@@ -300,7 +300,7 @@ struct TerminalView: ChatView {
         return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
     }
 
-    /// Of a day that is not today: `2026-11-20 ` (ISO 8601), which is the same day to everybody.
+    /// The date if it is not today: `2026-11-20 ` (ISO 8601), unambiguous to everybody.
     private static func date(_ milliseconds: Int) -> String {
         let day = parts(time_t(milliseconds / 1_000))
         let today = parts(time(nil))

@@ -1,19 +1,19 @@
 import SabirClient
 import SabirProtocol
 
-/// What this end has said and the room has not answered: on disk before it is sent, and shown as late once.
+/// Drafts that the room has not answered: stored on disk before they are sent, and shown as late once.
 ///
-/// No clock of its own, and no file where its outbox has none.
+/// Has no clock of its own, and no file if its outbox has none.
 struct UnansweredMessages {
-    /// A person who sees no echo for so long is shown that the message is on its way.
+    /// A person who sees no echo for this long is shown that the message is on its way.
     static let lateAfter = Duration.seconds(2)
 
     private let outbox: StoredOutbox
-    /// Which of it a person has seen as still on its way.
+    /// Drafts that were shown as late.
     private var shownLate: Set<MessageID> = []
     private var hasToldFault = false
 
-    /// What waits from earlier runs of this program was late then already.
+    /// Drafts from earlier runs of this program count as shown late already.
     init(_ outbox: StoredOutbox) {
         self.outbox = outbox
         shownLate = Set(outbox.journal.waiting.map(\.id))
@@ -21,33 +21,33 @@ struct UnansweredMessages {
 
     var waiting: [KeptDraft] { outbox.journal.waiting }
     var isFull: Bool { outbox.journal.isFull }
-    /// Whether what waits outlives this program.
+    /// Whether waiting drafts outlive this program.
     var isKept: Bool { outbox.fault == nil }
-    /// The name that has to be given to send what waits another time.
+    /// The name to join with to send the waiting drafts another time.
     var name: String { outbox.name }
-    /// Where a file lies that could not be read and was moved aside.
+    /// The path of an unreadable file that was moved aside.
     var setAside: String? { outbox.setAside }
 
     subscript(id: MessageID) -> KeptDraft? { waiting.first { $0.id == id } }
 
     mutating func keep(_ draft: KeptDraft) { _ = outbox.keep(draft) }
 
-    /// It has had its answer, or will get none.
+    /// Removes a draft that was answered, or that will get no answer.
     mutating func settle(_ id: MessageID) {
         outbox.settle(id)
         shownLate.remove(id)
     }
 
-    /// - Returns: what was written for another room, and is not to be said in this one.
-    mutating func enter(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.enter(room: room.id, as: secret) }
+    /// - Returns: drafts that were written for another room and must not be sent to this one.
+    mutating func setRoom(_ room: RoomInfo, as secret: String) -> [KeptDraft] { outbox.setRoom(room.id, as: secret) }
 
-    /// Those too old to be sent.
+    /// Drafts too old to be sent.
     ///
     /// - Parameter now: milliseconds since 1970.
     func expired(now: Int) -> [KeptDraft] { outbox.journal.expired(now: now) }
 
-    /// Why messages are not kept, each time that it begins to be so.
-    mutating func newFault() -> Sentence? {
+    /// Why drafts are not stored on disk; once for each time that this begins.
+    mutating func takeNewFault() -> Sentence? {
         guard let fault = outbox.fault else {
             hasToldFault = false
             return nil
@@ -59,10 +59,10 @@ struct UnansweredMessages {
 
     // MARK: What takes long
 
-    /// Those that were said so long ago, and not shown as late yet. From now on they were.
+    /// Drafts that have waited too long and were not shown as late yet; marks them as shown.
     ///
-    /// - Parameter now: milliseconds since 1970; nil for all that waits.
-    mutating func late(now: Int? = nil) -> [KeptDraft] {
+    /// - Parameter now: milliseconds since 1970; nil for all that wait.
+    mutating func takeLate(now: Int? = nil) -> [KeptDraft] {
         let old = now.map { $0 - Int(Self.lateAfter.components.seconds) * 1_000 }
         return waiting.filter { draft in
             old.map { draft.said <= $0 } ?? true && shownLate.insert(draft.id).inserted
@@ -73,8 +73,8 @@ struct UnansweredMessages {
 
     // MARK: One's own messages
 
-    /// One's own message that is meant; 1 is the newest. What is still on its way is newer than all that the room has
-    /// told, and what is about to be taken back is not counted any more.
+    /// This person's own message by number, 1 being the newest. Drafts on their way count as newer than the room's
+    /// lines, and a message about to be retracted is not counted.
     func own(back number: Int, before told: RecentLines) -> MessageID? {
         let gone = Set(waiting.compactMap { $0.revision?.isRetraction == true ? $0.revision?.line : nil })
         let counted = waiting.filter { $0.revision == nil && !gone.contains($0.id) }.map(\.id)

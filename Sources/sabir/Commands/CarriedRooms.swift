@@ -1,7 +1,7 @@
 import SabirProtocol
 
-/// How relays' parts change, as lines. They wait until somebody prints them: during the node's start nobody should read
-/// that a room is open, and end a program that does not catch signals yet.
+/// Changes of the relays' roles, as lines to print. They are held back during the node's start: a reader of "room open"
+/// might otherwise end a program that does not catch signals yet.
 struct CarriedRooms: Sendable {
     private typealias Change = (room: RoomInfo, isOpen: Bool, page: String?)
     private let changes: AsyncStream<Change>
@@ -13,8 +13,8 @@ struct CarriedRooms: Sendable {
 
     func end() { queue.finish() }
 
-    /// Prints `carry ROOM ID` or `stand-by ROOM ID`, and where the page shows the room, until the end.
-    func tell() async {
+    /// Prints `carry ROOM ID` or `stand-by ROOM ID`, and the page's address for the room, until the task is cancelled.
+    func printChanges() async {
         for await (room, isOpen, page) in changes {
             StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)")
             guard let page else { continue }

@@ -36,12 +36,12 @@ struct CertificateCommand: AsyncParsableCommand {
                 let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
                 try kept.write(certificate)
-                CertificateText.tell(isFirst: isFirst, kept.path)
-                await CertificateText.tell(certificate, settings)
+                CertificateText.printStored(isFirst: isFirst, kept.path)
+                await CertificateText.printCertificate(certificate, settings)
             } catch {
                 throw Failure(error.description)
             }
-            // Of the file itself: certbot's names are links, which have no permissions of their own.
+            // Checks the file itself: certbot's names are links, which have no permissions of their own.
             var facts = stat()
             if stat(key, &facts) == 0, facts.st_mode & 0o004 != 0 {
                 StandardOutput.print("Everybody on this computer can read \(key). Mend it with: chmod 600 \(key)")
@@ -65,7 +65,7 @@ struct CertificateCommand: AsyncParsableCommand {
             do throws(SecurityError) {
                 let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-                await CertificateText.tell(certificate, settings)
+                await CertificateText.printCertificate(certificate, settings)
             } catch {
                 throw Failure("\(chain): \(error)")
             }
@@ -74,7 +74,8 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 private enum CertificateText {
-    /// Where it is kept; throws where the configuration names files of its own, before which it would not count.
+    /// The certificate stored in the state folder. Throws if the configuration names certificate files, which would
+    /// take precedence.
     static func kept(_ settings: NodeConfiguration) throws -> PageCertificate {
         let kept = PageCertificate(stateDirectory: settings.node.stateDirectory)
         if let named = settings.web.tls.certificate, named != kept.path {
@@ -85,14 +86,14 @@ private enum CertificateText {
         return kept
     }
 
-    static func tell(isFirst: Bool, _ path: String) {
+    static func printStored(isFirst: Bool, _ path: String) {
         StandardOutput.print(
             isFirst
                 ? "Kept in \(path). From the next start on the page is HTTPS: restart sabir, and print the codes anew."
                 : "Kept in \(path). A node that runs takes it within seconds.")
     }
 
-    static func tell(_ certificate: PageCertificateChain, _ settings: NodeConfiguration) async {
+    static func printCertificate(_ certificate: PageCertificateChain, _ settings: NodeConfiguration) async {
         func print(_ name: String, _ text: String) { StandardOutput.print("\(name)\(text)") }
         let day = Date.ISO8601FormatStyle().year().month().day()
         print("names   ", certificate.names.joined(separator: ", "))

@@ -31,7 +31,7 @@ struct CheckConfigCommand: ParsableCommand {
         }
         for key in configuration.outdated { StandardOutput.print(key.description) }
         for note in configuration.notes { StandardOutput.print(note.description) }
-        // A node starts with these all the same, and warns of them.
+        // A node starts in spite of these problems, and logs them as warnings.
         for warning in configuration.warnings { StandardOutput.print(warning.description) }
         if configuration.warnings.isEmpty {
             let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -48,7 +48,7 @@ struct CheckConfigCommand: ParsableCommand {
 }
 
 extension RelayConfiguration {
-    /// What is carried, from where to where.
+    /// The relayed room, its host and its own side.
     fileprivate var way: String {
         let (room, host): (String?, String) =
             switch from {

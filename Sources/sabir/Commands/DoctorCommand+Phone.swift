@@ -3,10 +3,9 @@ import SabirCore
 import SabirNode
 import SabirWeb
 
-/// `sabir doctor --phone`: the node on this machine is asked to look at phones, which come by a code.
+/// `sabir doctor --phone`: asks the node on this machine to check phones that open a code.
 extension DoctorCommand {
-    /// Findings are told as they come. Ends as soon as all phones that are waited for were looked at, and soon after the
-    /// time to wait at the latest.
+    /// Reports findings as they come. Ends when all expected phones were checked, or soon after the waiting time.
     func lookAtPhones(_ tell: ([Finding]) -> Void) async throws {
         let node = NodePage(try common.configuration(secrets: .none))
         do throws(NodeError) {
@@ -15,8 +14,8 @@ extension DoctorCommand {
             let ends = ContinuousClock.now + .seconds(wait)
             var reading = PhoneCheckReading(wanted: phones)
             repeat {
-                tell(reading.take(try await check.answer()))
-                // One that has come is looked at to its end, which the node sets.
+                tell(reading.add(try await check.answer()))
+                // A check that has begun runs to its end, which the node sets.
                 if reading.isDone || ContinuousClock.now >= ends && !reading.isUnderWay { break }
             } while (try? await Task.sleep(for: .seconds(1))) != nil
             tell(reading.missing(at: check.opened.address))
@@ -27,7 +26,7 @@ extension DoctorCommand {
         await node.close()
     }
 
-    /// On standard error where standard output is for programs.
+    /// Writes to standard error if standard output is for programs.
     private func invite(_ opened: PhoneCheckOpened) {
         let time = wait < 120 ? "\(wait) seconds" : "\(wait / 60) minutes"
         let text = """

@@ -71,7 +71,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if found.level > .ok, let mend = found.mend { StandardOutput.print("      mend it with: \(mend)") }
     }
 
-    /// docs/schema/doctor.schema.json.
+    /// The report as JSON, by docs/schema/doctor.schema.json.
     private func document(_ findings: [Finding], _ level: Finding.Level) -> String {
         let found = findings.map { finding in
             JSONValue.object([
@@ -85,9 +85,9 @@ struct DoctorCommand: AsyncParsableCommand {
         ]).text
     }
 
-    /// Each finding is told as soon as it is there: some take seconds.
+    /// Reports each finding as soon as it is known, because some take seconds.
     private func look(_ support: inout SupportReport, _ tell: ([Finding]) -> Void) async {
-        // What root alone sees, before it becomes the service's user.
+        // These checks need root, and come before the process takes on the service's user.
         let wasRoot = geteuid() == 0
         let listeners = Listeners.now()
         var environment = ConfigurationEnvironment.current()
@@ -132,7 +132,7 @@ struct DoctorCommand: AsyncParsableCommand {
         tell(await EngineCheck.run(configuration, logger: common.logger(.critical)))
     }
 
-    /// Of the file. A node starts with what is wrong here all the same; check-config refuses it, too.
+    /// Problems in the file. A node starts in spite of them, but check-config also refuses them.
     private func faults(_ configuration: NodeConfiguration) -> [Finding] {
         let area = "configuration"
         let sound = configuration.warnings.isEmpty ? [Finding(area, .ok, "It has no problems.")] : []
@@ -141,13 +141,13 @@ struct DoctorCommand: AsyncParsableCommand {
             + configuration.notes.map { Finding(area, .ok, "\($0)") }
     }
 
-    /// Whether the configuration that is asked about is the service's.
+    /// Whether the checked configuration is the service's.
     private func concerns(_ service: ServiceUnit) -> Bool {
         guard let config = common.config, let file = service.configurationFile else { return common.config == nil }
         return URL(filePath: config).resolvingSymlinksInPath() == URL(filePath: file).resolvingSymlinksInPath()
     }
 
-    /// From here on this process may what the service may, and has its environment.
+    /// Takes on the service's user and environment, so that later checks run with the service's rights.
     private func stepDown(to service: ServiceUnit, _ environment: inout ConfigurationEnvironment) -> [Finding] {
         environment.texts = service.credentialTexts()
         environment.variables.merge(service.environment) { $1 }

@@ -66,7 +66,7 @@ struct HostCommand: AsyncParsableCommand {
             throw Failure(error.description)
         }
         if !self.chat.json {
-            tell(node.rooms[0], chat)
+            printAddresses(node.rooms[0], chat)
         } else if !node.ownsFolder {
             chat.tellProgram(Node.sentence(withoutFolder: configuration.node.stateDirectory))
         }
@@ -84,13 +84,13 @@ struct HostCommand: AsyncParsableCommand {
         await node.stop()
     }
 
-    /// For those who come: the host itself needs none.
+    /// The password for guests; the host itself needs none.
     private func password() throws -> RoomPassword? {
         guard let text = try chat.passwordFile.map(PasswordText.line) else { return nil }
         do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.sentence) }
     }
 
-    private func tell(_ room: Node.OpenRoom, _ chat: Chat) {
+    private func printAddresses(_ room: Node.OpenRoom, _ chat: Chat) {
         let phrases = Phrases(
             wording: ReaderWording(chat.configuration, logger: chat.logger), lang: self.chat.language)
         let command = "sabir join \(room.address)"

@@ -35,7 +35,7 @@ struct JoinCommand: AsyncParsableCommand {
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         let isPlain = self.chat.plaintext || configuration.node.plaintext
-        // Without TLS nobody shows a key, and nothing is known of anybody.
+        // Without TLS no host shows a key, so nothing is known of any host.
         let pins = isPlain ? Pins() : try pins(chat)
         var meant = target
         if case .room(let query) = target {

@@ -1,10 +1,11 @@
 import SabirDiscovery
 
-/// Rooms as people are shown them: what several nodes announce (those of a cluster, a host and its relay) is one room.
-/// Programs are told of each node. Pure.
+/// Rooms as shown to people: announcements of the same room by several nodes (a cluster, a host and its relay) are one
+/// room. Programs are told of each node. Pure.
 struct ListedRooms {
-    /// By the id, which is the room's at every node, and by its name, so that a stranger who announces another's id hides
-    /// nothing. Nor does one that asks for no password, or talks without TLS, pass for one that does.
+    /// Combines the room's id, which is the same at every node, with its name, so that a stranger who announces another
+    /// room's id hides nothing. Password and TLS are also part of the key: a room without them does not pass for one
+    /// with them.
     private struct Key: Hashable {
         let id: String
         let name: String
@@ -18,7 +19,7 @@ struct ListedRooms {
             isSecure = room.record.fingerprint != nil
         }
 
-        /// Without what Avahi adds where nodes of one network announce one name: "Ward #2".
+        /// The name without Avahi's suffix for a repeated name on one network: "Ward #2".
         private static func common(_ name: String) -> String {
             guard let mark = name.range(of: " #", options: .backwards) else { return name }
             let number = name[mark.upperBound...]
@@ -26,7 +27,7 @@ struct ListedRooms {
         }
     }
 
-    /// Each room's announcements; the first is the one that is shown.
+    /// Announcements by room; the first is shown.
     private var announcements: [Key: [DiscoveredRoom]] = [:]
 
     /// Each room once, in the order of its first announcement, with all hosts that announce it.
@@ -45,7 +46,7 @@ struct ListedRooms {
         }
     }
 
-    /// What people are told of a change at one node.
+    /// Changes to show to people after a change at one node.
     mutating func follow(_ event: Browser.Event) -> [Browser.Event] {
         switch event {
         case .found(let room):

@@ -35,7 +35,7 @@ struct PasswordCommand: AsyncParsableCommand {
         if file == nil { try refuse(configuration.rooms.map(\.name)) }
         let home = configuration.node.stateDirectory
         let path = try path(in: home)
-        let password = try Self.asked()
+        let password = try Self.ask()
         do throws(SecurityError) {
             try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
         } catch {
@@ -45,7 +45,7 @@ struct PasswordCommand: AsyncParsableCommand {
         StandardOutput.print("password_file = \"\(path)\"")
     }
 
-    /// A name that no room has is a slip, where the configuration names rooms at all.
+    /// Refuses names of unknown rooms as typing errors, if the configuration names any rooms.
     private func refuse(_ rooms: [String]) throws {
         guard let room, !rooms.isEmpty, !rooms.contains(WireText.roomName(room) ?? room) else { return }
         throw Failure(
@@ -64,11 +64,11 @@ struct PasswordCommand: AsyncParsableCommand {
         return home + "/" + String(letters) + ".password"
     }
 
-    private static func asked() throws -> Password {
-        guard let first = SecretPrompt.line("New password: ") else { throw Failure("No password was given.") }
+    private static func ask() throws -> Password {
+        guard let first = SecretPrompt.ask("New password: ") else { throw Failure("No password was given.") }
         do throws(SecurityError) {
             let password = try Password(first).checkedForNew()
-            guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+            guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
                 throw SecurityError("The two are not the same. Nothing was written.")
             }
             return password

@@ -20,7 +20,7 @@ struct PhrasesCommand: AsyncParsableCommand {
         subcommands: [List.self, Search.self, Check.self, Review.self, Import.self, Export.self])
 }
 
-/// Which phrasebooks a command looks at, and how it answers.
+/// Selects phrasebooks and the output format.
 struct PhraseOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
 
@@ -39,7 +39,7 @@ struct PhraseOptions: ParsableArguments {
         return paths
     }
 
-    /// What cannot be used is said on standard error.
+    /// Reports unusable entries on standard error.
     func book() throws -> Phrasebook {
         let (book, problems) = Phrasebook.load(try paths(), marking: reviewed().mark)
         for problem in problems { StandardError.write(SafeText.line(problem.description) + "\n") }
@@ -47,7 +47,7 @@ struct PhraseOptions: ParsableArguments {
         return book
     }
 
-    /// What reviewers said yes to; none where the node's own files cannot be read by whoever asks.
+    /// Phrases that reviewers approved; none if this user cannot read the node's files.
     func reviewed() -> ReviewedPhrases {
         let records = (try? common.configuration(secrets: .none)).flatMap { configuration in
             try? ReviewFile(stateDirectory: configuration.node.stateDirectory).read().records
@@ -214,9 +214,9 @@ extension PhrasesCommand {
     }
 }
 
-/// Phrasebooks on disk, as whole files.
+/// Reads phrasebook files as a whole.
 private enum PhraseFiles {
-    /// All files in one document. Anything wrong with one of them ends it: a file that is written must not lack what
+    /// Reads all files into one document. Any problem in a file is an error, because a written file must not lack what
     /// another had.
     static func read(_ paths: [String]) throws -> TMXDocument {
         var documents: [TMXDocument] = []

@@ -59,8 +59,8 @@ extension PhrasesCommand {
             do throws(NodeError) {
                 if let name, let lang { return try await invite(name, lang, configuration) }
                 if let export { return try write(reviews, to: export) }
-                if let file { return try takeIn(file, reviews) }
-                try tell(reviews, configuration)
+                if let file { return try importFile(file, reviews) }
+                try printProgress(reviews, configuration)
             } catch {
                 throw Failure(error.description)
             }
@@ -120,7 +120,7 @@ extension PhrasesCommand {
             say(path, "\(path): \(records.count) judgements.", records.count)
         }
 
-        private func takeIn(_ path: String, _ reviews: ReviewFile) throws(NodeError) {
+        private func importFile(_ path: String, _ reviews: ReviewFile) throws(NodeError) {
             guard let file = FileHandle(forReadingAtPath: path),
                 let data = try? file.read(upToCount: ReviewFile.most + 1), data.count <= ReviewFile.most
             else { throw NodeError(description: "\(path) cannot be read, or is too large.") }
@@ -140,7 +140,7 @@ extension PhrasesCommand {
             StandardOutput.print(json ? JSONValue.object(fields).text : sentence)
         }
 
-        private func tell(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws(NodeError) {
+        private func printProgress(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws(NodeError) {
             let (state, texts) = (ReviewState(try read(reviews)), texts(configuration))
             for language in texts.languages where lang == nil || lang == language {
                 let sections = texts.sections(in: language)

@@ -40,7 +40,7 @@ struct RoomsCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try common.configuration(secrets: .guest)
         let plaintext = plaintext || configuration.node.plaintext
-        // What a warning would say is said by this command itself.
+        // This command itself says what a warning would.
         let logger = common.logger(.error)
         let words = InterfaceCatalogue.load(
             from: DataFolder.locate(configured: configuration.node.dataDirectory), logger: logger)
@@ -101,7 +101,7 @@ struct RoomsCommand: AsyncParsableCommand {
         case .lost(let room): show(room, as: "lost", words)
         case .unavailable(let reason):
             let told = worded(reason, words)
-            // In English the reason is but the end of it.
+            // The English sentence ends with the reason alone.
             let text = told == reason.english ? "Rooms cannot be looked up for now: \(reason)" : told
             StandardError.write(text + "\n")
         case .available:
@@ -145,6 +145,6 @@ struct RoomsCommand: AsyncParsableCommand {
 }
 
 extension NodeAddress {
-    /// The room's best address.
+    /// The room's first address, which is its best.
     init(_ room: DiscoveredRoom) { self.init(host: room.addresses[0].text, port: Int(room.port)) }
 }

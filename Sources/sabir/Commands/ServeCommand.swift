@@ -72,11 +72,11 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// What `sabir serve` and `sabir relay` share.
+    /// The common part of `sabir serve` and `sabir relay`.
     ///
     /// - Parameters:
-    ///   - setsUp: whether the page may write the configuration, and is waited for where there is none.
-    ///   - read: reads the configuration, now, at each `SIGHUP` and when the page has written it.
+    ///   - setsUp: whether the page may write the configuration, and the node waits for it if there is none.
+    ///   - read: reads the configuration at the start, at each `SIGHUP` and after the page has written it.
     static func serve(
         _ common: CommonOptions, setsUp: Bool = false, _ read: @escaping @Sendable () throws -> NodeConfiguration
     ) async throws {
@@ -102,7 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
         try await group.run()
     }
 
-    /// No port below 1,024, no file of others: whoever breaks in through a fault should find no rights.
+    /// Root is not needed: no port is below 1,024 and no file is another user's. An attacker who gets in through a bug
+    /// should find no privileges.
     private static func warnOfRoot(_ logger: Logger) {
         guard geteuid() == 0 else { return }
         logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")

@@ -5,30 +5,27 @@ import SabirCore
 import SabirFeed
 import ServiceLifecycle
 
-/// The node of this process: begun with what the configuration says, told of another one, and begun anew where the page
-/// has written one.
+/// Runs this process's node: starts it by the configuration, passes on changes, and restarts it after the page has
+/// written a configuration.
 struct ServedNode: Sendable {
     enum Event: Sendable {
-        /// `SIGHUP`: configuration and certificates are to be read again.
+        /// `SIGHUP`: read configuration and certificates again.
         case hangup
-        /// The page has written the configuration.
         case written
         case stop
     }
 
-    /// A node, with what it was begun with.
     struct Running: Sendable {
         let node: Node
         let translationService: TranslationService?
         let carried: CarriedRooms
         var configuration: NodeConfiguration
-        /// Nobody has set the place up.
+        /// Whether the node waits for somebody to set the place up.
         let isAwaited: Bool
     }
 
-    /// Reads the configuration as it is now.
     let read: @Sendable () throws -> NodeConfiguration
-    /// What the configuration is read from; nil where the page may not write one.
+    /// Where the configuration comes from; nil if the page may not write one.
     let setsUp: (@Sendable () -> ConfigurationSource)?
     let events: AsyncStream<Event>
     let queue: AsyncStream<Event>.Continuation
@@ -46,16 +43,16 @@ struct ServedNode: Sendable {
         self.logger = logger
     }
 
-    /// Before the configuration of a node that is to begin is read: a backup that the page was given takes its place.
-    /// Returns what is to be said of it.
+    /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
+    /// Returns a sentence to print.
     static func takeBackup() throws -> String? {
         let folder = ConfigurationEnvironment.current().stateDirectory
-        return try LaidState.take(in: folder).map { aside in
+        return try LaidState.putInPlace(in: folder).map { aside in
             "The backup is in its place. What was there before is in \(aside); delete it once nobody needs it."
         }
     }
 
-    /// Opens the rooms. Throws a `Failure` for people.
+    /// Starts a node and opens its rooms. Throws a `Failure` for people.
     func begin(_ configuration: NodeConfiguration) async throws -> Running {
         let setup = setsUp.map { source in
             PlaceSetup(
@@ -82,7 +79,7 @@ struct ServedNode: Sendable {
             let running = Running(
                 node: node, translationService: translationService, carried: carried, configuration: configuration,
                 isAwaited: isAwaited)
-            note(running)
+            recordRunning(running)
             return running
         } catch let error as NodeError {
             await translationService?.close()
@@ -90,16 +87,16 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// With what the page has written, or the backup that it was given.
+    /// Starts a new node after the page has written a configuration or received a backup.
     func beginAnew() async throws -> Running {
         if setsUp != nil, let told = try Self.takeBackup() { logger.notice("\(told)") }
         return try await begin(try read())
     }
 
-    /// For `check-config`.
+    /// Records the running configuration for `check-config`.
     ///
-    /// - Parameter taken: what it was told of last.
-    private func note(_ running: Running, taken: NodeConfiguration? = nil) {
+    /// - Parameter taken: the configuration that the node was told of last.
+    private func recordRunning(_ running: Running, taken: NodeConfiguration? = nil) {
         guard running.node.ownsFolder else { return }
         let configuration = running.configuration
         do throws(PrivateFileError) {
@@ -119,8 +116,7 @@ struct ServedNode: Sendable {
         await running.translationService?.close()
     }
 
-    /// What there is to print of rooms that are open.
-    func tell(_ rooms: [Node.OpenRoom]) {
+    func printRooms(_ rooms: [Node.OpenRoom]) {
         for room in rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         for room in rooms {
             if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
@@ -132,7 +128,7 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// Takes what a running node can take of the file as it is now. A file with a problem changes nothing.
+    /// Applies the changes in the file that a running node can apply. A file with a problem changes nothing.
     func reload(_ running: inout Running) async {
         await running.node.reloadCertificates()
         let new: NodeConfiguration
@@ -150,8 +146,8 @@ struct ServedNode: Sendable {
         }
         for warning in new.warnings + new.outdated { logger.warning("\(warning)") }
         running.configuration = next
-        note(running, taken: new)
-        tell(await running.node.take(next, files))
+        recordRunning(running, taken: new)
+        printRooms(await running.node.apply(next, files))
         logger.notice("SIGHUP: the configuration was read again")
         for sentence in keys.sentences { logger.notice("\(sentence)") }
     }
@@ -161,15 +157,16 @@ struct ServedNode: Sendable {
 struct ServedNodeService: Service, CustomStringConvertible {
     let served: ServedNode
     let first: ServedNode.Running
-    /// `ServiceGroup` keeps one of each service for its log: made of all members it would be a megabyte, secrets included.
+    /// `ServiceGroup` logs a description of each service. The default, made of all members, would be a megabyte with
+    /// secrets.
     var description: String { "node" }
 
-    /// By now signals are caught: whoever reads that a room is open may end it properly.
+    /// Signals are caught by now, so whoever reads that a room is open can end the node properly.
     func run() async throws {
         try await withGracefulShutdownHandler {
             var running = first
             while true {
-                let telling = tell(running)
+                let telling = printRooms(of: running)
                 let settling = Task { await StartPages.releaseOnceSettled() }
                 let isOver = await serve(&running)
                 settling.cancel()
@@ -183,8 +180,8 @@ struct ServedNodeService: Service, CustomStringConvertible {
         }
     }
 
-    /// Until the node is to end; true where the process is, too. One that waits for settings begins anew where somebody has
-    /// put them into a file by hand.
+    /// Runs until the node ends; true if the process ends too. A node that waits for settings restarts when somebody
+    /// has written them into a file by hand.
     private func serve(_ running: inout ServedNode.Running) async -> Bool {
         for await event in served.events {
             switch event {
@@ -197,15 +194,15 @@ struct ServedNodeService: Service, CustomStringConvertible {
         return true
     }
 
-    /// What there is to print. The task ends with the node.
-    private func tell(_ running: ServedNode.Running) -> Task<Void, Never> {
+    /// Prints the rooms. The task ends with the node.
+    private func printRooms(of running: ServedNode.Running) -> Task<Void, Never> {
         let node = running.node
-        served.tell(node.rooms)
+        served.printRooms(node.rooms)
         if let irc = node.ircAddress { StandardOutput.print("irc \(irc)") }
         if let secure = node.securePage {
             let (word, path) = running.isAwaited ? ("setup", "setup") : ("secure", "staff")
             StandardOutput.print("\(word) \(secure.address)/\(path) \(secure.fingerprint)")
         }
-        return Task { [carried = running.carried] in await carried.tell() }
+        return Task { [carried = running.carried] in await carried.printChanges() }
     }
 }

@@ -93,7 +93,7 @@ struct StaffAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let verifier = pin ? try StaffPINCommand.asked() : nil
+        let verifier = pin ? try StaffPINCommand.ask() : nil
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
                 let role = relay ? "relay" : interpreter ? "interpreter" : nil
@@ -128,7 +128,7 @@ struct StaffPINCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let verifier = try Self.asked()
+        let verifier = try Self.ask()
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
                 try list.setPIN(of: name, to: verifier)
@@ -139,10 +139,10 @@ struct StaffPINCommand: AsyncParsableCommand {
         StandardOutput.print("\(name) has another PIN from now on.")
     }
 
-    static func asked() throws -> PasswordVerifier {
-        guard let first = SecretPrompt.line("PIN: ") else { throw Failure("No PIN was given.") }
+    static func ask() throws -> PasswordVerifier {
+        guard let first = SecretPrompt.ask("PIN: ") else { throw Failure("No PIN was given.") }
         _ = try staffWork { () throws(NodeError) in try PersonPIN.checked(first) }
-        guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+        guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
             throw Failure("The two are not the same. Nothing was written.")
         }
         return try staffWork { () throws(NodeError) in try PersonPIN.verifier(of: first) }
@@ -240,7 +240,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
             removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not on the list any more.")
     }
 
-    /// With what cannot be called back.
+    /// Says what cannot be revoked.
     private static func farewell(_ relay: String) -> String {
         let end = Date(timeIntervalSinceNow: Double(RelayGrant.lasts) / 1_000)
         return "\(relay) may carry rooms no longer. Should it be in wrong hands: those on its side who know a room may "
@@ -248,7 +248,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     }
 }
 
-/// Who did it is written down before the command says that it is done.
+/// Logs who did it before the command reports success.
 private func writeDown(_ what: String, _ name: String?, in common: CommonOptions) {
     guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
         let why = CommandAudit(stateDirectory: directory).write(what, name)
@@ -256,7 +256,7 @@ private func writeDown(_ what: String, _ name: String?, in common: CommonOptions
     StandardError.write("It is done, but could not be written down: \(why)\n")
 }
 
-/// Its sentence becomes the command's last word.
+/// Turns an error's sentence into the command's last line.
 func staffWork<Value>(_ work: () throws(NodeError) -> Value) throws -> Value {
     do throws(NodeError) {
         return try work()

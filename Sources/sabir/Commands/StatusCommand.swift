@@ -58,7 +58,8 @@ struct StatusCommand: AsyncParsableCommand {
         }
     }
 
-    /// On the terminal's second screen, so that what was there before is there again at the end, with the last look below.
+    /// Uses the terminal's alternate screen, so that at the end the earlier content reappears, with the last status
+    /// below.
     private func follow(_ node: NodePage) async {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let screen = FileOutput(descriptor: STDOUT_FILENO)
@@ -78,7 +79,7 @@ struct StatusCommand: AsyncParsableCommand {
         if !last.isEmpty { StandardOutput.print(last.joined(separator: "\n")) }
     }
 
-    /// Until it is cancelled. What was shown last.
+    /// Redraws until cancelled. Returns the lines shown last.
     private static func redraw(_ node: NodePage, on screen: FileOutput) async -> [String] {
         var shown: [String] = []
         repeat {
@@ -86,7 +87,7 @@ struct StatusCommand: AsyncParsableCommand {
                 let answer = try await node.status()
                 shown = try lines(answer)
             } catch {
-                // Ctrl-C ends the question too.
+                // Ctrl-C also cancels the question.
                 if Task.isCancelled { break }
                 shown = StatusText.wrapped(error.description)
             }

@@ -57,7 +57,7 @@ struct TranslateCommand: AsyncParsableCommand {
         return line.state != .untranslated
     }
 
-    /// For the person at the terminal, who need not read the language wanted.
+    /// For the person at the terminal, who may not read the target language.
     static func provenance(
         _ line: TranslationOutcome, for person: LanguageTag, _ wording: ReaderWording
     ) -> String {
@@ -67,7 +67,7 @@ struct TranslateCommand: AsyncParsableCommand {
 }
 
 extension TranslationOutcome {
-    /// As programs get it, with reason and warnings in the language of whoever looks at the program.
+    /// The fields for programs, with reason and warnings in the language of the program's user.
     func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [
             "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),

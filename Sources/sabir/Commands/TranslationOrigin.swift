@@ -4,8 +4,8 @@ import SabirTranslation
 import SabirNode
 
 extension ReaderWording {
-    /// How a line came about, or why it is not translated, for somebody who reads `lang`: in an export, and of
-    /// `sabir translate`.
+    /// Where a translation comes from, or why there is none, for a reader of `lang`: in an export and for `sabir
+    /// translate`.
     func origin(of line: TranslationOutcome, in lang: LanguageTag) -> String {
         func said(_ key: String, _ values: [String: String] = [:]) -> String {
             interface.sentence("export.\(key)", in: lang, values)

@@ -41,13 +41,13 @@ struct TrustCommand: AsyncParsableCommand {
     func run() async throws {
         let state = try common.configuration(secrets: .none).node.stateDirectory
         do throws(SecurityError) {
-            try await act(PinStore(folder: state), guests: OutboxDirectory(stateDirectory: state))
+            try await perform(PinStore(folder: state), guests: OutboxDirectory(stateDirectory: state))
         } catch {
             throw Failure(error.description)
         }
     }
 
-    private func act(_ store: PinStore, guests: OutboxDirectory) async throws(SecurityError) {
+    private func perform(_ store: PinStore, guests: OutboxDirectory) async throws(SecurityError) {
         let pins = try store.read()
         guard let room else {
             if pins.rooms.isEmpty { StandardOutput.print("No room was joined here yet.") }
@@ -62,11 +62,11 @@ struct TrustCommand: AsyncParsableCommand {
         StandardOutput.print(
             fingerprint.map { "The host of \(Self.name(pin)) is known by \($0) from now on." }
                 ?? "The host of \(Self.name(pin)) is forgotten.")
-        if fingerprint != nil { await becomeAnother(in: pin, guests) }
+        if fingerprint != nil { await renewSecrets(in: pin, guests) }
     }
 
-    /// The host that was believed so far knows the secret by which this person is known in the room.
-    private func becomeAnother(in pin: Pin, _ guests: OutboxDirectory) async {
+    /// Renews this person's device secrets in the room, because the host trusted so far knows the old ones.
+    private func renewSecrets(in pin: Pin, _ guests: OutboxDirectory) async {
         let open = await guests.renewSecrets(in: pin.room)
         guard open > 0 else { return }
         StandardOutput.print(

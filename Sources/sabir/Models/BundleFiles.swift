@@ -3,18 +3,18 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// The files below a folder, which nobody vouches for yet.
+/// The files below a folder of unknown origin.
 struct BundleFiles {
     static let mostFiles = 10_000
     static let deepest = 8
     private static let piece = 1 << 20
 
-    /// The folder itself, without links in its path.
+    /// The folder's path without links.
     let root: String
-    /// Bytes by the path within the folder.
+    /// Bytes by path within the folder.
     private(set) var sizes: [String: Int] = [:]
 
-    /// Throws a sentence where there is something else than files and folders, or too much.
+    /// Throws a sentence if the folder has anything but files and folders, or too much.
     init(in folder: String) throws(NodeError) {
         guard let resolved = realpath(folder, nil) else {
             throw NodeError(description: "\(folder) cannot be read: \(Self.reason(errno)).")
@@ -69,7 +69,6 @@ struct BundleFiles {
         }
     }
 
-    /// A small file as text.
     func text(_ path: String, atMost limit: Int) throws(NodeError) -> String {
         guard let size = sizes[path] else {
             throw NodeError(description: "\(BundlePath.shown(root)) has no file \(BundlePath.shown(path)).")
@@ -87,15 +86,14 @@ struct BundleFiles {
         return text
     }
 
-    /// Goes through all of a file.
     func digest(_ path: String) throws(NodeError) -> [UInt8] {
         var hash = SHA256()
         try read(path) { piece throws(NodeError) in hash.update(bufferPointer: piece) }
         return Array(hash.finalize())
     }
 
-    /// Writes all of a file to `target`, and throws where it is not the one that was checked: another stick may have taken
-    /// its place, or it reads differently the second time.
+    /// Copies the whole file to `target`. Throws if it is not the file that was checked: somebody may have changed the
+    /// stick, or it reads differently the second time.
     func copy(_ path: String, to target: NewFile, digest: [UInt8]) throws(NodeError) {
         var hash = SHA256()
         try read(path) { piece throws(NodeError) in

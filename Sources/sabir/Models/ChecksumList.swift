@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import SabirCore
 
-/// What `SHA256SUMS` says of the files beside it, as sha256sum(1) writes it.
+/// Checksums of the files beside `SHA256SUMS`, in the format of sha256sum(1).
 struct ChecksumList: Hashable {
     static let fileName = "SHA256SUMS"
     static let largest = 1 << 20
 
-    /// Digests by the file's path within the folder.
+    /// Digests by path within the folder.
     private(set) var digests: [String: [UInt8]] = [:]
 
-    /// Throws a sentence that names the line where the list is none.
+    /// Throws a sentence that names the invalid line.
     init(_ text: String) throws(NodeError) {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -38,7 +38,7 @@ struct ChecksumList: Hashable {
         }
     }
 
-    /// As `find . -type f` gives it.
+    /// Removes the `./` of `find . -type f`.
     private static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
 
     private static func bytes(_ text: Substring) -> [UInt8]? {
@@ -58,16 +58,16 @@ struct ChecksumList: Hashable {
     }
 }
 
-/// A path that a bundle names, with `/` between its parts.
+/// A path named by a bundle, with `/` between its parts.
 enum BundlePath {
-    /// Whether it leads to a place below the folder that it is read from: by no `..`, no root, no empty part.
+    /// Whether the path stays below its folder: no `..`, no root, no empty part.
     static func staysInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return path.utf8.count <= 1_000 && parts.allSatisfy { $0 != "" && $0 != "." && $0 != ".." }
             && !path.contains("\\") && !path.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// For a sentence: a name may hold what commands a terminal.
+    /// The path for a sentence: a name may hold terminal commands.
     static func shown(_ path: String) -> String {
         let clean = String(String.UnicodeScalarView(path.unicodeScalars.map { isPrintable($0) ? $0 : "?" }))
         return clean.count > 120 ? clean.prefix(120) + "…" : clean

@@ -1,31 +1,31 @@
 import Foundation
 import SabirCore
 
-/// A model of a bundle, by the pair of languages that it translates.
+/// A model of a bundle, for one language pair.
 struct BundledModel: Hashable, Sendable {
     let from: String
     let to: String
-    /// As its maker counts; empty where it does not say.
+    /// The maker's version; empty if unknown.
     let version: String
-    /// Unpacked.
+    /// Bytes after unpacking.
     let bytes: Int
-    /// An archive's path in the bundle, or a folder's, with a `/` behind it where it is not the bundle itself.
+    /// The path in the bundle of an archive, or of a folder; a folder's ends with `/` unless it is the bundle itself.
     let place: String
     let isArchive: Bool
-    /// The folder within the archive that has the model, with a `/` behind it; empty where there is none.
+    /// The model's folder within the archive, ending with `/`; empty if there is none.
     var inner = ""
 
-    /// Of its folder, once it is installed: one for a pair.
+    /// The folder's name once installed: one for each pair.
     var name: String { "\(from)_\(to)" }
 }
 
-/// Models on a stick, each of their files as its list of checksums has it.
+/// The models of a stick, with the checksums of their files.
 struct ModelBundle {
     let models: [BundledModel]
     let files: BundleFiles
     let digests: [String: [UInt8]]
 
-    /// Reads all of it, and throws a sentence for people where anything is not as the list says. Changes nothing.
+    /// Reads the whole bundle. Throws a sentence for people if anything differs from the list. Changes nothing.
     init(checking folder: String) throws(NodeError) {
         files = try BundleFiles(in: folder)
         guard files.sizes[ChecksumList.fileName] != nil else {
@@ -71,7 +71,7 @@ struct ModelBundle {
             $0 == ModelMetadata.fileName || $0.hasSuffix("/" + ModelMetadata.fileName)
         }
         let places = described.map { String($0.dropLast(ModelMetadata.fileName.count)) }
-        // What lies within a model is a part of it.
+        // A model's inner folders are parts of it, not models of their own.
         let outermost = places.filter { place in !places.contains { $0 != place && place.hasPrefix($0) } }
         let archives = files.sizes.keys.filter { path in
             path.lowercased().hasSuffix(".argosmodel") && !outermost.contains { path.hasPrefix($0) }
@@ -128,7 +128,7 @@ struct ModelBundle {
             isArchive: false)
     }
 
-    /// What an engine cannot do without.
+    /// Throws if a file is missing that an engine cannot do without.
     private static func require(_ names: Set<String>, _ shown: String) throws(NodeError) {
         guard names.contains("model/model.bin") else {
             throw NodeError(description: "\(shown) has no model/model.bin: it is no model of CTranslate2.")

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// The folder of installed models: `packages` has a link for each pair, whose model is whole or not there.
+/// The folder of installed models: `packages` has a link for each pair, whose model is complete or not there.
 ///
-/// A model is put together in `models`, and the link to it gets its place by one rename(2): so another version of it takes
-/// the first one's place at once, too. What no link leads to, as a killed process leaves it, goes with the next install.
+/// A model is assembled in `models`, and its link is put in place by one rename(2), so that a new version replaces the
+/// old one at once too. The next install removes models without a link, which a killed process may leave behind.
 struct ModelFolder {
-    /// Beside what the models need.
+    /// Bytes that stay free besides the models.
     private static let reserve = 64 << 20
 
     static let usual = "/var/lib/sabir-models"
 
     let path: String
-    /// Bytes that may be written below a folder; nil where that is not known.
+    /// Bytes that may be written below a folder; nil if unknown.
     var room: (String) -> Int? = { folder in
         var disk = statvfs()
         return statvfs(folder, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : nil
@@ -21,16 +21,15 @@ struct ModelFolder {
 
     init(_ path: String) { self.path = path }
 
-    /// What an engine is given as the folder of its packages.
     var packages: String { path + "/packages" }
     private var store: String { path + "/models" }
 
-    /// Takes every model of a bundle, in its order. `told` hears of each that is there from now on.
+    /// Installs every model of a bundle, in its order. Calls `told` after each.
     ///
-    /// Throws a sentence for people; models that were told of before stay.
+    /// Throws a sentence for people; models that were reported before stay.
     func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
         try make(path)
-        let lock = try held()
+        let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
         try sweep()
         try checkRoom(for: bundle)
@@ -47,7 +46,7 @@ struct ModelFolder {
         }
     }
 
-    /// Removes what no link leads to.
+    /// Removes models without a link.
     private func sweep() throws(NodeError) {
         let links = Self.names(packages).compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: packages + "/" + $0)
@@ -60,7 +59,7 @@ struct ModelFolder {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// What may be missing of the disk is said before anything is written.
+    /// Throws before anything is written if the disk has too little room.
     func checkRoom(for bundle: ModelBundle) throws(NodeError) {
         let archives = bundle.models.filter(\.isArchive).compactMap { bundle.files.sizes[$0.place] }
         let need = bundle.models.reduce(0) { $0 + $1.bytes } + (archives.max() ?? 0) + Self.reserve
@@ -75,7 +74,7 @@ struct ModelFolder {
 
     private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
 
-    private func held() throws(NodeError) -> FileLock {
+    private func lockFolder() throws(NodeError) -> FileLock {
         do throws(FileLock.Failure) {
             return try FileLock(path + "/lock")
         } catch {
@@ -107,7 +106,7 @@ struct ModelFolder {
         try sweep()
     }
 
-    /// Out of a copy: what was checked is what is unpacked, whatever becomes of the stick.
+    /// Unpacks from a copy: what was checked is unpacked, whatever happens to the stick.
     private func unpack(_ model: BundledModel, of bundle: ModelBundle, into new: String) throws(NodeError) {
         let copy = new + ".argosmodel"
         try bundle.files.copy(model.place, to: try NewFile(copy), digest: bundle.digests[model.place] ?? [])
@@ -153,7 +152,7 @@ struct ModelFolder {
         }
     }
 
-    /// Everybody may read it: what translates runs as a user of its own.
+    /// Makes a folder that everybody may read, because the engine runs as a user of its own.
     private func make(_ folder: String) throws(NodeError) {
         guard mkdir(folder, 0o755) == 0 else {
             if errno == EEXIST { return }

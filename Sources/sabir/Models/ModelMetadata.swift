@@ -1,12 +1,12 @@
 import Foundation
 import SabirCore
 
-/// What `metadata.json` of an Argos package says of its model.
+/// The `metadata.json` of an Argos package.
 struct ModelMetadata: Decodable {
     static let fileName = "metadata.json"
     static let largest = 1 << 16
 
-    /// ISO 639 and what LibreTranslate has besides, such as `zt`.
+    /// ISO 639 codes and LibreTranslate's additions, such as `zt`.
     let from: String
     let to: String
     let version: String
@@ -27,7 +27,7 @@ struct ModelMetadata: Decodable {
         type = try values.decodeIfPresent(String.self, forKey: .type) ?? "translate"
     }
 
-    /// - Parameter shown: how sentences name the file.
+    /// - Parameter shown: the file's name in sentences.
     static func read(_ data: Data, shown: String) throws(NodeError) -> ModelMetadata {
         guard let read = try? JSONDecoder().decode(ModelMetadata.self, from: data) else {
             throw NodeError(
@@ -47,7 +47,7 @@ struct ModelMetadata: Decodable {
         return read
     }
 
-    /// It becomes a folder's name.
+    /// Checked because the code becomes a folder's name.
     private static func isCode(_ text: String) -> Bool {
         text.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}/) != nil
     }

@@ -1,12 +1,12 @@
 import Glibc
 import SabirCore
 
-/// A file in the making, which everybody may read (0644). What `finish` returns for is on the disk.
+/// A new file that everybody may read (0644). When `finish` returns, its content is on disk.
 final class NewFile {
     let path: String
     private let descriptor: Int32
 
-    /// The file must not be there yet; its folder has to.
+    /// The file must not exist yet; its folder must.
     init(_ path: String) throws(NodeError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)

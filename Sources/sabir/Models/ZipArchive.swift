@@ -3,19 +3,20 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// A zip file (APPNOTE 6.3.10) as an `.argosmodel` is one: without encryption, links and the extension for more than 4 GiB.
+/// A zip file (APPNOTE 6.3.10) as used for an `.argosmodel`: without encryption, links and the extension for more than
+/// 4 GiB.
 ///
-/// It trusts nothing that the file says of itself: names that lead out of it are refused, and no entry becomes longer than it
-/// said it would.
+/// Trusts nothing that the file says of itself: refuses names that lead outside, and no entry becomes longer than
+/// announced.
 final class ZipArchive {
     struct Entry: Hashable {
         let name: String
-        /// Bytes, unpacked.
+        /// Bytes after unpacking.
         let size: Int
         fileprivate let packed: Int
         fileprivate let method: Int
         fileprivate let crc: UInt32
-        /// Of its own header in the file.
+        /// Offset of the entry's own header in the file.
         fileprivate let offset: Int
     }
 
@@ -23,14 +24,14 @@ final class ZipArchive {
     private static let largestDirectory = 4 << 20
     private static let piece = 1 << 18
 
-    /// Without folders, in the file's order.
+    /// Files only, in the archive's order.
     private(set) var entries: [Entry] = []
     private let path: String
     private let shown: String
     private let descriptor: Int32
     private let length: Int
 
-    /// - Parameter shown: how sentences name the file.
+    /// - Parameter shown: the file's name in sentences.
     init(_ path: String, shown: String) throws(NodeError) {
         self.path = path
         self.shown = shown
@@ -108,7 +109,7 @@ final class ZipArchive {
                 description: "\(shown) has a file that would lie outside its folder (\(BundlePath.shown(name))). "
                     + "Nothing is taken of it.")
         }
-        // By Unix, whose mode stands above: a link may lead anywhere.
+        // Only Unix archives have a mode in the attributes' upper half. A link may lead anywhere.
         let isUnix = directory.number(place + 4, 2) >> 8 == 3
         if isUnix, mode_t(directory.number(place + 38, 4) >> 16) & S_IFMT == S_IFLNK {
             throw NodeError(
@@ -130,7 +131,7 @@ final class ZipArchive {
 
     // MARK: What is in them
 
-    /// A small entry as a whole.
+    /// Reads a small entry as a whole.
     func data(_ entry: Entry, atMost limit: Int) throws(NodeError) -> Data {
         guard entry.size <= limit else {
             throw fault("\(named(entry)) is larger than \(limit) bytes")
@@ -140,7 +141,7 @@ final class ZipArchive {
         return data
     }
 
-    /// In pieces, in order. Throws where they are not what the list of files says.
+    /// Passes on the entry in pieces, in order. Throws if they differ from the list of entries.
     func unpack(_ entry: Entry, _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void) throws(NodeError) {
         let header = try bytes(entry.offset, 30)
         guard header.number(0, 4) == 0x0403_4b50 else { throw fault("its list of files is damaged") }
@@ -192,7 +193,7 @@ final class ZipArchive {
 
 /// zlib's stream of one entry.
 private final class Inflater {
-    enum State { case more, over, damaged }
+    enum Progress { case more, over, damaged }
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -201,7 +202,7 @@ private final class Inflater {
     init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // A negative window: without zlib's header, as in a zip file.
+        // A negative window size means a raw stream without zlib's header, as in a zip file.
         isReady = inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
     }
 
@@ -213,7 +214,7 @@ private final class Inflater {
 
     func unpack(
         _ input: inout [UInt8], _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) -> State {
+    ) throws(NodeError) -> Progress {
         guard isReady else { return .damaged }
         var failure: NodeError?
         let state = input.withUnsafeMutableBytes { bytes in
@@ -223,7 +224,7 @@ private final class Inflater {
                 stream.pointee.next_out = output.bindMemory(to: Bytef.self).baseAddress
                 stream.pointee.avail_out = uInt(output.count)
                 let result = inflate(stream, Z_NO_FLUSH)
-                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return State.damaged }
+                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return Progress.damaged }
                 let made = output.count - Int(stream.pointee.avail_out)
                 do throws(NodeError) {
                     if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
@@ -241,7 +242,7 @@ private final class Inflater {
 }
 
 extension [UInt8] {
-    /// Little-endian, of so many bytes; -1 where there are none.
+    /// Reads a little-endian number of `count` bytes; -1 at the end of the data.
     fileprivate func number(_ place: Int, _ count: Int) -> Int {
         guard place >= 0, place + count <= self.count else { return -1 }
         return (0..<count).reduce(0) { $0 | Int(self[place + $1]) << (8 * $1) }

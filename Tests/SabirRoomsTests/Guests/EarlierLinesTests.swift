@@ -23,18 +23,18 @@ import Testing
 
     @Test func eachTimeItGoesOnWhereItStopped() {
         var earlier = EarlierLines()
-        earlier.shown(41)
-        earlier.shown(42)
+        earlier.markShown(41)
+        earlier.markShown(42)
         #expect(earlier.ask(before: nil, limit: 20, now: .now) == HistoryRequest(before: 41, limit: 20))
-        #expect(shown(earlier.received(page(21...40, more: true))) == Array(21...40))
+        #expect(shown(earlier.add(page(21...40, more: true))) == Array(21...40))
         #expect(earlier.ask(before: nil, limit: 20, now: .now) == HistoryRequest(before: 21, limit: 20))
-        #expect(shown(earlier.received(page(1...20, more: false))) == Array(1...20))
+        #expect(shown(earlier.add(page(1...20, more: false))) == Array(1...20))
     }
 
     @Test func beforeAnythingWasShownTheNewestAreAskedFor() {
         var earlier = EarlierLines()
         #expect(earlier.ask(before: nil, limit: 5, now: .now) == HistoryRequest(before: nil, limit: 5))
-        let step = earlier.received(HistoryPage(before: 8, messages: [], more: false))
+        let step = earlier.add(HistoryPage(before: 8, messages: [], more: false))
         #expect(step == .show(HistoryPage(before: 8, messages: [], more: false)))
         #expect(earlier.ask(before: nil, limit: 5, now: .now)?.before == 8)
     }
@@ -42,9 +42,9 @@ import Testing
     @Test func manyLinesAreAskedForInSeveralPages() {
         var earlier = EarlierLines()
         #expect(earlier.ask(before: 500, limit: 200, now: .now) == HistoryRequest(before: 500, limit: 100))
-        #expect(earlier.received(page(400...499, more: true)) == .ask(HistoryRequest(before: 400, limit: 100)))
-        #expect(earlier.received(page(340...399, more: true)) == .ask(HistoryRequest(before: 340, limit: 40)))
-        guard case .show(let all) = earlier.received(page(300...339, more: true)) else {
+        #expect(earlier.add(page(400...499, more: true)) == .ask(HistoryRequest(before: 400, limit: 100)))
+        #expect(earlier.add(page(340...399, more: true)) == .ask(HistoryRequest(before: 340, limit: 40)))
+        guard case .show(let all) = earlier.add(page(300...339, more: true)) else {
             Issue.record("not shown")
             return
         }
@@ -54,7 +54,7 @@ import Testing
     @Test func anEmptyPageEndsItWhateverItSays() {
         var earlier = EarlierLines()
         _ = earlier.ask(before: 10, limit: 20, now: .now)
-        #expect(shown(earlier.received(HistoryPage(before: 10, messages: [], more: true))) == [])
+        #expect(shown(earlier.add(HistoryPage(before: 10, messages: [], more: true))) == [])
     }
 
     @Test func oneAnswerIsWaitedForAtATimeAndNotForEver() {
@@ -63,7 +63,7 @@ import Testing
         #expect(earlier.ask(before: nil, limit: 5, now: start) != nil)
         #expect(earlier.ask(before: nil, limit: 5, now: start + .seconds(9)) == nil)
         #expect(earlier.ask(before: nil, limit: 5, now: start + .seconds(10)) != nil)
-        earlier.giveUp()
-        #expect(earlier.received(page(1...5, more: false)) == .nothing)
+        earlier.cancelSearch()
+        #expect(earlier.add(page(1...5, more: false)) == .nothing)
     }
 }

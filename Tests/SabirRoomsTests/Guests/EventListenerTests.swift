@@ -9,17 +9,17 @@ import Testing
 
     private func listening() -> EventListener {
         var events = EventListener()
-        events.listen { _ in }
+        events.setListener { _ in }
         return events
     }
 
     /// What is told now; nil where it has to wait.
-    private func told(_ events: inout EventListener) -> [RoomEvent]? { events.take()?.events }
+    private func told(_ events: inout EventListener) -> [RoomEvent]? { events.beginDelivery()?.events }
 
     @Test func withoutAListenerNothingIsKept() {
         var events = EventListener()
         let isTaken = events.add(one)
-        events.listen { _ in }
+        events.setListener { _ in }
         let later = told(&events)
         #expect(!isTaken && later == nil)
     }

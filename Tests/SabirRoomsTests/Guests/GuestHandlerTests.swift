@@ -34,8 +34,8 @@ import Testing
         var frame = ByteBuffer(integer: UInt32(text.utf8.count))
         frame.writeString(text)
         channel.send(frame)
-        handler.listen()
-        handler.listen()
+        handler.startDelivering()
+        handler.startDelivering()
         for _ in 0..<20_000 { channel.send(frame) }
         #expect(channel.isOpen)
     }

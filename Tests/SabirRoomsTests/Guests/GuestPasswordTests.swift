@@ -50,19 +50,19 @@ private struct ScriptedPassword: GuestPassword {
 
     @Test func oneChallengeAConnectionIsTaken() {
         var exchange = offering()
-        let first = exchange.takes(challenge(), for: nil)
+        let first = exchange.accept(challenge(), for: nil)
         #expect(first && exchange.isAtWork)
-        let second = exchange.takes(challenge(), for: nil)
+        let second = exchange.accept(challenge(), for: nil)
         exchange.begin(PasswordOffer(nonce: "n3"))
         #expect(!second && !exchange.isAtWork)
-        let onTheNext = exchange.takes(challenge(), for: nil)
+        let onTheNext = exchange.accept(challenge(), for: nil)
         #expect(onTheNext)
     }
 
     @Test func noChallengeIsTakenWithoutAnOfferOrOfAnotherRoom() {
         func takes(_ challenge: PasswordChallenge, for asked: String?, by exchange: PasswordExchange) -> Bool {
             var exchange = exchange
-            return exchange.takes(challenge, for: asked)
+            return exchange.accept(challenge, for: asked)
         }
         #expect(!takes(challenge(), for: nil, by: PasswordExchange(canAsk: true)))
         #expect(!takes(challenge(Self.other), for: Self.room, by: offering()))
@@ -74,7 +74,7 @@ private struct ScriptedPassword: GuestPassword {
     @Test func aHostThatWasAnsweredHasToShowThatItKnowsThePassword() {
         var exchange = offering()
         #expect(!exchange.isSatisfied(by: nil))
-        _ = exchange.takes(challenge(), for: nil)
+        _ = exchange.accept(challenge(), for: nil)
         exchange.expected = "proof"
         #expect(!exchange.isAtWork && exchange.isSatisfied(by: "proof"))
         #expect(!exchange.isSatisfied(by: "other") && !exchange.isSatisfied(by: nil))
@@ -84,7 +84,7 @@ private struct ScriptedPassword: GuestPassword {
 
     @Test func whoeverCanBeAskedIsAsked() {
         func outcome(_ code: ErrorCode, _ exchange: PasswordExchange) -> PasswordExchange.Outcome? {
-            exchange.refused(WireFault(code, "No.", fatal: true))
+            exchange.outcome(of: WireFault(code, "No.", fatal: true))
         }
         let (alone, silent) = (PasswordExchange(canAsk: true), PasswordExchange(canAsk: false))
         #expect(outcome(.authRequired, alone) == .ask(PasswordWanted(isWrong: false)))

@@ -34,14 +34,14 @@ import Testing
         do {
             let outbox = await folder.directory.outbox(for: anna)
             device = outbox.device.secret
-            #expect(outbox.enter(room: Self.room, as: outbox.device.secret).isEmpty)
+            #expect(outbox.setRoom(Self.room, as: outbox.device.secret).isEmpty)
             for draft in drafts { #expect(outbox.keep(draft)) }
             outbox.settle(drafts[0].id)
         }
         let outbox = await folder.directory.outbox(for: anna)
         #expect(outbox.journal.waiting == Array(drafts.dropFirst()))
         #expect(outbox.device.secret == device && outbox.device.room == Self.room)
-        #expect(outbox.enter(room: Self.room, as: outbox.device.secret).isEmpty, "It is the room they are for.")
+        #expect(outbox.setRoom(Self.room, as: outbox.device.secret).isEmpty, "It is the room they are for.")
     }
 
     @Test func whoAcceptsAnotherHostIsKnownByAnotherSecretInThatRoomAlone() async throws {
@@ -49,8 +49,8 @@ import Testing
         var before: [String] = []
         do {
             let outboxes = await [folder.directory.outbox(for: anna), folder.directory.outbox(for: anna)]
-            _ = outboxes[0].enter(room: Self.room, as: outboxes[0].device.secret)
-            _ = outboxes[1].enter(room: Self.other, as: outboxes[1].device.secret)
+            _ = outboxes[0].setRoom(Self.room, as: outboxes[0].device.secret)
+            _ = outboxes[1].setRoom(Self.other, as: outboxes[1].device.secret)
             #expect(outboxes[0].keep(kept))
             before = outboxes.map(\.device.secret)
             #expect(await folder.directory.renewSecrets(in: Self.room) == 1, "A chat that is open keeps its own.")
@@ -67,7 +67,7 @@ import Testing
         do {
             let outbox = await directory.outbox(for: anna)
             #expect(outbox.keep(draft("one")))
-            #expect(outbox.enter(room: Self.room, as: "the key").isEmpty)
+            #expect(outbox.setRoom(Self.room, as: "the key").isEmpty)
             #expect(outbox.head.device != "the key" && outbox.head.room == Self.room)
         }
         #expect(await folder.directory.outbox(for: anna).journal.waiting.isEmpty)
@@ -107,10 +107,10 @@ import Testing
     @Test func aRoomThatWasEnteredByAnotherWayIsTheSameRoom() async {
         do {
             let byName = await folder.directory.outbox(for: anna)
-            _ = byName.enter(room: Self.room, as: byName.device.secret)
+            _ = byName.setRoom(Self.room, as: byName.device.secret)
             _ = byName.keep(draft("said by name"))
             let byAddress = await folder.directory.outbox(for: .init(name: "anna", way: "10.0.0.5:47275"))
-            _ = byAddress.enter(room: Self.room, as: byAddress.device.secret)
+            _ = byAddress.setRoom(Self.room, as: byAddress.device.secret)
         }
         let outbox = await folder.directory.outbox(for: .init(name: "anna", way: "10.0.0.5:47275"))
         #expect(outbox.journal.waiting.map(\.text) == ["said by name"])
@@ -119,7 +119,7 @@ import Testing
     @Test func anIdIsNotMistakenForTheOtherRoomOfThatName() async {
         do {
             let outbox = await folder.directory.outbox(for: anna)
-            _ = outbox.enter(room: Self.room, as: outbox.device.secret)
+            _ = outbox.setRoom(Self.room, as: outbox.device.secret)
             _ = outbox.keep(draft("x"))
         }
         let outbox = await folder.directory.outbox(for: .init(name: "anna", way: Self.other, room: Self.other))
@@ -131,13 +131,13 @@ import Testing
     @Test func whatWasWrittenForAnotherRoomIsHandedBack() async {
         do {
             let outbox = await folder.directory.outbox(for: anna)
-            _ = outbox.enter(room: Self.room, as: outbox.device.secret)
+            _ = outbox.setRoom(Self.room, as: outbox.device.secret)
             _ = outbox.keep(draft("for the old room"))
         }
         let outbox = await folder.directory.outbox(for: anna)
         _ = outbox.keep(draft("typed just now"))
         #expect(outbox.device.secret(for: Self.other) == outbox.device.stranger)
-        let handedBack = outbox.enter(room: Self.other, as: outbox.device.stranger)
+        let handedBack = outbox.setRoom(Self.other, as: outbox.device.stranger)
         #expect(handedBack.map(\.text) == ["for the old room"])
         #expect(outbox.head.room == Self.other && outbox.head.device == outbox.device.stranger)
     }
@@ -191,7 +191,7 @@ import Testing
         let outbox = await directory.outbox(for: anna)
         #expect(outbox.fault?.english.contains("/proc/nothing/guests") == true)
         #expect(!outbox.keep(draft("in memory")))
-        #expect(outbox.journal.waiting.count == 1 && directory.isFirstUse() && directory.isFirstUse())
+        #expect(outbox.journal.waiting.count == 1 && directory.recordFirstUse() && directory.recordFirstUse())
     }
 
     /// A full disk, as a limit on the size of this process's files; run where it can bound nobody else.
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test func theFirstUseIsFirstOnce() {
-        #expect(folder.directory.isFirstUse())
-        #expect(!folder.directory.isFirstUse())
+        #expect(folder.directory.recordFirstUse())
+        #expect(!folder.directory.recordFirstUse())
     }
 }

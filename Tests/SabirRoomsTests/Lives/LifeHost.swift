@@ -59,7 +59,7 @@ final class LifeHost {
         if lent.contains(.devices) { around.devices = HandDevices(record) }
         around.clock = RoomClock {
             let passed = Int((loop.now - began).nanoseconds / 1_000_000)
-            return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
+            return ClockReading(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
         }
         let server = RoomServer(
             on: loop, limits: limits, dependencies: around,

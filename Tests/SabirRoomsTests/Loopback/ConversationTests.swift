@@ -51,7 +51,7 @@ import Testing
         info = MemberInfo(id: welcome.member, name: "Boris", lang: "de")
         try await anna.sees(.changed(info, n: 2))
         try await boris.sees(.changed(info, n: 2))
-        await anna.room.who()
+        await anna.room.askMembers()
         try await anna.sees(.members([welcome.members[0], info], more: false))
         await boris.leaves()
         try await boris.sees(.ended(nil))

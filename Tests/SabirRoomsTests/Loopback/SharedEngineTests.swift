@@ -107,7 +107,7 @@ import Testing
 
         let info = MemberInfo(id: member, name: "boris", lang: "fr")
         let unclear = Unclear(id: message.id, asker: info, authorIsPresent: true)
-        await boris.room.unclear(message.id)
+        await boris.room.reportUnclear(message.id)
         for guest in [anna, boris] { try await guest.sees(.unclear(unclear)) }
         await boris.room.callForHelp()
         let everybody = PersonCall(caller: info, id: nil, contact: "Extension 12")

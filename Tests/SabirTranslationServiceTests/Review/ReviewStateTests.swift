@@ -40,9 +40,9 @@ import Testing
     @Test func theLastWordOfEachCounts() throws {
         let take = entry("Proszę to wziąć.")
         var state = ReviewState([try word(.no, on: take, by: "Anna", at: 5), try word(.yes, on: take, by: "Boris")])
-        state.take(try word(.yes, on: take, by: "Anna", at: 2))
+        state.add(try word(.yes, on: take, by: "Anna", at: 2))
         #expect(state.word(of: "Anna", on: take, in: polish)?.verdict == .no, "That was before.")
-        state.take(try word(.yes, on: take, by: "Anna", at: 5))
+        state.add(try word(.yes, on: take, by: "Anna", at: 5))
         #expect(state.reviewers(of: take, in: polish) == ["Anna", "Boris"])
     }
 
@@ -69,13 +69,13 @@ import Testing
         #expect(state.progress(of: [section], in: polish) == expected && expected.unreviewed == 1)
         // The section is called like its first text.
         #expect(section.id == entries[0].id)
-        state.take(
+        state.add(
             try ReviewRecord(.complete, of: section.id, digest: section.digest, in: polish, by: "Anna", at: Date()))
         expected.complete = 1
         #expect(state.progress(of: [section], in: polish) == expected)
         let grown = ReviewSection(.cues, "a", entries + [entry("d", id: "cues/d")])
         #expect(state.progress(of: [grown], in: polish).complete == 0, "Nobody has seen it so.")
-        state.take(
+        state.add(
             try ReviewRecord(
                 .missing, of: section.id, digest: section.digest, text: "e", in: polish, by: "Boris", at: Date()))
         #expect(state.progress(of: [section], in: polish).complete == 0)

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// The first 60 bytes of an archive, in clear; each chunk vouches for them. docs/backups.md has the layout.
+/// The first 60 bytes of an archive, unencrypted but authenticated with every chunk. docs/backups.md has the layout.
 struct ArchiveHeader: Hashable, Sendable {
     static let length = 60
-    /// Of the archives that this program writes; older ones it reads too, as soon as there are any.
+    /// The version of archives that this program writes. It also reads older versions, once there are any.
     static let version = 1
     /// Bytes of plain text in each chunk but the last.
     static let chunk = 1 << 20
@@ -14,7 +14,7 @@ struct ArchiveHeader: Hashable, Sendable {
 
     var chunk = Self.chunk
     let salt: [UInt8]
-    /// Which sheet's key it is for.
+    /// Identifies the recovery sheet whose key opens the archive.
     let mark: [UInt8]
 
     init(key: RecoveryKey) {
@@ -29,7 +29,7 @@ struct ArchiveHeader: Hashable, Sendable {
         return Data(bytes + salt + mark)
     }
 
-    /// - Parameter name: of the file, for the sentence.
+    /// - Parameter name: the file's name, for sentences.
     init(_ data: Data, name: String) throws(NodeError) {
         let bytes = Array(data)
         guard bytes.starts(with: Self.magic) else {
@@ -52,7 +52,7 @@ struct ArchiveHeader: Hashable, Sendable {
         mark = Array(bytes[52..<60])
     }
 
-    /// Which sheet's key the file is for; nil where it is no archive.
+    /// Identifies the recovery sheet whose key opens the file; nil if it is no archive.
     static func mark(of path: String) -> [UInt8]? {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
@@ -60,15 +60,15 @@ struct ArchiveHeader: Hashable, Sendable {
         return try? ArchiveHeader(data, name: path).mark
     }
 
-    /// Whether the file begins as an archive does, whatever follows.
-    static func begins(_ path: String) -> Bool {
+    /// Whether the file begins as an archive does; the rest is not checked.
+    static func isBeginning(of path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         return (try? file.read(upToCount: magic.count)) == Data(magic)
     }
 }
 
-/// What is wrong with an archive, or with the place for one, in sentences.
+/// Sentences about problems of an archive or of its folder.
 enum ArchiveFault {
     static func damaged(_ name: String) -> NodeError {
         NodeError(
@@ -90,7 +90,7 @@ enum ArchiveFault {
                 + "key of sheet \(key.sheet). Take that other sheet.")
     }
 
-    /// Why nothing can be written in a folder, by errno(3).
+    /// Why nothing can be written to a folder, by errno(3).
     static func unwritable(_ folder: String, _ code: Int32) -> NodeError {
         switch code {
         case ENOSPC, EDQUOT:

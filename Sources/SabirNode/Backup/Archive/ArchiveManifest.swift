@@ -1,17 +1,16 @@
 import Foundation
 import SabirCore
 
-/// What an archive begins with, once it is opened: what is in it, in the order in which it follows.
+/// The encrypted beginning of an archive: a list of its content, in order.
 package struct ArchiveManifest: Codable, Hashable, Sendable {
-    /// Where something belongs.
     package enum Place: String, Codable, Sendable {
         /// The state folder; the name is a path in it.
         case state
-        /// The history's file, wherever the configuration has it.
+        /// The history's file, at the path in the configuration.
         case history
-        /// The configuration; the name is the path that it had.
+        /// The configuration; the name is its former path.
         case configuration
-        /// A file that the configuration names; the name is that path, or one within the configuration's folder.
+        /// A file named by the configuration; the name is its path, absolute or within the configuration's folder.
         case named
     }
 
@@ -21,17 +20,17 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
         package let bytes: Int
         /// Hexadecimal.
         package let sha256: String
-        /// Of the file, permissions alone.
+        /// The file's permissions, without its type.
         package let mode: UInt16
     }
 
-    /// The version of the program that wrote it.
+    /// The version of the program that wrote the archive.
     package let sabir: String
-    /// What people call the node.
+    /// The node's name for people.
     package let node: String
     /// Milliseconds since 1970.
     package let made: Int
-    /// Of the history; 0 without one.
+    /// Rooms in the history; 0 without one.
     package let rooms: Int
     package let lines: Int
     package let entries: [Entry]
@@ -39,7 +38,7 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
     /// In bytes.
     static let longest = 8 << 20
 
-    /// Four bytes of length, big-endian, and JSON.
+    /// The length in four bytes, big-endian, and the manifest as JSON.
     func encoded() throws(NodeError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -49,7 +48,7 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
         return Data((0..<4).map { UInt8(json.count >> (24 - 8 * $0) & 255) }) + json
     }
 
-    /// - Parameter name: of the archive, for the sentence.
+    /// - Parameter name: the archive's name, for sentences.
     init(from reader: inout ArchiveReader, of name: String) throws(NodeError) {
         let length = try reader.read(4).reduce(0) { $0 << 8 | Int($1) }
         guard length <= Self.longest else { throw ArchiveFault.damaged(name) }
@@ -66,7 +65,7 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
 }
 
 extension ArchiveManifest.Entry {
-    /// Whether it can be put anywhere: a path in the state folder leads nowhere else.
+    /// Whether the entry's path stays within its folder.
     fileprivate var isSound: Bool {
         guard bytes >= 0, !name.isEmpty, !name.utf8.contains(0) else { return false }
         return place != .state || Self.staysInside(name)

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// Reads an archive from its beginning to its end. What it gives is what was sealed, in its order; that it was all of it is
-/// known once `end` has returned.
+/// Reads an archive from beginning to end. The bytes it returns are authentic and in order; that none are missing is
+/// certain only once `end` has returned.
 struct ArchiveReader {
     private let name: String
     private let file: FileHandle
     private let chunk: Int
     private var cipher: ChunkCipher
-    /// The chunk that is opened next, as it stands in the file; empty at the end.
+    /// The next chunk to decrypt, as in the file; empty at the end.
     private var next = Data()
     private var text = Data()
 
@@ -25,11 +25,10 @@ struct ArchiveReader {
         next = try Self.read(chunk, file, path)
     }
 
-    /// Exactly so many bytes.
     mutating func read(_ count: Int) throws(NodeError) -> Data {
         var taken = Data()
         while taken.count < count {
-            if text.isEmpty { text = try opened() }
+            if text.isEmpty { text = try openNext() }
             let piece = text.prefix(count - taken.count)
             taken.append(piece)
             text = Data(text.dropFirst(piece.count))
@@ -37,22 +36,22 @@ struct ArchiveReader {
         return taken
     }
 
-    /// At most a chunk, of `left` bytes.
-    mutating func piece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
+    /// Reads the next piece of an entry of which `left` bytes remain.
+    mutating func readPiece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
 
-    /// Throws where there is more.
+    /// Throws if the archive goes on.
     func end() throws(NodeError) {
         guard text.isEmpty, next.isEmpty else { throw ArchiveFault.damaged(name) }
     }
 
-    private mutating func opened() throws(NodeError) -> Data {
+    private mutating func openNext() throws(NodeError) -> Data {
         guard !next.isEmpty else { throw ArchiveFault.truncated(name) }
         let after = try Self.read(chunk, file, name)
         if let text = cipher.open(next, isLast: after.isEmpty) {
             next = after
             return text
         }
-        // One that opens as a chunk before others is the whole of its kind, and the others are missing.
+        // The file's last chunk opens as one that others follow: the archive was cut off after it.
         throw after.isEmpty && cipher.open(next, isLast: false) != nil
             ? ArchiveFault.truncated(name) : ArchiveFault.damaged(name)
     }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// Writes an archive from its beginning to its end. What it leaves is whole only once `finish` has returned.
+/// Writes an archive from beginning to end. The file is complete only once `finish` has returned.
 struct ArchiveWriter {
     private let path: String
     private let descriptor: Int32
     private let chunk: Int
     private var cipher: ChunkCipher
-    /// Plain text that is not sealed yet, at most a chunk.
+    /// Plain text not encrypted yet, at most a chunk.
     private var waiting = Data()
 
-    /// - Parameter descriptor: of an empty file, which stays the caller's to close.
+    /// - Parameter descriptor: an empty file's descriptor, which the caller closes.
     init(path: String, descriptor: Int32, key: RecoveryKey) throws(NodeError) {
         let header = ArchiveHeader(key: key)
         (self.path, self.descriptor, chunk) = (path, descriptor, header.chunk)
@@ -29,7 +29,7 @@ struct ArchiveWriter {
         }
     }
 
-    /// Of a file that has exactly so many bytes.
+    /// Appends a file, which must have exactly this many bytes.
     mutating func append(contentsOf file: String, bytes: Int) throws(NodeError) {
         guard let handle = FileHandle(forReadingAtPath: file) else { throw ArchiveFault.unreadable(file, errno) }
         defer { try? handle.close() }
@@ -43,7 +43,7 @@ struct ArchiveWriter {
         }
     }
 
-    /// The last chunk, and all of it on the disk.
+    /// Writes the last chunk and flushes the file to the disk.
     mutating func finish() throws(NodeError) {
         try seal(isLast: true)
         guard fsync(descriptor) == 0 else { throw unwritable(errno) }

@@ -5,13 +5,13 @@ import SabirCore
 import SabirHistory
 import SabirSecurity
 
-/// An archive, opened whole and judged whole: what a trial restore and a restore have in common. Throws, and leaves only
-/// files in `folder`, where any of it is not what was written.
+/// An archive, completely decrypted and checked: the common part of a trial restore and a restore. Throws if anything
+/// differs from what was written, and then leaves only files in `folder`.
 package struct ArchiveExtraction: Sendable {
     package let manifest: ArchiveManifest
     private let folder: String
 
-    /// What is said about an archive before it is opened whole: its manifest, and the text of the configuration in it.
+    /// Reads the manifest and the configuration's text without checking the whole archive.
     package static func peek(
         _ path: String, key: RecoveryKey
     ) throws(NodeError) -> (manifest: ArchiveManifest, configuration: String?) {
@@ -23,7 +23,7 @@ package struct ArchiveExtraction: Sendable {
         return (manifest, String(validating: try reader.read(first.bytes), as: UTF8.self))
     }
 
-    /// - Parameter folder: it is there, empty and nobody else's.
+    /// - Parameter folder: an existing, empty folder that nobody else uses.
     package init(_ path: String, key: RecoveryKey, into folder: String) async throws(NodeError) {
         var reader = try ArchiveReader(path, key: key)
         let manifest = try ArchiveManifest(from: &reader, of: path)
@@ -35,13 +35,13 @@ package struct ArchiveExtraction: Sendable {
         try await judge(path)
     }
 
-    /// Where the entry of that number lies now.
+    /// The path of the extracted entry with that number.
     package func file(_ index: Int) -> String {
         let entry = manifest.entries[index]
         return entry.place == .state ? stateFolder + "/" + entry.name : folder + "/\(entry.place.rawValue).\(index)"
     }
 
-    /// What is to be the state folder.
+    /// The future state folder.
     package var stateFolder: String { folder + "/state" }
 
     private static func extract(
@@ -53,7 +53,7 @@ package struct ArchiveExtraction: Sendable {
         defer { close(descriptor) }
         var (hash, left) = (SHA256(), entry.bytes)
         while left > 0 {
-            let piece = try reader.piece(of: left)
+            let piece = try reader.readPiece(of: left)
             hash.update(data: piece)
             left -= piece.count
             guard FileSystem.write(piece, to: descriptor) else { throw unwritable(file, errno) }
@@ -62,7 +62,8 @@ package struct ArchiveExtraction: Sendable {
         guard Digest.hexadecimal(hash.finalize()) == entry.sha256 else { throw ArchiveFault.damaged(path) }
     }
 
-    /// Whether a node could go on with it: the history is sound and has what it had, and the node's key is one.
+    /// Throws if a node could not go on with this content: the history must be sound and complete, and the node's key
+    /// valid.
     private func judge(_ path: String) async throws(NodeError) {
         for (index, entry) in manifest.entries.enumerated() where entry.place == .history {
             do throws(HistoryError) { try HistoryRestoring.check(file(index)) } catch {
@@ -74,7 +75,7 @@ package struct ArchiveExtraction: Sendable {
                     description: "The history in \(path) has \(lines) lines in \(rooms) rooms, and should have "
                         + "\(manifest.lines) in \(manifest.rooms). Take another backup.")
             }
-            // What reading it has laid beside it.
+            // Removes files that reading the history has added.
             for suffix in ["-wal", "-shm", ".opening", ".lock"] { unlink(file(index) + suffix) }
         }
         do throws(SecurityError) { _ = try NodeCertificate.existing(in: stateFolder) } catch {

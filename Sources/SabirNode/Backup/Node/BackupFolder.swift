@@ -2,21 +2,22 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// Where backups lie: a folder, perhaps on a disk or share that is not always there.
+/// The folder for backups, perhaps on a disk or share that is not always mounted.
 package struct BackupFolder: Hashable, Sendable {
     package let path: String
-    /// The mount point that it lies on or below; nil where it lies on the disk of the system. While nothing is mounted
-    /// there, backups would go to that disk, and nobody would notice.
+    /// The mount point at or above the folder; nil on the system's disk. While nothing is mounted there, backups would
+    /// go to the system's disk unnoticed.
     package let mount: String?
 
     package init(path: String, mount: String?) { (self.path, self.mount) = (path, mount) }
 
-    /// As it is at the moment.
+    /// Finds the folder's present mount point.
     package init(_ path: String) {
         self.init(path: path, mount: Self.mountPoint(of: path))
     }
 
-    /// By the numbers of devices and not by the list of mounts: the sandbox of a unit mounts the folder itself anew.
+    /// Compares device numbers instead of reading the list of mounts, because a unit's sandbox mounts the folder itself
+    /// again.
     private static func mountPoint(of path: String) -> String? {
         var place = path
         while place != "/", !isMountPoint(place) { place = (place as NSString).deletingLastPathComponent }
@@ -31,7 +32,7 @@ package struct BackupFolder: Hashable, Sendable {
         return here.st_dev != above.st_dev
     }
 
-    /// Throws where nothing can be written there now.
+    /// Throws if nothing can be written to the folder now.
     package func check() throws(NodeError) {
         if let mount, !Self.isMountPoint(mount) {
             throw NodeError(

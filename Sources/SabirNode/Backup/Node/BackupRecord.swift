@@ -1,25 +1,25 @@
 import Foundation
 import SabirCore
 
-/// What became of the last backups: `backups.json` in the state folder.
+/// The results of the last backups: `backups.json` in the state folder.
 package struct BackupRecord: Codable, Hashable, Sendable {
     package struct Run: Codable, Hashable, Sendable {
         /// Milliseconds since 1970.
         package let at: Int
-        /// Nil where there is none.
+        /// Nil if the run left no file.
         package let file: String?
         package let bytes: Int
         package let rooms: Int
         package let lines: Int
-        /// Whether it was read back, opened and found to be all that was to be in it.
+        /// Whether the file was read back, decrypted and found complete.
         package let proved: Bool
-        /// Why there is no proved backup, in a sentence.
+        /// A sentence that says why the backup is not proved.
         package let why: String?
     }
 
     private static let kept = 30
 
-    /// The oldest first: the newest thirty, and the last proved one.
+    /// The newest thirty runs and the last proved one, oldest first.
     package private(set) var runs: [Run] = []
 
     package init() {}
@@ -36,7 +36,7 @@ package struct BackupRecord: Codable, Hashable, Sendable {
 
     private static func file(in state: String) -> PrivateFile { PrivateFile(path: state + "/backups.json") }
 
-    /// Empty where there is none, and where it cannot be understood: the next backup writes it anew.
+    /// Empty if there is no file or it is unreadable: the next backup replaces it.
     package static func kept(in state: String) throws(NodeError) -> BackupRecord {
         guard let text = try file(in: state).text(atMost: 1 << 20) else { return BackupRecord() }
         return (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? BackupRecord()

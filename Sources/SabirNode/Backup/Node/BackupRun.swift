@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// One backup: written, read back, opened, and only then given its name.
+/// One backup: written, read back, decrypted and checked, and only then renamed to its final name.
 package struct BackupRun: Sendable {
     private let files: NodeFiles
     private let settings: BackupSettings
@@ -10,7 +10,7 @@ package struct BackupRun: Sendable {
     private let node: String
     private let version: String
 
-    /// - Parameter node: what people call the node.
+    /// - Parameter node: the node's name for people.
     package init(_ files: NodeFiles, _ settings: BackupSettings, key: RecoveryKey, node: String, version: String) {
         (self.files, self.settings, self.key) = (files, settings, key)
         (self.node, self.version) = (node, version)
@@ -18,15 +18,16 @@ package struct BackupRun: Sendable {
 
     private var folder: String { settings.folder.path }
     private var work: String { files.state + "/backup.work" }
-    /// What files of this node begin with, in the folder that it may share with others.
+    /// The beginning of this node's file names, because other nodes may use the same folder.
     private var stem: String { "sabir-\(Self.word(node))-" }
     private static let ending = ".sabirbackup"
-    /// Another node that shares folder and name may be writing at the same moment.
+    /// The unfinished file's name, with the sheet's mark because another node of this name may write to the folder at
+    /// the same time.
     private var half: String { "." + RecoveryKey.sheet(of: key.mark) + ".half" }
 
-    /// What became of it is in the record before this returns or throws; the backups from before stay where it throws.
+    /// Records the result before it returns or throws. If it throws, earlier backups stay.
     package func run() async throws(NodeError) -> BackupRecord.Run {
-        let lock = try held()
+        let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
         let now = Date()
         do throws(NodeError) {
@@ -34,11 +35,11 @@ package struct BackupRun: Sendable {
             removeHalves()
             defer { removeHalves() }
             let run = try await prove(now)
-            try note(run)
+            try record(run)
             try prune(besides: run.file)
             return run
         } catch {
-            try note(
+            try record(
                 .init(
                     at: Self.milliseconds(now), file: nil, bytes: 0, rooms: 0, lines: 0, proved: false,
                     why: error.description))
@@ -46,7 +47,7 @@ package struct BackupRun: Sendable {
         }
     }
 
-    private func held() throws(NodeError) -> FileLock {
+    private func lockFolder() throws(NodeError) -> FileLock {
         do throws(FileLock.Failure) { return try FileLock(files.state + "/backup.lock") } catch {
             throw NodeError(
                 description: error.isHeld
@@ -64,7 +65,7 @@ package struct BackupRun: Sendable {
             throw NodeError(description: "What was read back of the backup is not what was written. Is the disk sound?")
         }
         var facts = stat()
-        // It may be another node's by now.
+        // Checked again, because another node may have taken the name meanwhile.
         let name = freeName(now)
         guard stat(half, &facts) == 0, rename(half, folder + "/" + name) == 0 else {
             throw ArchiveFault.unwritable(folder, errno)
@@ -83,18 +84,18 @@ package struct BackupRun: Sendable {
         FolderOwner.give(descriptor, toOwnerOf: folder)
         let manifest = try await NodeArchive.write(
             files, of: node, version: version, key: key, work: work, to: half, descriptor: descriptor)
-        // What is read back is to come from the disk.
+        // Drops the cached pages, so that reading back reads the disk.
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         return manifest
     }
 
-    /// Empty, and nobody else's.
+    /// Makes an empty working folder that nobody else can read.
     private func makeWork() throws(NodeError) {
         try? FileManager.default.removeItem(atPath: work)
         if let code = FolderOwner.makeFolder(work, in: files.state) { throw ArchiveFault.unwritable(files.state, code) }
     }
 
-    /// What this run, or an earlier one that was killed, has not brought to its end.
+    /// Removes unfinished files of this run and of earlier ones that were killed.
     private func removeHalves() {
         try? FileManager.default.removeItem(atPath: work)
         for name in names() where name.hasPrefix(".") && name.hasSuffix(half) {
@@ -102,7 +103,7 @@ package struct BackupRun: Sendable {
         }
     }
 
-    /// Whether it is a backup of a node of this name, and not of one whose name only begins so.
+    /// Whether the file belongs to a node of exactly this name, not of one that only begins with it.
     private func hasOurName(_ name: String) -> Bool {
         guard name.hasPrefix(stem), name.hasSuffix(Self.ending) else { return false }
         let time = name.dropFirst(stem.count).dropLast(Self.ending.count)
@@ -111,7 +112,7 @@ package struct BackupRun: Sendable {
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
-    /// Those for this node's sheet, and those that it remembers, which may be for the sheet before: another node of this name
+    /// Backups for this node's sheet, and recorded ones, which may be for an earlier sheet. Another node of this name
     /// has another sheet.
     private func ours() throws(NodeError) -> [String] {
         let remembered = Set(try BackupRecord.kept(in: files.state).runs.compactMap(\.file))
@@ -121,8 +122,8 @@ package struct BackupRun: Sendable {
         }
     }
 
-    /// All but the newest; of the same minute the one with the higher number is the newer. A clock that was wrong makes no
-    /// difference to the one just made.
+    /// Deletes all but the newest backups; within a minute the higher number is newer. The backup just made always
+    /// stays, even with a wrong clock.
     private func prune(besides made: String?) throws(NodeError) {
         let others = try ours().filter { folder + "/" + $0 != made }
             .sorted { $0.dropLast(Self.ending.count) < $1.dropLast(Self.ending.count) }
@@ -139,7 +140,7 @@ package struct BackupRun: Sendable {
         return free ?? minute + ".9" + Self.ending
     }
 
-    private func note(_ run: BackupRecord.Run) throws(NodeError) {
+    private func record(_ run: BackupRecord.Run) throws(NodeError) {
         var record = try BackupRecord.kept(in: files.state)
         record.add(run)
         try record.keep(in: files.state)
@@ -152,7 +153,7 @@ package struct BackupRun: Sendable {
             "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)",
         timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
-    /// A node's name as a part of a file's name, on every kind of disk.
+    /// A node's name as part of a file's name, valid on every file system.
     static func word(_ name: String) -> String {
         let letters = name.lowercased().unicodeScalars.map { letter -> Character in
             letter.isASCII && (letter.properties.isAlphabetic || letter.properties.numericType == .decimal)

@@ -1,14 +1,14 @@
 import Foundation
 import SabirCore
 
-/// That backups are set up, and how: `backup.json` in the state folder. It is written once somebody has shown that they
-/// have the recovery sheet.
+/// The settings of backups: `backup.json` in the state folder. Written once somebody has shown that they have the
+/// recovery sheet.
 package struct BackupSettings: Codable, Hashable, Sendable {
     package static let defaultKeep = 14
 
     private let directory: String
     private let mount: String?
-    /// So many of the newest stay.
+    /// How many of the newest backups stay.
     package let keep: Int
     /// Milliseconds since 1970.
     package let since: Int
@@ -24,7 +24,7 @@ package struct BackupSettings: Codable, Hashable, Sendable {
 
     private static func file(in state: String) -> PrivateFile { PrivateFile(path: state + "/backup.json") }
 
-    /// Nil where backups are not set up.
+    /// Nil if backups are not set up.
     package static func kept(in state: String) throws(NodeError) -> BackupSettings? {
         let file = file(in: state)
         guard let text = try file.text(atMost: 16_384) else { return nil }

@@ -2,21 +2,20 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// A state folder that lies ready within the one of a node, whose place it takes when the node begins: what was there is
-/// moved aside first. Every step is a rename, and may be done again: whoever is killed on the way goes on at the next
-/// beginning.
+/// A state folder ready to replace a node's own at the node's next start; the old content is moved aside first. Every
+/// step is a rename and can be repeated: after a kill, the next start continues.
 package enum LaidState {
-    /// Names in the state folder; no backup takes them.
+    /// Names in the state folder that no backup contains.
     static let received = "restored.archive"
     static let stage = "restored.opened"
     private static let ready = "restored.ready"
     private static let placing = "restored.placing"
     private static let aside = "replaced"
-    /// What was in a place before, with the date behind it.
+    /// The prefix of folders with replaced content; the date follows.
     static let asidePrefix = "replaced-"
 
-    /// `stage` holds a folder `state`, written through to the disk.
-    static func lay(_ stage: String, in folder: String) throws(NodeError) {
+    /// Prepares a state folder. `stage` must hold a folder `state` that was flushed to the disk.
+    static func prepare(_ stage: String, in folder: String) throws(NodeError) {
         let ready = folder + "/" + ready
         try? FileManager.default.removeItem(atPath: ready)
         guard mkdir(stage + "/" + aside, 0o700) == 0, synchronizeFolders(of: stage), rename(stage, ready) == 0 else {
@@ -30,9 +29,9 @@ package enum LaidState {
         return ([path] + names.map { path + "/" + $0 }).allSatisfy { FileSystem.synchronize($0) == nil }
     }
 
-    /// Before a node begins in this folder. Returns where what was there before is now; nil where nothing was moved. What
-    /// somebody was killed over while they opened it, in clear, goes in any case.
-    package static func take(in folder: String, now: Date = Date()) throws(NodeError) -> String? {
+    /// Puts a prepared state folder in place, before a node starts in this folder. Returns the path of the old content;
+    /// nil if nothing was moved. Always removes the decrypted remains of a restore that was killed.
+    package static func putInPlace(in folder: String, now: Date = Date()) throws(NodeError) -> String? {
         let (ready, placing) = (folder + "/" + ready, folder + "/" + placing)
         guard access(ready, F_OK) == 0 || access(placing, F_OK) == 0 else {
             removeStage(in: folder)
@@ -57,14 +56,14 @@ package enum LaidState {
         return isMoved ? replaced : nil
     }
 
-    /// Not while a node runs there, which may be opening it.
+    /// Keeps the folder while a node runs there, which may be decrypting into it.
     private static func removeStage(in folder: String) {
         let stage = folder + "/" + stage
         guard access(stage, F_OK) == 0, let lock = try? alone(in: folder) else { return }
         withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: stage) }
     }
 
-    /// No node runs in it meanwhile.
+    /// Locks the folder so that no node starts in it meanwhile.
     private static func alone(in folder: String) throws(NodeError) -> FileLock {
         do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
             throw NodeError(

@@ -5,15 +5,15 @@ import SabirConfiguration
 import SabirCore
 import SabirHistory
 
-/// Writes all of a node into one archive, also while it runs.
+/// Writes a whole node into one archive, even while the node runs.
 package enum NodeArchive {
     private typealias Content = (entry: ArchiveManifest.Entry, data: Data?)
 
-    /// The history is as of one moment; the files beside it are read a moment later, each as a whole.
+    /// The history is copied at one moment; the files beside it are read shortly after, each as a whole.
     ///
     /// - Parameters:
-    ///   - work: a folder for the history's copy, which has to have room for it. It is there, and nobody else's.
-    ///   - descriptor: of the empty file `path`.
+    ///   - work: an existing folder for the history's copy, with enough space and used by nobody else.
+    ///   - descriptor: the descriptor of the empty file `path`.
     package static func write(
         _ files: NodeFiles, of node: String, version: String, key: RecoveryKey, work: String, to path: String,
         descriptor: Int32
@@ -38,7 +38,7 @@ package enum NodeArchive {
         return manifest
     }
 
-    /// First, as whoever restores has to know it before anything else.
+    /// The configuration comes first, because a restore needs it before anything else.
     private static func configuration(_ files: NodeFiles) throws(NodeError) -> [Content] {
         guard let path = files.configuration, let read = try StateFolder.read(resolved(path)) else { return [] }
         return [content(.configuration, path, read)]
@@ -81,7 +81,7 @@ package enum NodeArchive {
         return (entry, read.data)
     }
 
-    /// Without data, which is in the copy.
+    /// Leaves out the data itself, which is in the copy.
     private static func copyHistory(
         _ path: String, to copy: String
     ) async throws(NodeError) -> ([Content], rooms: Int, lines: Int) {
@@ -101,7 +101,7 @@ package enum NodeArchive {
     }
 }
 
-/// How much there is to read in a copy of a history.
+/// Counts what can be read in a copy of a history.
 enum HistoryCount {
     static func of(_ path: String) async throws(NodeError) -> (rooms: Int, lines: Int) {
         do throws(HistoryError) {
@@ -115,7 +115,7 @@ enum HistoryCount {
     }
 }
 
-/// SHA-256, as manifests have it.
+/// SHA-256 digests for manifests.
 enum Digest {
     static func hexadecimal(_ digest: SHA256.Digest) -> String {
         digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,16 +1,16 @@
 import Foundation
 import SabirConfiguration
 
-/// Where a node has what a backup takes.
+/// The paths of everything that a node's backup contains.
 package struct NodeFiles: Sendable, Hashable {
     /// The state folder.
     package let state: String
-    /// The history's file, whether it is there or not.
+    /// The history's file, which need not exist.
     package let history: String
-    /// Nil where the node goes by the built-in settings, or by those that the page wrote: these are in the state folder.
+    /// Nil if the node uses the built-in settings or those that the page wrote, which are in the state folder.
     package let configuration: String?
-    /// Files that the configuration names and a node does not start without: phrasebooks, glossaries, passwords of rooms,
-    /// the PIN of staff. Neither what comes with Sabir, nor what systemd gives to the service alone.
+    /// Files that the configuration names and the node needs to start: phrasebooks, glossaries, room passwords, the
+    /// staff PIN. Without Sabir's own files and systemd's credentials.
     package let named: [String]
 
     package init(_ settings: NodeConfiguration, from source: ConfigurationSource) {
@@ -33,8 +33,8 @@ package struct NodeFiles: Sendable, Hashable {
         (self.state, self.history, self.configuration, self.named) = (state, history, configuration, named)
     }
 
-    /// The name of a file as the archive has it: within the configuration's folder where it lies there, so that it is
-    /// found from there on another machine, else as it is.
+    /// A file's name in the archive: relative to the configuration's folder if it is in there, so that it is found on
+    /// another machine; otherwise its path.
     func archived(_ named: String) -> String {
         guard let folder = configuration.map({ ($0 as NSString).deletingLastPathComponent + "/" }),
             named.hasPrefix(folder)

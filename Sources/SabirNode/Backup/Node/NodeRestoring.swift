@@ -4,31 +4,32 @@ import SabirConfiguration
 import SabirCore
 import SabirHistory
 
-/// Puts the node of an archive on this machine: all of it is opened and judged before anything is put anywhere.
+/// Restores a node from an archive on this machine. The whole archive is decrypted and checked before any file is
+/// placed.
 package struct NodeRestoring: Sendable {
     package struct Outcome: Sendable {
         package let manifest: ArchiveManifest
         package let state: String
-        /// Where what was there before is now.
+        /// Paths of the content that was replaced.
         package var aside: [String] = []
-        /// The configuration and files that it names, where they were put.
+        /// Paths at which the configuration and the files that it names were placed.
         package var placed: [String] = []
-        /// Those beside which another one was there already.
+        /// Paths of files placed beside an existing file.
         package var beside: [String] = []
-        /// That counts on this machine; nil where the node had none.
+        /// The configuration that applies on this machine; nil if the node had none.
         package let configuration: String?
     }
 
     private let archive: String
     private let key: RecoveryKey
     private let replaces: Bool
-    /// Where this machine has its configuration, or would have it.
+    /// The path of this machine's configuration, existing or not.
     private let configuration: String
     private let environment: ConfigurationEnvironment
 
     /// - Parameters:
-    ///   - replaces: whether a node that is there already is moved aside.
-    ///   - flag: the configuration that was named, as for every command.
+    ///   - replaces: whether an existing node is moved aside.
+    ///   - flag: the configuration given by an option, as for every command.
     package init(_ archive: String, key: RecoveryKey, replaces: Bool, configuration flag: String?) {
         (self.archive, self.key, self.replaces) = (archive, key, replaces)
         var environment = ConfigurationEnvironment.current()
@@ -41,8 +42,8 @@ package struct NodeRestoring: Sendable {
         }
     }
 
-    /// Whether it is an archive of a node, sound or not; what is none may be a history.
-    package static func isArchive(_ path: String) -> Bool { ArchiveHeader.begins(path) }
+    /// Whether the file is a node's archive, intact or not; otherwise it may be a history.
+    package static func isArchive(_ path: String) -> Bool { ArchiveHeader.isBeginning(of: path) }
 
     package func run() async throws(NodeError) -> Outcome {
         let (manifest, text) = try ArchiveExtraction.peek(archive, key: key)
@@ -60,7 +61,7 @@ package struct NodeRestoring: Sendable {
         let extraction = try await ArchiveExtraction(archive, key: key, into: stage)
         guard extraction.manifest == manifest else { throw ArchiveFault.damaged(archive) }
         FileSystem.makeFolder(extraction.stateFolder)
-        // The sheet in hand stays the node's.
+        // The key of the sheet just used stays the node's key.
         try key.keep(in: extraction.stateFolder)
         var outcome = Outcome(
             manifest: manifest, state: files.state, configuration: text == nil ? nil : configuration)
@@ -68,7 +69,7 @@ package struct NodeRestoring: Sendable {
         return outcome
     }
 
-    /// By the configuration that will count: the one that is there, else the one of the archive.
+    /// Places according to the configuration that will apply: the existing one, else the archive's.
     private func places(_ text: String?) throws(NodeError) -> NodeFiles {
         let isThere = access(configuration, F_OK) == 0
         do {
@@ -85,7 +86,7 @@ package struct NodeRestoring: Sendable {
         }
     }
 
-    /// Nil where there is nothing that a node could hold.
+    /// Throws if a node runs there. Nil if there is nothing that a node could lock.
     private func refuseWhereInUse(_ files: NodeFiles) throws(NodeError) -> FileLock? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: files.state)) ?? []
         guard names.allSatisfy({ $0 == "node.lock" }) || replaces else {
@@ -125,7 +126,7 @@ package struct NodeRestoring: Sendable {
                 }
             }
         }
-        owner.takes(state)
+        owner.takeOwnership(of: state)
         if let aside = try exchange(files.state, for: state) { outcome.aside.append(aside) }
         for (index, entry) in extraction.manifest.entries.enumerated()
         where [.configuration, .named].contains(entry.place) {
@@ -133,7 +134,8 @@ package struct NodeRestoring: Sendable {
         }
     }
 
-    /// What was in its place is renamed, and comes back where the other cannot take it. Returns its name.
+    /// Renames the old content, and renames it back if the new content cannot take its place. Returns the old content's
+    /// new name.
     private func exchange(_ folder: String, for new: String) throws(NodeError) -> String? {
         let above = (folder as NSString).deletingLastPathComponent
         guard rmdir(folder) != 0, access(folder, F_OK) == 0 else {
@@ -159,7 +161,7 @@ package struct NodeRestoring: Sendable {
         Date().formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
     }
 
-    /// Where nothing is, else beside what is there, unless that is the same.
+    /// Places a file at its path, or beside a different file that is already there.
     private func place(
         _ entry: ArchiveManifest.Entry, from file: String, _ files: NodeFiles, _ owner: Owner,
         _ outcome: inout Outcome
@@ -170,7 +172,7 @@ package struct NodeRestoring: Sendable {
             return
         }
         let wanted = entry.place == .configuration ? configuration : isAbsolute ? entry.name : folder + "/" + entry.name
-        // It came with the state folder.
+        // This file came with the state folder.
         guard !wanted.hasPrefix(files.state + "/") else { return }
         guard let (data, _) = try StateFolder.read(file) else { return }
         var path = wanted
@@ -181,18 +183,18 @@ package struct NodeRestoring: Sendable {
         do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
             throw NodeError(description: "\(error) The rest of the node is restored.")
         }
-        owner.lets(path, entry.mode)
+        owner.setPermissions(of: path, entry.mode)
         if path == wanted { outcome.placed.append(path) } else { outcome.beside.append(path) }
     }
 }
 
 extension NodeFiles {
-    /// Whether the history lies elsewhere than in the state folder.
+    /// Whether the history is outside the state folder.
     fileprivate var isHistoryApart: Bool { !history.hasPrefix(state + "/") }
 }
 
 extension ConfigurationEnvironment {
-    /// Where a configuration belongs on a machine that has none.
+    /// Where a machine without a configuration gets one.
     fileprivate var usualConfiguration: String {
         let users = variables["XDG_CONFIG_HOME"] ?? (isRoot ? nil : variables["HOME"].map { $0 + "/.config" })
         let folder = users ?? "/etc"
@@ -200,7 +202,7 @@ extension ConfigurationEnvironment {
     }
 }
 
-/// Whom a node's files belong to: as root, the owner of the state folder that was there, else the service's user.
+/// The owner of a node's files: as root, the owner of the former state folder, else the service's user.
 private struct Owner {
     private let ids: (user: uid_t, group: gid_t)?
 
@@ -219,16 +221,16 @@ private struct Owner {
         }
     }
 
-    /// The folder and all in it.
-    func takes(_ folder: String) {
+    /// Changes the owner of the folder and everything in it.
+    func takeOwnership(of folder: String) {
         guard let ids, let walk = FileManager.default.enumerator(atPath: folder) else { return }
         lchown(folder, ids.user, ids.group)
         for case let name as String in walk { lchown(folder + "/" + name, ids.user, ids.group) }
     }
 
-    /// A file outside the state folder has the permissions that it had. One for its owner alone is the node's, which refuses
-    /// it otherwise; any other is the administrator's.
-    func lets(_ path: String, _ mode: UInt16) {
+    /// Gives a file outside the state folder its former permissions. A file for its owner alone becomes the node's,
+    /// which would refuse it otherwise; any other stays the administrator's.
+    func setPermissions(of path: String, _ mode: UInt16) {
         let isPrivate = mode & 0o077 == 0
         if let ids { lchown(path, isPrivate ? ids.user : 0, ids.group) }
         chmod(path, isPrivate ? 0o600 : mode_t(mode & 0o644))

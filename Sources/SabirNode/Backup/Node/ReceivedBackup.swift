@@ -3,13 +3,13 @@ import Glibc
 import SabirConfiguration
 import SabirCore
 
-/// An archive that somebody sends, piece by piece, to a node that nobody has set up yet. Opened and judged whole, it is
-/// laid ready for the node's next beginning (``LaidState``). All of it lies in the state folder: a service may write
-/// nowhere else.
+/// An archive sent in pieces to a node that nobody has set up yet. Once completely decrypted and checked, it is
+/// prepared for the node's next start (``LaidState``). Everything stays in the state folder, because a service may
+/// write nowhere else.
 package struct ReceivedBackup: Sendable {
     /// In bytes.
     package static let longestPiece = 1 << 20
-    /// What the disk keeps free besides, in bytes.
+    /// Bytes that stay free on the disk.
     private static let spare = 64 << 20
     private static let way = "Bring it back at the computer: sudo systemctl stop sabir; sudo sabir restore"
 
@@ -19,9 +19,9 @@ package struct ReceivedBackup: Sendable {
     /// - Parameter folder: the state folder.
     package init(in folder: String) { self.folder = folder }
 
-    /// Writes a piece behind those before it; the piece at 0 begins anew. One that is there already is taken for said
-    /// twice.
-    package func take(_ piece: Data, at offset: Int) throws(NodeError) {
+    /// Writes a piece after the earlier ones; the piece at offset 0 starts over. A piece that was already received is
+    /// ignored.
+    package func write(_ piece: Data, at offset: Int) throws(NodeError) {
         guard piece.count <= Self.longestPiece, (0...Int.max / 2).contains(offset) else {
             throw NodeError(description: "A piece of a backup has at most \(Self.longestPiece) bytes.")
         }
@@ -37,16 +37,16 @@ package struct ReceivedBackup: Sendable {
         }
         guard freeBytes >= size + piece.count + Self.spare else { throw ArchiveFault.unwritable(folder, ENOSPC) }
         guard FileSystem.write(piece, to: descriptor) else { throw ArchiveFault.unwritable(folder, errno) }
-        guard offset > 0 || ArchiveHeader.begins(path) else {
+        guard offset > 0 || ArchiveHeader.isBeginning(of: path) else {
             unlink(path)
             throw NodeError(description: "This file is no backup of a node. Its name ends in .sabirbackup.")
         }
     }
 
-    /// The place begins anew without it.
-    package func forget() { unlink(path) }
+    /// Deletes the received pieces.
+    package func delete() { unlink(path) }
 
-    /// Free for this user, in bytes.
+    /// Bytes that this user may still write.
     private var freeBytes: Int {
         var facts = statvfs()
         guard statvfs(folder, &facts) == 0 else { return 0 }
@@ -54,7 +54,7 @@ package struct ReceivedBackup: Sendable {
             clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
     }
 
-    /// Whether the sheet of that key opens it.
+    /// Whether that key opens the archive.
     package func belongs(to key: RecoveryKey) throws(NodeError) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw NodeError(description: "There is no backup here yet. Send it first.")
@@ -64,20 +64,20 @@ package struct ReceivedBackup: Sendable {
         return try ArchiveHeader(head, name: "The backup").mark == key.mark
     }
 
-    /// Returns once all of it is sound and lies ready, on the disk. Nothing of the node is changed.
+    /// Checks the archive and prepares it on the disk. Changes nothing of the node.
     ///
-    /// - Parameter environment: by which the configuration in it is read; with the secrets that a node needs.
-    package func lay(
+    /// - Parameter environment: for reading the archive's configuration, with the secrets that a node needs.
+    package func prepare(
         opening key: RecoveryKey, on environment: ConfigurationEnvironment
     ) async throws(NodeError) -> ArchiveManifest {
         do {
-            return try await opened(key, environment)
+            return try await extract(key, environment)
         } catch {
             throw NodeError(description: error.description.replacing(path, with: "The backup"))
         }
     }
 
-    private func opened(
+    private func extract(
         _ key: RecoveryKey, _ environment: ConfigurationEnvironment
     ) async throws(NodeError) -> ArchiveManifest {
         let (manifest, text) = try ArchiveExtraction.peek(path, key: key)
@@ -88,7 +88,7 @@ package struct ReceivedBackup: Sendable {
         let extraction = try await ArchiveExtraction(path, key: key, into: stage)
         guard extraction.manifest == manifest else { throw ArchiveFault.damaged(path) }
         FileSystem.makeFolder(extraction.stateFolder)
-        // The sheet in hand stays the node's.
+        // The key of the sheet just used stays the node's key.
         try key.keep(in: extraction.stateFolder)
         try placeNamed(extraction)
         let own = ConfigurationSource.own(in: extraction.stateFolder)
@@ -103,11 +103,11 @@ package struct ReceivedBackup: Sendable {
                     description: "The history of this backup belongs to \(settings.historyPath). \(Self.way)")
             }
         }
-        try LaidState.lay(stage, in: folder)
+        try LaidState.prepare(stage, in: folder)
         return manifest
     }
 
-    /// Files within the configuration's folder go with it. Others have to be there.
+    /// Places files within the configuration's folder beside it. Files elsewhere must exist already.
     private func placeNamed(_ extraction: ArchiveExtraction) throws(NodeError) {
         for (index, entry) in extraction.manifest.entries.enumerated() where entry.place == .named {
             if entry.name.hasPrefix("/") {
@@ -128,7 +128,7 @@ package struct ReceivedBackup: Sendable {
         }
     }
 
-    /// As the node will read it, from `file`.
+    /// Reads the configuration as the node will read it, from `file`.
     private func configuration(
         _ file: String, _ environment: ConfigurationEnvironment
     ) throws(NodeError) -> NodeConfiguration {
@@ -153,7 +153,7 @@ package struct ReceivedBackup: Sendable {
 }
 
 extension ConfigurationEnvironment {
-    /// With the small files of that state folder as if they lay in `folder` already.
+    /// An environment that reads the small files of the new state folder as if they were in `folder` already.
     fileprivate func reading(_ extraction: ArchiveExtraction, as folder: String) -> ConfigurationEnvironment {
         var environment = self
         let state = extraction.stateFolder

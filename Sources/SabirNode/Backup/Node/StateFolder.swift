@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// The files of a state folder that belong into a backup: all that are not named here. So a file that a later version keeps
-/// is in it without anybody's having thought of it.
+/// The files of a state folder that belong in a backup: all but the ones listed here. So a file that a later version
+/// adds is included without further work.
 enum StateFolder {
-    /// In bytes: one file, all of them. None that Sabir writes comes near.
+    /// Largest bytes of one file, and of all together. No file that Sabir writes comes near.
     static let largest = 64 << 20
     static let largestTogether = 256 << 20
 
-    /// What is left out. docs/backups.md has the list, and for each why.
+    /// Whether a file is left out. docs/backups.md has the list with the reasons.
     static func isLeftOut(_ name: String) -> Bool {
         let folders = ["relays", "backup.work"]
         let files = [
@@ -24,13 +24,13 @@ enum StateFolder {
             || isHalfWritten(file)
     }
 
-    /// As `PrivateFile` names a file until it is whole: two numbers behind its name.
+    /// Whether this is an unfinished file of `PrivateFile`, which has two numbers after its name.
     private static func isHalfWritten(_ file: String) -> Bool {
         let parts = file.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count > 2 && parts.suffix(2).allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
     }
 
-    /// Paths within the folder, in their order. Links, what is no file, and the history are left out.
+    /// Paths within the folder, in order, without links, special files and the history.
     static func files(in folder: String, besides history: String) -> [String] {
         guard let walk = FileManager.default.enumerator(atPath: folder) else { return [] }
         var found: [String] = []
@@ -41,7 +41,7 @@ enum StateFolder {
         return found.sorted()
     }
 
-    /// All of a file and its permissions; nil where it has gone.
+    /// A file's content and permissions; nil if it was deleted meanwhile.
     static func read(_ path: String) throws(NodeError) -> (data: Data, mode: UInt16)? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -2,37 +2,37 @@ import Crypto
 import Foundation
 import SabirCore
 
-/// The secret that opens a node's backups: 256 random bits, made once when backups are set up. It lies in the state folder,
-/// so that the timer can encrypt, and on paper; it is part of no archive.
+/// The secret that decrypts a node's backups: 256 random bits, made once when backups are set up. It is in the state
+/// folder, so that the timer can encrypt, and on paper; no archive contains it.
 package struct RecoveryKey: Sendable, Hashable {
     static let count = 32
     private static let prefix = "sabir-recovery:"
 
     let bytes: [UInt8]
 
-    /// A new one.
+    /// Makes a new key.
     package init() { bytes = (0..<Self.count).map { _ in .random(in: .min ... .max) } }
 
-    /// Nil where it is not 32 bytes.
+    /// Nil unless there are 32 bytes.
     package init?(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         guard self.bytes.count == Self.count else { return nil }
     }
 
-    /// What `code` gave; nil for all else.
+    /// Reads the result of `code`; nil for anything else.
     package init?(code: String) {
         guard code.hasPrefix(Self.prefix), let bytes = Base64URL.bytes(of: String(code.dropFirst(Self.prefix.count)))
         else { return nil }
         self.init(bytes: bytes)
     }
 
-    /// All of it in one word, for a QR code and for files: `sabir-recovery:` and 43 characters of Base64URL.
+    /// The whole key as one word, for a QR code and for files: `sabir-recovery:` and 43 characters of Base64URL.
     package var code: String { Self.prefix + Base64URL.text(of: bytes) }
 
-    /// What tells one sheet from another and says nothing of the key: eight bytes that also stand in each archive.
+    /// Eight bytes that identify the sheet without revealing the key; each archive contains them.
     var mark: [UInt8] { Array(derive("sabir-backup-1 sheet", salt: [], bytes: 8)) }
 
-    /// The mark as people compare it: `3f2a-91c0`.
+    /// The mark in a form that people can compare: `3f2a-91c0`.
     package var sheet: String { Self.sheet(of: mark) }
 
     static func sheet(of mark: [UInt8]) -> String {
@@ -40,7 +40,7 @@ package struct RecoveryKey: Sendable, Hashable {
         return digits[0] + digits[1] + "-" + digits[2] + digits[3]
     }
 
-    /// Of one archive alone, by its salt, so that nonces may be counted from 0 in each.
+    /// The key of one archive, made with its salt, so that every archive can count its nonces from 0.
     func chunkKey(salt: [UInt8]) -> SymmetricKey {
         SymmetricKey(data: derive("sabir-backup-1 chunks", salt: salt, bytes: 32))
     }
@@ -61,7 +61,7 @@ extension RecoveryKey: CustomStringConvertible, CustomReflectable {
 extension RecoveryKey {
     private static func file(in folder: String) -> PrivateFile { PrivateFile(path: folder + "/backup.key") }
 
-    /// The one kept in this state folder; nil where there is none.
+    /// Reads the key in this state folder; nil if there is none.
     package static func kept(in folder: String) throws(NodeError) -> RecoveryKey? {
         let file = file(in: folder)
         guard let text = try file.text(atMost: 256) else { return nil }

@@ -2,24 +2,24 @@ import Crypto
 import Foundation
 import SabirCore
 
-/// A recovery key as 24 words, by BIP-39: 256 bits of the key and the first eight of its SHA-256, eleven a word. It is the
-/// list and the checksum of BIP-39 alone; nothing is derived as wallets do.
+/// A recovery key as 24 words by BIP-39: the key's 256 bits and the first eight of its SHA-256, eleven bits a word.
+/// Uses only BIP-39's word list and checksum; no wallet keys are derived.
 package struct RecoveryWords: Sendable {
     package static let count = 24
-    /// So many letters of a word tell it from all others.
+    /// Letters that distinguish a word from all others.
     private static let telling = 4
 
     private let list: [String]
     private let places: [String: Int]
 
-    /// - Parameter list: of 2,048 words, in their order.
+    /// - Parameter list: 2,048 words in order.
     init?(list: [String]) {
         guard list.count == 2_048 else { return nil }
         self.list = list
         places = Dictionary(list.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// - Parameter folder: `share`; nil where it was not found.
+    /// - Parameter folder: `share`; nil if it was not found.
     package init(shared folder: String?) throws(NodeError) {
         let file = (folder ?? "share") + "/recovery/words.txt"
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
@@ -38,8 +38,8 @@ package struct RecoveryWords: Sendable {
         }
     }
 
-    /// The key that people typed: 24 words, of which four letters each are enough, or its code. What stands between words,
-    /// numbers too, does not matter.
+    /// Reads the key that a person typed: 24 words, of which four letters each suffice, or the code. Numbers and other
+    /// characters between words are ignored.
     package func key(of text: String) throws(NodeError) -> RecoveryKey {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if let key = RecoveryKey(code: trimmed) { return key }
@@ -67,12 +67,12 @@ package struct RecoveryWords: Sendable {
         return key
     }
 
-    /// Whether that is the word of the sheet, which may be cut to four letters.
+    /// Whether what was typed, perhaps only four letters, is this word of the sheet.
     package func matches(_ typed: String, _ word: String) -> Bool {
         Self.split(typed).count == 1 && place(of: Self.split(typed)[0]) == places[word]
     }
 
-    /// Words and nothing else, in small letters.
+    /// Splits a text into lower-case words without anything else.
     package static func split(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter }.map(String.init)
     }

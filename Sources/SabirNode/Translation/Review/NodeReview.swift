@@ -8,17 +8,18 @@ import SabirTranslation
 import SabirWeb
 import Synchronization
 
-/// What the page's reviewers are shown, and what they say, on a queue of its own. A command may add to the file at any time.
+/// The page's reviews: what reviewers are shown, and what they say. Works on a queue of its own; a command may add to
+/// the file at any time.
 package final class NodeReview: WebReview {
     private let file: ReviewFile
     private let folder: String?
     private let phrasebooks: Mutex<[String]>
-    /// By language what is asked for now: the digests of its entries and sections. Behind the queue: never contended.
+    /// Digests of the entries and sections under review, by language. Used only on the queue, so never contended.
     private let asked = Mutex<[LanguageTag: [String: String]]>([:])
     private let queue = DispatchQueue(label: "sabir.review")
     private let logger: Logger
 
-    /// - Parameter folder: that of the program's data.
+    /// - Parameter folder: the program's data folder.
     package init(_ configuration: NodeConfiguration, folder: String?, logger: Logger) {
         file = ReviewFile(stateDirectory: configuration.node.stateDirectory)
         self.folder = folder
@@ -26,8 +27,7 @@ package final class NodeReview: WebReview {
         self.logger = logger
     }
 
-    /// The phrasebooks may be others from now on.
-    package func take(_ configuration: NodeConfiguration) {
+    package func setPhrasebooks(of configuration: NodeConfiguration) {
         phrasebooks.withLock { $0 = configuration.phrasebook.files }
     }
 
@@ -72,7 +72,7 @@ package final class NodeReview: WebReview {
 
     // MARK: On the queue
 
-    /// What is asked for now, as the files have it at this moment.
+    /// The texts under review, as in the files now.
     @discardableResult
     private func look(_ language: LanguageTag) -> [ReviewSection] {
         let sections = ReviewTexts(folder: folder, phrasebooks: phrasebooks.withLock(\.self)).sections(in: language)
@@ -85,7 +85,7 @@ package final class NodeReview: WebReview {
 
     private func keep(_ record: ReviewRecord) -> Result<Void, WebReviewFault> {
         if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
-        // An entry may be named like a section.
+        // The slash keeps a section apart from an entry of the same name.
         let subject = record.subject + (record.verdict.isOfSection ? "/" : "")
         guard asked.withLock({ $0[record.lang]?[subject] == record.digest }) else {
             return .failure(WebReviewFault(.changed, "This text was changed meanwhile. Load the page again."))

@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import SabirCore
 
-/// A text of one language that a native speaker judges: whether it is right.
+/// A text of one language for a native speaker to judge.
 package struct ReviewEntry: Sendable, Equatable {
-    /// `phrases/reception/reception.hello`; stays when the text changes.
+    /// `phrases/reception/reception.hello`; stays the same when the text changes.
     package let id: String
     package let text: String
-    /// What it is to say, in English mostly; nil where nothing stands beside it.
+    /// The meaning, mostly in English; nil if there is none to show.
     package let reference: String?
-    /// Whom the phrasebook's own file names for it.
+    /// The reviewer named in the phrasebook's own file.
     package let reviewer: String?
-    /// Names this very text beside what it is to say: a judgement of another is none of this one.
+    /// Identifies this text and its reference: a judgement of another version does not count.
     package let digest: String
 
-    /// - Parameter isMeant: whether the reference is what the text has to say, and not an example of the same kind.
+    /// - Parameter isMeant: whether the reference is what the text should say, rather than a similar example.
     init(id: String, text: String, reference: String? = nil, isMeant: Bool = true, reviewer: String? = nil) {
         self.id = id
         self.text = text
@@ -23,7 +23,7 @@ package struct ReviewEntry: Sendable, Equatable {
         digest = Self.digest([text] + (isMeant ? [reference].compactMap(\.self) : []))
     }
 
-    /// Of several texts, each told from the next.
+    /// A digest of several texts that keeps their boundaries.
     static func digest(_ texts: [String]) -> String {
         var hash = SHA256()
         for text in texts {
@@ -34,7 +34,7 @@ package struct ReviewEntry: Sendable, Equatable {
     }
 }
 
-/// Entries that are read together, and of which one can say what is missing.
+/// Entries that are reviewed together, so that a reviewer can say what is missing.
 package struct ReviewSection: Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
         case warnings, phrases, cues, page
@@ -43,7 +43,7 @@ package struct ReviewSection: Sendable, Equatable {
     package let part: Part
     package let name: String
     package let entries: [ReviewEntry]
-    /// Changes with any of its texts.
+    /// Changes with each of its texts.
     package let digest: String
 
     init(_ part: Part, _ name: String, _ entries: [ReviewEntry]) {

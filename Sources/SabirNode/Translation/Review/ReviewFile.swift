@@ -1,17 +1,17 @@
 import Foundation
 import SabirCore
 
-/// All that reviewers said: `reviews.jsonl` in the state directory, 0600 and only ever appended to, by a running node and by
-/// commands. A line of JSON each.
+/// All judgements of reviewers: `reviews.jsonl` in the state directory, mode 0600, append-only, written by a running
+/// node and by commands. One JSON object on each line.
 package struct ReviewFile: Sendable {
-    /// Bytes of the file.
+    /// Most bytes of the file.
     package static let most = 16 << 20
 
     private let path: String
 
     package init(stateDirectory: String) { path = stateDirectory + "/reviews.jsonl" }
 
-    /// - Returns: with how many lines are none that Sabir wrote: those are left as they are, and count for nothing.
+    /// - Returns: the records, and how many lines Sabir did not write; these stay in the file and do not count.
     package func read() throws(NodeError) -> (records: [ReviewRecord], damaged: Int) {
         guard let text = try PrivateFile(path: path).text(atMost: Self.most) else { return ([], 0) }
         let decoder = JSONDecoder()
@@ -26,13 +26,13 @@ package struct ReviewFile: Sendable {
         return (records, damaged)
     }
 
-    /// Returns once they are on the disk.
+    /// Returns once the records are on the disk.
     package func append(_ records: [ReviewRecord]) throws(NodeError) {
         guard !records.isEmpty else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let (size, isCutOff) = end
-        // Behind what somebody did not come to write whole.
+        // Starts a new line after one that was cut off.
         var data = isCutOff ? Data([UInt8(ascii: "\n")]) : Data()
         for record in records {
             guard let line = try? encoder.encode(record) else { continue }
@@ -51,7 +51,7 @@ package struct ReviewFile: Sendable {
         if size == 0 { FileSystem.synchronize(folder) }
     }
 
-    /// Takes in what is not there yet, and tells how much that was.
+    /// Adds the missing records and returns their number.
     package func merge(_ records: [ReviewRecord]) throws(NodeError) -> Int {
         let known = Set(try read().records)
         var seen: Set<ReviewRecord> = []

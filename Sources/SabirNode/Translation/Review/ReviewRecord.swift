@@ -2,34 +2,34 @@ import Foundation
 import SabirCore
 import SabirProtocol
 
-/// What somebody said of a text, or of a section: one line of `reviews.jsonl`.
+/// One reviewer's judgement of a text or a section: one line of `reviews.jsonl`.
 package struct ReviewRecord: Sendable, Hashable {
     package enum Verdict: String, Codable, Sendable, Hashable {
-        /// Of an entry: it is right, it is not, `text` is better.
+        /// About an entry: right, wrong, or `text` is better.
         case yes, no, better
-        /// Of a section: nothing is missing, `text` is.
+        /// About a section: complete, or `text` is missing.
         case complete, missing
 
         package var isOfSection: Bool { self == .complete || self == .missing }
         var hasText: Bool { self == .better || self == .missing }
     }
 
-    /// Unicode scalars of `text`.
+    /// Most Unicode scalars of `text`.
     package static let longestText = 2_000
     private static let longestSubject = 400
 
     package let lang: LanguageTag
     /// The id of an entry or a section.
     package let subject: String
-    /// Of the very texts that were judged.
+    /// The digest of the judged texts.
     package let digest: String
     package let verdict: Verdict
     package let text: String
     package let by: String
-    /// In whole seconds.
+    /// Whole seconds.
     package let at: Date
 
-    /// Throws a sentence for whoever said it, where it cannot be so.
+    /// Throws a sentence for the reviewer if the judgement is invalid.
     package init(
         _ verdict: Verdict, of subject: String, digest: String, text: String = "", in lang: LanguageTag, by: String,
         at: Date
@@ -85,7 +85,7 @@ extension ReviewRecord: Codable {
     }
 }
 
-/// A file that a reviewer gives back, and a node takes in.
+/// A file that a reviewer returns and a node imports.
 package struct ReviewExport: Codable, Sendable {
     /// The version of the format.
     package let sabirReview: Int
@@ -104,8 +104,8 @@ package struct ReviewExport: Codable, Sendable {
         return ((try? encoder.encode(self)) ?? Data()) + [UInt8(ascii: "\n")]
     }
 
-    /// Throws a sentence where it is no such file. What is later than tomorrow was written by a clock that is wrong, and
-    /// would stand before all that is said from now on.
+    /// Throws a sentence if the file is no review. Refuses records later than tomorrow: a wrong clock wrote them, and
+    /// they would override all later judgements.
     package static func read(_ data: Data, now: Date) throws(NodeError) -> ReviewExport {
         let export: ReviewExport
         do {

@@ -1,14 +1,14 @@
 import SabirProtocol
 
-/// What stands of all that reviewers said. Pure.
+/// The current judgements, computed from all records. Pure.
 ///
-/// Each reviewer's last word on a text stands beside those of others. A text is reviewed where somebody's last word on it,
-/// as it is now, is yes, and nobody's is another.
+/// Each reviewer's last judgement of a text stands beside those of others. A text is reviewed if somebody's last
+/// judgement of its present version is yes, and nobody's is another.
 package struct ReviewState: Sendable {
     private struct Subject: Hashable {
         let lang: LanguageTag
         let id: String
-        /// A section and an entry may bear one id.
+        /// Keeps a section and an entry with the same id apart.
         let isSection: Bool
     }
 
@@ -18,14 +18,14 @@ package struct ReviewState: Sendable {
         for record in records { take(record) }
     }
 
-    /// Of two at one time the one taken later stands.
-    package mutating func take(_ record: ReviewRecord) {
+    /// Adds a record; of two at the same time, the one added later counts.
+    package mutating func add(_ record: ReviewRecord) {
         let subject = Subject(lang: record.lang, id: record.subject, isSection: record.verdict.isOfSection)
         if let before = standing[subject]?[record.by], before.at > record.at { return }
         standing[subject, default: [:]][record.by] = record
     }
 
-    /// All that stands, in an order that is the same each time.
+    /// The current records, always in the same order.
     package var records: [ReviewRecord] {
         standing.values.flatMap(\.values).sorted {
             ($0.lang.description, $0.subject, $0.by, $0.verdict.rawValue)
@@ -33,23 +33,22 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// What that reviewer said of this very text; nil where they have yet to.
+    /// That reviewer's judgement of this version of the text; nil without one.
     package func word(of by: String, on entry: ReviewEntry, in lang: LanguageTag) -> ReviewRecord? {
         words(on: entry, lang).first { $0.by == by }
     }
 
-    /// The same of what a section lacks.
+    /// That reviewer's judgement of what a section lacks; nil without one.
     package func word(of by: String, on section: ReviewSection, in lang: LanguageTag) -> ReviewRecord? {
         words(on: section, lang).first { $0.by == by }
     }
 
-    /// Who said yes to this very text, where nobody said otherwise; else nobody.
+    /// Reviewers who said yes to this version of the text if nobody said otherwise; empty otherwise.
     package func reviewers(of entry: ReviewEntry, in lang: LanguageTag) -> [String] {
         let words = words(on: entry, lang)
         return words.allSatisfy { $0.verdict == .yes } ? words.map(\.by).sorted() : []
     }
 
-    /// How much of these sections is reviewed.
     package func progress(of sections: [ReviewSection], in lang: LanguageTag) -> ReviewProgress {
         var progress = ReviewProgress()
         for section in sections {
@@ -82,17 +81,16 @@ package struct ReviewState: Sendable {
     }
 }
 
-/// Counts of what there is to review in a language.
+/// Counts of the texts to review in a language.
 package struct ReviewProgress: Sendable, Equatable {
     package var entries = 0
-    /// Somebody said yes, and nobody otherwise.
+    /// Entries with a yes and no other judgement.
     package var reviewed = 0
-    /// Somebody said that it is wrong, or how it should be.
+    /// Entries that somebody called wrong or corrected.
     package var objected = 0
     package var sections = 0
-    /// Of those, the ones in which somebody says that nothing is missing, and nobody otherwise.
+    /// Sections that somebody called complete and nobody otherwise.
     package var complete = 0
 
-    /// Nobody said anything.
     package var unreviewed: Int { entries - reviewed - objected }
 }

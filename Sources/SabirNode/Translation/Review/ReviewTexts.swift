@@ -2,28 +2,27 @@ import Foundation
 import SabirProtocol
 import SabirTranslation
 
-/// All that there is to review in a language: set sentences, what the checks know, warnings, the words of the page
-/// and of the terminal.
+/// All texts to review in a language: phrases, the checks' words, warnings, and the texts of the page and the terminal.
 package struct ReviewTexts: Sendable {
     private let folder: String?
     private let documents: [TMXDocument]
 
-    /// Reads the phrasebooks; one that cannot be read is left out, as the node leaves it out.
+    /// Reads the phrasebooks; leaves out an unreadable one, as the node does.
     ///
-    /// - Parameter folder: that of the program's data; nil where it was not found.
+    /// - Parameter folder: the program's data folder; nil if it was not found.
     package init(folder: String?, phrasebooks: [String]) {
         self.folder = folder
         documents = phrasebooks.compactMap { path in try? TMXDocument.read(file: path).document }
     }
 
-    /// Those that have a file of their own, and those of the phrasebooks.
+    /// Languages with a file of their own, and the languages of the phrasebooks.
     package var languages: [LanguageTag] {
         let warned = folder.map { (try? FileManager.default.contentsOfDirectory(atPath: $0 + "/warnings")) ?? [] } ?? []
         let own = warned.filter { $0.hasSuffix(".json") }.compactMap { LanguageTag(String($0.dropLast(5))) }
         return Set(own + documents.flatMap(\.units).flatMap(\.languages)).sorted { $0.description < $1.description }
     }
 
-    /// What could harm first. None where there is nothing in this language.
+    /// The most safety-relevant sections first. Empty if there is nothing in this language.
     package func sections(in language: LanguageTag) -> [ReviewSection] {
         warnings(language) + phrases(language) + cues(language) + page(language)
     }
@@ -38,7 +37,7 @@ package struct ReviewTexts: Sendable {
         }
     }
 
-    /// One for each of the unit's sentences in that language, in their order.
+    /// One entry for each of the unit's sentences in that language, in order.
     static func entries(of unit: PhraseUnit, in language: LanguageTag) -> [ReviewEntry] {
         let others = unit.segments.filter { $0.language != language }
         let reference = (others.first { $0.language.primary == "en" } ?? others.first)?.text
@@ -58,7 +57,7 @@ package struct ReviewTexts: Sendable {
         return entries.isEmpty ? [] : [ReviewSection(.warnings, "all", entries)]
     }
 
-    /// Catalogues of the page and of the terminal, in the groups of their keys; those of a page of its own are one group.
+    /// Catalogues of the page and the terminal, grouped by their keys; a catalogue of a separate page is one group.
     private func page(_ language: LanguageTag) -> [ReviewSection] {
         let root = "web/catalogues"
         func group(_ entry: ReviewEntry) -> String {
@@ -74,13 +73,13 @@ package struct ReviewTexts: Sendable {
         let own = Self.forms(object(place, language))
         let english = language.primary == "en" ? [:] : Self.forms(object(place, .english))
         return own.sorted { $0.key < $1.key }.map { key, text in
-            // A form of a plural that English lacks is to say what its general one says.
+            // A plural form that English lacks should say what the general form says.
             let whole = key.range(of: "#").map { String(key[..<$0.lowerBound]) + "#other" }
             return ReviewEntry(id: "\(id)/\(key)", text: text, reference: english[key] ?? whole.flatMap { english[$0] })
         }
     }
 
-    /// Sentences by key, of plurals `key#few`.
+    /// Sentences by key; plural forms as `key#few`.
     private static func forms(_ object: [String: Any]) -> [String: String] {
         var forms: [String: String] = [:]
         for (key, value) in object {
@@ -90,12 +89,13 @@ package struct ReviewTexts: Sendable {
         return forms
     }
 
-    /// What is no word that somebody could miss.
+    /// Keys that hold no words to review.
     private static let settings: Set<String> = [
         "language", "advice-language", "script", "decimal", "foreignLetters", "relatives", "monthSigns",
     ]
 
-    /// A list of words each; units are a list for each unit. Those of English beside them are an example of what is meant.
+    /// Each list of words as a section; units have a list for each unit. The English words beside them are examples of
+    /// the meaning.
     private func cues(_ language: LanguageTag) -> [ReviewSection] {
         let (own, english) = (words(language), words(.english))
         return own.filter { !Self.settings.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, value in
@@ -109,7 +109,7 @@ package struct ReviewTexts: Sendable {
         }
     }
 
-    /// What checks, topics and advice go by.
+    /// The words used by checks, topics and advice.
     private func words(_ language: LanguageTag) -> [String: Any] {
         var words = object("languages", language)
         let topics = object("topics", language)
@@ -141,7 +141,7 @@ package struct ReviewTexts: Sendable {
         return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
     }
 
-    /// In the order in which each group begins.
+    /// In the order of each group's first value.
     private static func grouped<Value>(_ values: [Value], by name: (Value) -> String) -> [(String, [Value])] {
         var (places, groups): ([String: Int], [(String, [Value])]) = ([:], [])
         for value in values {

@@ -2,13 +2,13 @@ import Logging
 import SabirProtocol
 import SabirTranslation
 
-/// Set sentences that reviewers said yes to bear their names, beside those that the phrasebook's file names itself.
+/// Adds the names of reviewers who approved a phrase to those named in the phrasebook's own file.
 package struct ReviewedPhrases: Sendable {
     private let state: ReviewState
 
     package init(_ state: ReviewState) { self.state = state }
 
-    /// What cannot be read counts for nothing, and is told to the log.
+    /// Ignores an unreadable file, which is logged.
     init(stateDirectory: String, logger: Logger) {
         do {
             let (records, damaged) = try ReviewFile(stateDirectory: stateDirectory).read()

@@ -82,7 +82,7 @@ struct BackupHistoryCommand: AsyncParsableCommand {
     }
 }
 
-/// The node that a command backs up, by the configuration that the command was given.
+/// The node to back up, according to the command's configuration.
 struct BackupPlace {
     let settings: NodeConfiguration
     let files: NodeFiles

@@ -55,7 +55,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
             try ask(sheet, words)
             let now = Int(Date().timeIntervalSince1970 * 1_000)
             try BackupSettings(target, keep: keep, since: now).keep(in: place.state)
-            tell(target, place)
+            printNextSteps(target, place)
         } catch {
             throw Failure(HistoryText.safe(error.description))
         }
@@ -97,7 +97,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         StandardOutput.print("\nThe sheet is in \(file). Print it, then delete the file.")
     }
 
-    /// Two words that only whoever has the sheet can type. Throws where they are others, thrice.
+    /// Asks for two words that only the owner of the sheet can type. Throws after three wrong answers.
     private func ask(_ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
         if let confirm {
             let typed = RecoveryWords.split(confirm)
@@ -115,7 +115,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
 
     private func ask(_ number: Int, _ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
         for _ in 0..<3 {
-            guard let typed = SheetPrompt.line("Word \(number + 1) of the sheet: ") else { break }
+            guard let typed = SheetPrompt.ask("Word \(number + 1) of the sheet: ") else { break }
             if words.matches(typed, sheet.words[number]) { return }
             StandardError.write("That is another word than on the sheet.\n")
         }
@@ -128,13 +128,13 @@ struct BackupSetUpCommand: AsyncParsableCommand {
                 + "shows it again and asks; or with --confirm \"FIRST LAST\", its first and its last word")
     }
 
-    private func tell(_ target: BackupFolder, _ place: BackupPlace) {
+    private func printNextSteps(_ target: BackupFolder, _ place: BackupPlace) {
         let node = HistoryText.safe(place.settings.node.name)
         StandardOutput.print("Backups of \(node) go to \(target.path); \(keep) stay.")
         if let mount = target.mount {
             StandardOutput.print("They are made only while something is mounted at \(mount).")
         }
-        for line in BackupUnit(folder: target.path, state: place.state).arranged() { StandardOutput.print(line) }
+        for line in BackupUnit(folder: target.path, state: place.state).arrange() { StandardOutput.print(line) }
         StandardOutput.print(
             "See whether it works: sabir backup run, or systemctl start sabir-backup; then sabir doctor")
     }

@@ -2,23 +2,23 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// What lets the service's timer write to the folder for backups.
+/// The unit setting that lets the service's timer write to the folder for backups.
 struct BackupUnit {
     private static let dropIn = "/etc/systemd/system/sabir-backup.service.d/folder.conf"
     private static let service = "/var/lib/sabir"
 
     let folder: String
-    /// The state folder.
     let state: String
 
-    /// A minus: a folder that is not there is told by the command, and not by systemd.
+    /// The minus makes systemd ignore a missing folder; the command reports it instead.
     private var text: String {
         let path = folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
         return "# By sabir backup set-up.\n[Service]\nReadWritePaths=\"-\(path)\"\n"
     }
 
-    /// Does it where this is root and the service's node, else says how it is done. In lines for people.
-    func arranged() -> [String] {
+    /// Writes the unit if this process is root and the node is the service's; otherwise says how to do it. Returns
+    /// lines for people.
+    func arrange() -> [String] {
         guard state == Self.service, geteuid() == 0, isInstalled else { return advice }
         do {
             let place = (Self.dropIn as NSString).deletingLastPathComponent
@@ -48,7 +48,7 @@ struct BackupUnit {
         ] + owner
     }
 
-    /// Where the service's user cannot write to the folder, how it may.
+    /// If the service's user cannot write to the folder: how to allow it.
     private var owner: [String] {
         var (place, home) = (stat(), stat())
         guard stat(folder, &place) == 0, stat(state, &home) == 0, place.st_uid != home.st_uid,

@@ -2,7 +2,7 @@ import SabirNode
 import SabirTerminal
 import SabirWeb
 
-/// What is printed and put into a safe: the key of a node's backups as words and as a code, and how it is used.
+/// The printed sheet for a safe: the key of a node's backups as words and as a code, and how to use it.
 struct RecoverySheet {
     let node: String
     let folder: String
@@ -11,7 +11,7 @@ struct RecoverySheet {
     /// `2026-11-25`
     let day: String
 
-    /// Four words a line, each behind its number.
+    /// Four words a line, each with its number.
     var text: String {
         let cells = words.enumerated().map { number, word in
             (number < 9 ? " " : "") + "\(number + 1) " + word + String(repeating: " ", count: 9 - word.count)
@@ -28,7 +28,7 @@ struct RecoverySheet {
             """
     }
 
-    /// One page that prints well, with neither scripts nor anything from elsewhere.
+    /// One page that prints well, without scripts and external resources.
     var html: String {
         let cells = words.enumerated().map { "<li><b>\($0 + 1)</b> \(Self.escaped($1))</li>" }.joined()
         return """

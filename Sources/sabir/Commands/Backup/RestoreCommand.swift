@@ -89,7 +89,7 @@ struct RestoreCommand: AsyncParsableCommand {
     private func key() throws(NodeError) -> RecoveryKey {
         let configured = try? options.common.configuration(secrets: .none).node.dataDirectory
         let words = try RecoveryWords(shared: DataFolder.locate(configured: configured))
-        guard let keyFile else { return try words.key(of: SheetPrompt.words()) }
+        guard let keyFile else { return try words.key(of: SheetPrompt.askWords()) }
         let read = try? String(contentsOfFile: keyFile, encoding: .utf8)
         guard let text = read, text.utf8.count <= 16_384 else {
             throw NodeError(description: "\(keyFile) cannot be read, or holds no recovery key.")

@@ -1,16 +1,16 @@
 import Glibc
 import SabirNode
 
-/// Questions about the recovery sheet, on standard error; the answers come from standard input.
+/// Asks about the recovery sheet on standard error; reads the answers from standard input.
 enum SheetPrompt {
     /// Nil at the end of the input.
-    static func line(_ question: String) -> String? {
+    static func ask(_ question: String) -> String? {
         StandardError.write(isatty(STDIN_FILENO) == 1 ? question : question + "\n")
         return readLine()
     }
 
-    /// All words of a sheet, in as many lines as one likes, or its code; at most 100 lines.
-    static func words() -> String {
+    /// All words of a sheet, in any number of lines up to 100, or its code.
+    static func askWords() -> String {
         if isatty(STDIN_FILENO) == 1 {
             StandardError.write("Type the \(RecoveryWords.count) words of the recovery sheet, or its code:\n")
         }

@@ -36,7 +36,7 @@ struct EnginesListCommand: AsyncParsableCommand {
                        sabir engines list es ca ar --json
             """)
 
-    /// Each has pairs with all those of staff.
+    /// Bounds the work: each language has pairs with all of the staff's languages.
     private static let mostLanguages = 12
 
     @OptionGroup var common: CommonOptions
@@ -71,8 +71,8 @@ struct EnginesListCommand: AsyncParsableCommand {
         }
         let report = EnginesReport(chosen: week.languages, engines: await trial.engines())
         if !json { report.heading.forEach(StandardOutput.print) }
-        var entries: [EnginesReport.Entry] = []
-        // Each is told as soon as it is there: some take seconds.
+        var entries: [EnginesReport.PairReport] = []
+        // Printed one by one, because some trials take seconds.
         for pair in pairs {
             let entry = await entry(pair, trial)
             entries.append(entry)
@@ -82,8 +82,8 @@ struct EnginesListCommand: AsyncParsableCommand {
         if json { StandardOutput.print(report.object(entries).text) }
     }
 
-    private func entry(_ pair: LanguagePair, _ trial: EngineTrial) async -> EnginesReport.Entry {
-        var entry = EnginesReport.Entry(pair: pair, package: DebianPairs.package(pair.from, pair.to))
+    private func entry(_ pair: LanguagePair, _ trial: EngineTrial) async -> EnginesReport.PairReport {
+        var entry = EnginesReport.PairReport(pair: pair, package: DebianPairs.package(pair.from, pair.to))
         entry.isPhrasesOnly = trial.isPhrasesOnly(pair)
         guard !entry.isPhrasesOnly else { return entry }
         switch await trial.way(pair) {
@@ -110,7 +110,8 @@ struct EnginesListCommand: AsyncParsableCommand {
         }
     }
 
-    /// Between each that was chosen and each of the house, both ways; between all where one of the two is not known.
+    /// Pairs between each chosen language and each of the house, both ways; between all of the one list if the other is
+    /// empty.
     static func pairs(_ chosen: [LanguageTag], _ house: [LanguageTag]) -> [LanguagePair] {
         let first = Array((chosen.isEmpty ? house : chosen).prefix(mostLanguages))
         let second = house.isEmpty ? first : Array(house.prefix(mostLanguages))

@@ -52,7 +52,7 @@ struct EnginesInstallCommand: ParsableCommand {
     }
 
     func run() throws {
-        if let bundle { return try take(bundle) }
+        if let bundle { return try install(from: bundle) }
         guard let one, let other else { return }
         try installPackage(one, other)
     }
@@ -68,14 +68,14 @@ struct EnginesInstallCommand: ParsableCommand {
             return StandardOutput.print("\(command.joined(separator: " "))\n\(next)")
         }
         StandardError.write("sabir: \(command.joined(separator: " ")); when it is done: \(next)\n")
-        // It takes this process's place: what it asks and how it ends is its own.
+        // The command replaces this process, so its questions and its exit status are its own.
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
         execvp(command[0], &words)
         throw Failure("apt-get cannot be run: \(String(cString: strerror(errno))).")
     }
 
-    /// What is checked takes as long as the stick takes to be read.
-    private func take(_ folder: String) throws {
+    /// Checking takes as long as reading the whole stick.
+    private func install(from folder: String) throws {
         let endpoints = try common.configuration(secrets: .none).translation.endpoints
         do throws(NodeError) {
             StandardError.write("sabir: checking \(SafeText.line(folder)), which takes a while\n")
@@ -87,7 +87,7 @@ struct EnginesInstallCommand: ParsableCommand {
                 return StandardOutput.print("All files are as their checksums say. Nothing was installed.")
             }
             try place.install(bundle) { StandardOutput.print(Self.line($0) + ", installed") }
-            for line in ModelService(folder: place, endpoints: endpoints).arranged() { StandardOutput.print(line) }
+            for line in ModelService(folder: place, endpoints: endpoints).arrange() { StandardOutput.print(line) }
         } catch {
             throw Failure(error.description)
         }

@@ -3,17 +3,17 @@ import SabirTerminal
 import SabirTranslation
 import SabirNode
 
-/// What `sabir engines` says: of each pair which engine translates it, how well, and what can be done where none does.
+/// The report of `sabir engines`: for each pair the engine that translates it and how well, or how to get one.
 struct EnginesReport {
-    struct Entry {
+    struct PairReport {
         let pair: LanguagePair
-        /// Debian's, where it has the pair.
+        /// Debian's package for the pair, if there is one.
         let package: String?
         var engine: String?
-        /// Why no engine translates it, or why the one that does is not tried.
+        /// Why no engine translates the pair, or why its engine is not tried.
         var reason: String?
         var isPhrasesOnly = false
-        /// Nil where it was not tried.
+        /// Nil if no trial ran.
         var result: EngineTrial.Result?
     }
 
@@ -31,13 +31,13 @@ struct EnginesReport {
         return (StatusText.wrapped(week, indent: 4) + told.flatMap { StatusText.wrapped($0, indent: 4) }) + [""]
     }
 
-    func lines(_ entry: Entry) -> [String] {
+    func lines(_ entry: PairReport) -> [String] {
         let pair = "\(entry.pair.from) > \(entry.pair.to)"
         let gap = String(repeating: " ", count: max(14 - pair.count, 1))
         return StatusText.wrapped(pair + gap + words(entry), indent: 14)
     }
 
-    private func words(_ entry: Entry) -> String {
+    private func words(_ entry: PairReport) -> String {
         if entry.isPhrasesOnly { return "phrases only, as the configuration has it" }
         guard let engine = entry.engine else {
             let remedy =
@@ -56,8 +56,7 @@ struct EnginesReport {
 
     private func name(_ engine: String) -> String { SafeText.name(engine, columns: 30) }
 
-    /// For programs.
-    func object(_ entries: [Entry]) -> JSONValue {
+    func object(_ entries: [PairReport]) -> JSONValue {
         .object([
             "chosen": .array(
                 chosen.map { .object(["lang": .string($0.language.description), "times": .int($0.times)]) }),
@@ -71,7 +70,7 @@ struct EnginesReport {
         ])
     }
 
-    private func object(_ entry: Entry) -> JSONValue {
+    private func object(_ entry: PairReport) -> JSONValue {
         .object([
             "from": .string(entry.pair.from.description), "to": .string(entry.pair.to.description),
             "engine": .optional(entry.engine), "reason": .optional(entry.reason), "package": .optional(entry.package),

@@ -2,23 +2,24 @@ import Glibc
 import SabirCore
 import SabirTranslation
 
-/// The service of the package `sabir-engines` that runs LibreTranslate with the installed models.
+/// The service of the package `sabir-engines`, which runs LibreTranslate with the installed models.
 struct ModelService {
     static let name = "sabir-models"
     static let url = "http://127.0.0.1:5000"
-    /// Where the unit looks for the program.
+    /// Paths at which the unit looks for the program.
     static let programs = [
         "/opt/libretranslate/bin/libretranslate", "/usr/local/bin/libretranslate", "/usr/bin/libretranslate",
     ]
 
     let folder: ModelFolder
-    /// Those that the node asks.
+    /// The engines that the node asks.
     let endpoints: [EndpointConfiguration]
 
-    /// Starts it anew where this is root and the service's folder, else says how it is done. In lines for people.
-    func arranged() -> [String] { running() + configuration }
+    /// Restarts the service if this process is root and the folder is the service's; otherwise says how to do it.
+    /// Returns lines for people.
+    func arrange() -> [String] { restart() + configuration }
 
-    private func running() -> [String] {
+    private func restart() -> [String] {
         guard hasUnit, folder.path == ModelFolder.usual else {
             return [
                 "The package sabir-engines has a service that runs LibreTranslate with models in \(ModelFolder.usual). "
@@ -46,7 +47,7 @@ struct ModelService {
         }
     }
 
-    /// Nothing where a node asks it already, as it does where no engine is configured.
+    /// Empty if a node already asks the service, as it does without any configured engine.
     private var configuration: [String] {
         guard !endpoints.contains(where: { $0.kind == .libretranslate && $0.url == Self.url }) else { return [] }
         return [

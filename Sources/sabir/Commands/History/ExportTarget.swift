@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import SabirCore
 
-/// Where an export goes: standard output, or a file that appears when it is whole, readable by its owner alone.
+/// The target of an export: standard output, or a file that appears only when complete, readable by its owner alone.
 struct ExportTarget {
     static let standardOutput = ExportTarget(path: nil, isReplacing: false)
 
     private let path: String?
     private let isReplacing: Bool
 
-    /// Throws where the file is there and is not to be replaced.
+    /// Throws if the file exists and may not be replaced.
     init(file: String, replacing: Bool) throws {
         guard replacing || access(file, F_OK) != 0 else {
             throw Failure("\(file) is there already. Use --force to replace it.")
@@ -22,7 +22,7 @@ struct ExportTarget {
         self.isReplacing = isReplacing
     }
 
-    /// Runs `body` with what writes; a failure leaves no file behind.
+    /// Passes `body` a function that writes. A failure leaves no file behind.
     func write<T>(_ body: ((String) async throws -> Void) async throws -> T) async throws -> T {
         guard let path else {
             let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -45,7 +45,7 @@ struct ExportTarget {
         }
     }
 
-    /// A name that somebody took meanwhile is not taken from them.
+    /// Does not replace a file that appeared under this name meanwhile.
     private func finish(_ half: String, _ path: String) throws {
         if isReplacing {
             guard rename(half, path) == 0 else { throw Self.failure(path) }

@@ -4,32 +4,32 @@ import SabirTranslation
 import SabirProtocol
 import SabirNode
 
-/// Translates lines of a history for one reader, through the same stages as a line in a room, and says of each how it
-/// came about in the reader's language.
+/// Translates lines of a history for one reader, in the same way as lines of a room, and says in the reader's language
+/// where each translation comes from.
 actor ExportTranslator {
     private let translationService: TranslationService
     private let lang: LanguageTag
     private let names: RoomNames
-    /// Lines that could not be translated, by the reason.
+    /// Number of lines that could not be translated, by reason.
     private(set) var untranslated: [UntranslatedReason: Int] = [:]
 
-    /// - Parameter people: who wrote the lines.
+    /// - Parameter people: names of the lines' authors.
     init(_ translationService: TranslationService, into lang: LanguageTag, people: [String]) {
         self.translationService = translationService
         self.lang = lang
         names = RoomNames(people)
     }
 
-    /// What stands above the lines.
+    /// The notice above the lines.
     nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
 
     nonisolated func sentence(_ reason: UntranslatedReason, in lang: LanguageTag) -> String {
         translationService.wording.sentence(reason, in: lang)
     }
 
-    /// Nil of a line that needs no translation.
+    /// Nil for a line that needs no translation.
     ///
-    /// - Parameter confirmations: what people confirmed of it, oldest first.
+    /// - Parameter confirmations: confirmed translations of the line, oldest first.
     func translation(of message: Message, confirmedBy confirmations: [Message]) async -> ExportTranslation? {
         guard message.isTalk else { return nil }
         let confirmed = confirmations.last { lang.reads($0.lang) }.flatMap { TranslationOutcome(confirmedBy: $0) }

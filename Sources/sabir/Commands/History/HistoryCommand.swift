@@ -21,13 +21,13 @@ struct HistoryCommand: AsyncParsableCommand {
         ])
 }
 
-/// Which history a command looks at.
+/// Selects the history that a command reads.
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
 
     func place() throws -> HistoryPlace { HistoryPlace(try common.configuration(secrets: .none)) }
 
-    /// Runs `body` with the history open; its errors are told as they are.
+    /// Runs `body` with the history open; passes on its errors.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
         do {
             let history = try HistoryInspection(path: place().path)
@@ -39,7 +39,6 @@ struct HistoryOptions: ParsableArguments {
     }
 }
 
-/// Since when, until when.
 struct SpanOptions: ParsableArguments {
     @Option(help: "Only lines since then: 2026-11-21, 2026-11-21T14:30, 3d, 2h.")
     var since: String?
@@ -57,7 +56,7 @@ struct SpanOptions: ParsableArguments {
 }
 
 extension HistoryFilter {
-    /// - Parameter room: its name or id, nil for all of them.
+    /// - Parameter room: name or id of a room, nil for all rooms.
     init(room: String?, person: String?, span: ClosedRange<Int>?, in history: HistoryInspection) async throws {
         let summaries = room == nil ? [] : try await history.summaries()
         self.init(room: try room.map { try summaries.room($0).id }, person: person, span: span)

@@ -6,7 +6,7 @@ import SabirCore
 import SabirConfiguration
 import SabirCluster
 
-/// Lines of a room whose log is a stream.
+/// Erases lines of a room whose log is a stream.
 extension HistoryEraseCommand {
     func eraseInCluster(_ room: String, _ span: ClosedRange<Int>?) async throws {
         do {
@@ -15,7 +15,7 @@ extension HistoryEraseCommand {
             else {
                 throw Failure("This configuration has no room \"\(SafeText.name(room))\" with log = \"nats\".")
             }
-            // Nothing that is said from now on.
+            // Lines said from now on stay.
             let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
             let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
             let erasing = try await ClusterErasure(
@@ -35,7 +35,7 @@ extension HistoryEraseCommand {
         try deleteFormerTranslations()
     }
 
-    /// A room of the configuration whose log is a stream, by its name or id.
+    /// A configured room, by name or id, if its log is a stream.
     static func clustered(_ name: String, in configuration: NodeConfiguration) -> RoomConfiguration? {
         configuration.rooms.first {
             $0.log == .nats && ($0.name == name || $0.id?.uuidString.lowercased() == name.lowercased())

@@ -15,7 +15,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
                        sabir history erase --room Reception --until 30d --yes
             """)
 
-    /// Names told before asking.
+    /// Most names shown before asking for confirmation.
     private static let people = 5
 
     @OptionGroup var options: HistoryOptions
@@ -45,7 +45,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         let span = try span.span()
         if let room, Self.clustered(room, in: try options.common.configuration(secrets: .none)) != nil {
             try await eraseInCluster(room, span)
-            return try tellOfRecords()
+            return try printRemainingRecords()
         }
         let path = try options.place().path
         let meant = try await options.withHistory { history -> HistoryFilter? in
@@ -62,11 +62,11 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         } else {
             StandardOutput.print("There is no such line: nothing was erased.")
         }
-        try tellOfRecords()
+        try printRemainingRecords()
     }
 
-    /// What is no part of the history stays, and may name the person.
-    private func tellOfRecords() throws {
+    /// Tells about records outside the history, which stay and may name the person.
+    private func printRemainingRecords() throws {
         guard let person else { return }
         let folder = try options.common.configuration(secrets: .none).node.stateDirectory
         for file in StaffRecords.files(naming: person, in: folder) {
@@ -101,7 +101,8 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         }
     }
 
-    /// No node may have been started since the update, and the file does not say whose words are in it.
+    /// Deletes the whole file, because it does not say whose words it has. A node would delete it too, but perhaps none
+    /// has started since the update.
     func deleteFormerTranslations() throws {
         let folder = try options.common.configuration(secrets: .none).node.stateDirectory
         do {
@@ -122,15 +123,15 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     }
 }
 
-/// What the state folder keeps of staff's work: what they did and what was reported (`audit.jsonl` and its older ones),
-/// what waits for them (`reports/`), and whom they keep out (`moderation/`).
+/// Files of staff's work in the state folder: actions and reports (`audit.jsonl` and older ones), open reports
+/// (`reports/`), and bans (`moderation/`).
 enum StaffRecords {
-    /// Those that have this name or member id in them, in order.
+    /// Files that contain this name or member id, in order.
     static func files(naming person: String, in folder: String) -> [String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         guard let quoted = try? encoder.encode(person) else { return [] }
-        // Without its quotation marks: an entry may go on behind a name.
+        // Without its quotation marks, because an entry may continue after the name.
         let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
         let files =
             contents(folder).filter { $0.hasPrefix("audit.") && $0.hasSuffix(".jsonl") }
@@ -147,7 +148,8 @@ enum StaffRecords {
 }
 
 extension HistoryFilter {
-    /// Nothing that is written from now on: what goes is what was told. Lines of a clock that was ahead are meant too.
+    /// Limits erasing to the lines that were shown: lines written from now on stay. Includes lines of a clock that was
+    /// ahead.
     fileprivate func ending(with rooms: [RoomSummary]) -> HistoryFilter {
         let newest = rooms.compactMap(\.times?.upperBound).max() ?? 0
         let end = max(newest, HistoryTime.now().wall)

@@ -3,7 +3,7 @@ import SabirHistory
 import SabirTerminal
 import SabirProtocol
 
-/// Lines of the history as people read them in a terminal, by this machine's clock.
+/// Formats lines of the history for a terminal, by this machine's clock.
 enum HistoryText {
     private static let iso = Date.ISO8601FormatStyle(timeZone: .current)
 
@@ -29,13 +29,13 @@ enum HistoryText {
 
     static func rooms(_ count: Int) -> String { count == 1 ? "1 room" : "\(count) rooms" }
 
-    /// With what the host vouched for when it was said, as no name can show it.
+    /// With the role that the host vouched for when the line was said; no name can imitate it.
     static func said(_ message: Message, _ text: String? = nil) -> String {
         let name = Badge.name(message.from, message.role?.rawValue)
         return "\(name) (\(message.lang)): \(SafeText.line(text ?? message.text))"
     }
 
-    /// The same words without anything that acts on a terminal, line by line.
+    /// The text without anything that acts on a terminal, line by line.
     static func safe(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }
             .joined(separator: "\n")
