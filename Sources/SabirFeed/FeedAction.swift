@@ -11,11 +11,11 @@ package enum FeedAction: Sendable, Hashable {
     /// Name, topic, lock or another of the facts changed: read them again.
     case readFacts
     /// People came, went or changed: their languages may be others than before.
-    case lookAround
+    case refreshLanguages
     /// These members are out of the room: end their streams behind what they were told.
-    case end([MemberID])
+    case endStreams(of: [MemberID])
     /// The room is no more: end every stream.
-    case endAll
+    case endFeed
 }
 
 /// A translation to be made: of one subject, into one language.

@@ -28,7 +28,7 @@ package enum FeedEvent: Sendable, Hashable {
     /// The room closes, with a plain sentence.
     case closing(Sentence)
     /// What whoever is told can count on among those who are here.
-    case prospect(Prospect)
+    case mutualReach(MutualReach)
     /// Those of its newest lines that somebody here cannot read.
     case reach([MessageID: Reach])
     /// The languages on offer, where others are written than before or an engine came or went.

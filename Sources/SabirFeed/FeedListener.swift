@@ -10,11 +10,11 @@ package protocol FeedListener: AnyObject, Sendable {
     /// All that this turn told has been told.
     func flush()
     /// What was made of these lines' texts goes.
-    func forget(_ lines: Set<Int>)
+    func forgetTexts(ofLines lines: Set<Int>)
     /// Name, lock or another of the facts may be others than these.
-    func factsRead(before: RoomFacts)
+    func factsChanged(from before: RoomFacts)
     /// The room put these members out: their streams end behind what they were told.
-    func end(_ members: [MemberID])
+    func membersRemoved(_ members: [MemberID])
     /// The feed is over: every stream ends behind what it was told.
-    func ended()
+    func feedEnded()
 }

@@ -76,16 +76,16 @@ package struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    package mutating func hear(_ news: RoomNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func apply(_ news: RoomNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
-        case .everybody(.message(let message)): hear(message, now: now)
+        case .everybody(.message(let message)): apply(message, now: now)
         case .everybody(.notice(let notice)): pin(notice.text.isEmpty ? nil : notice) + [.readFacts]
-        case .everybody(.acted(let acted)): hear(acted)
+        case .everybody(.acted(let acted)): apply(acted)
         case .everybody(.link): [.readFacts]
-        case .everybody(.error(let fault)): [.tell(.closing(fault.sentence), .everyone), .endAll]
+        case .everybody(.error(let fault)): [.tell(.closing(fault.sentence), .everyone), .endFeed]
         case .everybody(let packet): FeedEvent(packet).map { [.tell($0, .everyone)] + Self.consequence(of: $0) } ?? []
         case .one(let seat, .error(let fault)):
-            fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .end([seat.member])] : []
+            fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .endStreams(of: [seat.member])] : []
         case .one(let seat, let packet): FeedEvent(packet).map { [.tell($0, .members([seat.member]))] } ?? []
         case .forgotten(let numbers): forget(Set(numbers))
         case .facts: [.readFacts]
@@ -95,12 +95,12 @@ package struct FeedState: Sendable {
 
     private static func consequence(of event: FeedEvent) -> [FeedAction] {
         switch event {
-        case .joined, .left, .changed, .presence: [.lookAround]
+        case .joined, .left, .changed, .presence: [.refreshLanguages]
         default: []
         }
     }
 
-    private mutating func hear(_ acted: ModerationEvent) -> [FeedAction] {
+    private mutating func apply(_ acted: ModerationEvent) -> [FeedAction] {
         switch (acted.act, acted.member) {
         case (.clear, _): clear() + [.tell(.cleared, .everyone), .readFacts]
         case (.mute, let member?): [.tell(.muted(true), .members([member]))]
@@ -109,15 +109,15 @@ package struct FeedState: Sendable {
         }
     }
 
-    private mutating func hear(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+    private mutating func apply(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         guard message.seq > newest else { return [] }
         guard message.seq == newest + 1 || newest == 0 else { return [.catchUp] }
-        return keep(message, now: now) + start()
+        return keep(message, now: now) + startTranslations()
     }
 
     /// Messages that were missed, from the room's own log: a hole in their numbers is one in the log.
-    package mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
-        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + start()
+    package mutating func addMissed(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
+        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + startTranslations()
     }
 
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
@@ -224,11 +224,11 @@ package struct FeedState: Sendable {
         lines.removeAll { numbers.contains($0.message.seq) }
         gone = gone.filter { !numbers.contains($0.value.message.seq) }
         _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
-        return start()
+        return startTranslations()
     }
 
     /// The room's numbering began a new epoch.
-    package mutating func begin(epoch: String, newest: Int) {
+    package mutating func beginEpoch(_ epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
         epochNumber += 1
@@ -244,7 +244,7 @@ package struct FeedState: Sendable {
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }
         for lang in readers.languages { oweNotice(to: lang) }
-        return [.tell(.notice(notice, nil), .everyone)] + start()
+        return [.tell(.notice(notice, nil), .everyone)] + startTranslations()
     }
 
     private mutating func oweNotice(to lang: LanguageTag) {
@@ -266,7 +266,7 @@ package struct FeedState: Sendable {
     }
 
     /// Somebody is here: the newest lines that it may see are translated for it, the newest of all first.
-    mutating func opened(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
+    mutating func addReader(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
         readers.add(id, seat)
         guard let lang = seat.listening.lang else { return [] }
         oweNotice(to: lang)
@@ -274,7 +274,7 @@ package struct FeedState: Sendable {
         where seat.visible.contains(line.message.seq) && line.translations[lang] == nil {
             owe(line, to: lang)
         }
-        return start()
+        return startTranslations()
     }
 
     /// The pinned notice as a reader of `lang` gets it.
@@ -283,7 +283,7 @@ package struct FeedState: Sendable {
     }
 
     /// Questions about lines that no other reader of the language may see go with it.
-    mutating func closed(_ id: ReaderID) {
+    mutating func removeReader(_ id: ReaderID) {
         guard let (seat, wasLast) = readers.remove(id), let lang = seat.listening.lang else { return }
         _ = questions.drop { [readers] question in
             guard question.lang == lang else { return false }
@@ -293,11 +293,13 @@ package struct FeedState: Sendable {
     }
 
     /// It goes on in another language, or reads others besides; what it may see stays.
-    mutating func changed(_ id: ReaderID, to listening: Listening, reading others: Set<LanguageTag>) -> [FeedAction] {
+    mutating func changeReader(
+        _ id: ReaderID, to listening: Listening, reading others: Set<LanguageTag>
+    ) -> [FeedAction] {
         guard var seat = readers.seats[id] else { return [] }
-        closed(id)
+        removeReader(id)
         (seat.listening, seat.reads) = (listening, others)
-        return opened(id, seat)
+        return addReader(id, seat)
     }
 
     /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.
@@ -341,7 +343,7 @@ package struct FeedState: Sendable {
     // MARK: Translations
 
     /// Asks for as many translations as may be under way.
-    private mutating func start() -> [FeedAction] {
+    private mutating func startTranslations() -> [FeedAction] {
         var actions: [FeedAction] = []
         while let question = questions.next() {
             if let subject = subject(of: question) {
@@ -364,19 +366,19 @@ package struct FeedState: Sendable {
         }
     }
 
-    package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
+    package mutating func recordAnswer(to question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
-        let told = note(translation, for: question)
+        let told = store(translation, for: question)
         if let news = retries.answered(question, isTranslated: translation.state != .untranslated) {
             oweAgain(question, after: news)
         }
-        return told + start()
+        return told + startTranslations()
     }
 
     /// Readers of that language are told the translation again where a second look found a difference; staff alone where it
     /// found none. Nobody where the line is gone, was taken back, or has another translation by now.
-    package mutating func lookedAgain(
-        at translation: TranslationOutcome, _ question: Question, _ second: SecondReading
+    package mutating func recordSecondReading(
+        of translation: TranslationOutcome, _ question: Question, _ second: SecondReading
     ) -> [FeedAction] {
         let lang = question.lang
         guard let at = line(of: question), lines[at].translations[lang] == translation else { return [] }
@@ -385,7 +387,7 @@ package struct FeedState: Sendable {
         return lines[at].event(for: lang).map { [.tell($0, audience)] } ?? []
     }
 
-    private mutating func note(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
+    private mutating func store(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
         let lang = question.lang
         switch question.subject {
         case .line:
@@ -408,15 +410,9 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// An engine is back: what is still untranslated is tried again, the newest first.
-    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .back, now) }
-
-    /// An engine that failed at a line is well: what is untranslated is tried again, each text a few times at most.
-    package mutating func engineProved(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .proved, now) }
-
     /// Set sentences or terms are others than before: nobody is told any more what was translated with those, and whoever
     /// is here is owed the newest lines anew, the newest of all first.
-    package mutating func booksChanged() -> [FeedAction] {
+    package mutating func retranslateAll() -> [FeedAction] {
         for index in lines.indices where !lines[index].isOverBudget {
             lines[index].translations = lines[index].translations.filter { $0.value.state == .confirmed }
         }
@@ -427,10 +423,12 @@ package struct FeedState: Sendable {
                 owe(line, to: lang)
             }
         }
-        return start()
+        return startTranslations()
     }
 
-    private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
+    /// Asks again for what is still untranslated, the newest line first. An engine that only proved itself (`.proved`) is
+    /// asked for each text a few times at most.
+    package mutating func retryUntranslated(after news: EngineNews, now: ContinuousClock.Instant) -> [FeedAction] {
         retries.hear(news, during: questions.underWay)
         retries.forget(retries.tried.filter { subject(of: $0) == nil })
         for line in lines.reversed() where retries.isWorthAsking(since: line.heard, now: now) {
@@ -443,7 +441,7 @@ package struct FeedState: Sendable {
                 oweAgain(Question(subject: .notice(notice.notice.ts), lang: lang), after: news)
             }
         }
-        return start()
+        return startTranslations()
     }
 
     private mutating func oweAgain(_ question: Question, after news: EngineNews) {

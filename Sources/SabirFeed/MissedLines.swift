@@ -22,14 +22,14 @@ package struct MissedLines: Sendable {
     }
 
     /// The numbers to look for now; nil where there are no more.
-    package mutating func take() -> ClosedRange<Int>? {
+    package mutating func nextRange() -> ClosedRange<Int>? {
         guard next <= last else { return nil }
         defer { next += Self.stretch }
         return next...min(next + Self.stretch - 1, last)
     }
 
     /// What is told of the lines that were found: each, and what is missing before it.
-    package mutating func tell(_ lines: [Message]) -> [FeedEvent] {
+    package mutating func advance(over lines: [Message]) -> [FeedEvent] {
         lines.flatMap { line in endHole(before: line.seq) + [.line(line)] }
     }
 

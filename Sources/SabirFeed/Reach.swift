@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirTranslation
 
 /// People who read alike, and where it is known what they were shown.
 struct ReachGroup: Hashable, Sendable {
@@ -28,30 +29,25 @@ struct ReachTable: Sendable {
     /// Newest lines of one author that are judged.
     static let linesOfOne = 20
 
-    struct Way: Hashable, Sendable {
-        let from: LanguageTag
-        let to: LanguageTag
-    }
-
     let groups: [ReachGroup: Int]
     /// Pairs that an engine translates, as far as it was asked.
-    let ways: [Way: Bool]
+    let pairs: [LanguagePair: Bool]
     private var reading = ReadingTable()
 
-    init(_ groups: [ReachGroup: Int], ways: [Way: Bool]) {
+    init(_ groups: [ReachGroup: Int], pairs: [LanguagePair: Bool]) {
         self.groups = groups
-        self.ways = ways
+        self.pairs = pairs
     }
 
     /// Pairs of which it must be known whether they are translated.
-    static func ways(among groups: some Collection<ReachGroup>, and written: Set<LanguageTag>) -> Set<Way> {
+    static func pairs(among groups: some Collection<ReachGroup>, and written: Set<LanguageTag>) -> Set<LanguagePair> {
         let read = Set(groups.map(\.lang))
         var reading = ReadingTable()
-        var ways: Set<Way> = []
+        var pairs: Set<LanguagePair> = []
         for from in read.union(written) {
-            for to in read where !reading.reads(to, from) { ways.insert(Way(from: from, to: to)) }
+            for to in read where !reading.reads(to, from) { pairs.insert(LanguagePair(from: from, to: to)) }
         }
-        return ways
+        return pairs
     }
 
     private mutating func lookUpReading(_ written: LanguageTag, by group: ReachGroup) -> Bool {
@@ -59,17 +55,17 @@ struct ReachTable: Sendable {
     }
 
     private mutating func lookUpUnderstanding(_ written: LanguageTag, by group: ReachGroup) -> Bool {
-        lookUpReading(written, by: group) || ways[Way(from: written, to: group.lang)] ?? true
+        lookUpReading(written, by: group) || pairs[LanguagePair(from: written, to: group.lang)] ?? true
     }
 
     /// What somebody in this group can count on.
-    mutating func prospect(of own: ReachGroup, isCounted: Bool = true) -> Prospect {
-        var prospect = Prospect()
+    mutating func mutualReach(of own: ReachGroup, isCounted: Bool = true) -> MutualReach {
+        var mutual = MutualReach()
         for (group, n) in others(than: isCounted ? own : nil) {
-            prospect.there.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
-            prospect.back.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
+            mutual.outgoing.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
+            mutual.incoming.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
         }
-        return prospect
+        return mutual
     }
 
     /// What has become of a line of somebody in this group. A translation on its way counts as one that comes.
@@ -110,22 +106,24 @@ package struct Reach: Sendable, Hashable {
 }
 
 /// What a visitor can count on before anything is said.
-package struct Prospect: Sendable, Hashable {
+package struct MutualReach: Sendable, Hashable {
     /// Whom what it writes would not reach.
-    package var there = Reach()
+    package var outgoing = Reach()
     /// Whose words would not reach it.
-    package var back = Reach()
+    package var incoming = Reach()
 
     /// Everybody would be understood by everybody: who comes and goes then changes nothing.
-    var isGood: Bool { there.cannot == 0 && back.cannot == 0 }
+    var isComplete: Bool { outgoing.cannot == 0 && incoming.cannot == 0 }
 
-    func isSame(as other: Prospect) -> Bool { self == other || isGood && other.isGood && (of == 0) == (other.of == 0) }
+    func isSame(as other: MutualReach) -> Bool {
+        self == other || isComplete && other.isComplete && (of == 0) == (other.of == 0)
+    }
 
-    package var of: Int { there.of }
+    package var of: Int { outgoing.of }
 }
 
 /// What one reader was told of it last.
 struct ToldReach: Sendable {
-    var prospect: Prospect?
+    var mutual: MutualReach?
     var lines: [MessageID: Reach] = [:]
 }

@@ -75,16 +75,17 @@ extension RoomFeed {
     /// in `epoch`. The first one of a language is told how the notice reads, which may be known from the page's visitors.
     package func open(reader place: HostedRoom.Seat, _ lang: LanguageTag, from first: Int, of epoch: String) async {
         await catchUp(to: epoch)
-        read(place, Readership.Seat(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
+        let visible = state.visible(after: first - 1, of: epoch)
+        setReader(at: place, Readership.Seat(listening: .client(lang), visible: visible))
     }
 
     /// In another language.
     package func change(reader place: HostedRoom.Seat, _ lang: LanguageTag) {
         guard let seat = clients[place].flatMap({ state.readers.seats[$0] }) else { return }
-        read(place, Readership.Seat(listening: .client(lang), visible: seat.visible))
+        setReader(at: place, Readership.Seat(listening: .client(lang), visible: seat.visible))
     }
 
-    private func read(_ place: HostedRoom.Seat, _ seat: Readership.Seat) {
+    private func setReader(at place: HostedRoom.Seat, _ seat: Readership.Seat) {
         let isFirst = !clients.values.contains { state.readers.seats[$0]?.listening == seat.listening }
         // Who comes in twice, by the room's name and by its id, reads once.
         if let before = clients.updateValue(open(seat), forKey: place) { close(before) }

@@ -1,16 +1,17 @@
 import SabirProtocol
+import SabirTranslation
 
 /// Tells visitors which of their lines somebody here cannot read, and what they can count on.
 extension RoomFeed {
     /// Pairs of languages that are kept; with more of them it is asked again.
-    private static let waysKept = 4_096
+    private static let pairsKept = 4_096
 
     /// Once a second: whom lines reach, and the outlook for visitors, where other languages are here or an engine came or
     /// went.
     package func tick() async {
         await tellReach()
-        guard mustLookAround, !hasEnded else { return }
-        mustLookAround = false
+        guard mustRefreshLanguages, !hasEnded else { return }
+        mustRefreshLanguages = false
         let facts = await room.facts
         let present = Set(facts.langs.keys)
         guard present != toldLanguages?.present else { return }
@@ -28,24 +29,24 @@ extension RoomFeed {
         mustTellReach = false
         let langs = await room.facts.langs
         let written = Set(state.lines.map(\.message.lang))
-        await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
+        await lookUp(ReachTable.pairs(among: groups(langs, [:]).keys, and: written))
         // What was waited for may have changed who is here.
         let visitors = state.readers.members
         if !silent.isEmpty { silent.formIntersection(await room.present(silent)) }
         let others = await room.readers(besides: visitors.union(silent)).filter { langs[$0.key] != nil }
-        var table = ReachTable(groups([:], others), ways: ways)
+        var table = ReachTable(groups([:], others), pairs: knownPairs)
         let own = lines(of: state.readers.members)
-        var prospects: [ReachGroup: Prospect] = [:]
-        var ahead: [Prospect: [ReaderID]] = [:]
+        var mutualReaches: [ReachGroup: MutualReach] = [:]
+        var ahead: [MutualReach: [ReaderID]] = [:]
         var reaches: [(lines: [MessageID: Reach], reader: ReaderID)] = []
         for (id, seat) in state.readers.seats {
             guard let member = seat.listening.member, let group = seat.group else { continue }
             var told = toldReach[id] ?? ToldReach()
-            let prospect = prospects[group] ?? table.prospect(of: group)
-            prospects[group] = prospect
-            if told.prospect.map({ !$0.isSame(as: prospect) }) ?? true {
-                told.prospect = prospect
-                ahead[prospect, default: []].append(id)
+            let mutual = mutualReaches[group] ?? table.mutualReach(of: group)
+            mutualReaches[group] = mutual
+            if told.mutual.map({ !$0.isSame(as: mutual) }) ?? true {
+                told.mutual = mutual
+                ahead[mutual, default: []].append(id)
             }
             let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, &table)
             if lines != told.lines {
@@ -54,26 +55,26 @@ extension RoomFeed {
             }
             toldReach[id] = told
         }
-        for (prospect, readers) in ahead { listener?.tell(.prospect(prospect), to: readers) }
+        for (mutual, readers) in ahead { listener?.tell(.mutualReach(mutual), to: readers) }
         for one in reaches { listener?.tell(.reach(one.lines), to: [one.reader]) }
         listener?.flush()
     }
 
-    func forgetWays() {
-        ways = [:]
+    func forgetPairs() {
+        knownPairs = [:]
         engineChanges += 1
         mustTellReach = true
     }
 
-    private func learn(_ wanted: Set<ReachTable.Way>) async {
-        let unknown = wanted.filter { ways[$0] == nil }
+    private func lookUp(_ wanted: Set<LanguagePair>) async {
+        let unknown = wanted.filter { knownPairs[$0] == nil }
         guard !unknown.isEmpty else { return }
-        if ways.count + unknown.count > Self.waysKept { ways = [:] }
+        if knownPairs.count + unknown.count > Self.pairsKept { knownPairs = [:] }
         let asked = engineChanges
-        for way in unknown {
-            let isTranslated = await dependencies.services.translates(from: way.from, to: way.to, in: room.id)
+        for pair in unknown {
+            let isTranslated = await dependencies.services.translates(from: pair.from, to: pair.to, in: room.id)
             guard asked == engineChanges else { return }
-            ways[way] = isTranslated
+            knownPairs[pair] = isTranslated
         }
     }
 
@@ -122,15 +123,17 @@ extension RoomFeed {
 
 extension FeedNodeServices {
     /// What a stranger who reads `lang` could count on among members by language.
-    package func prospect(for lang: LanguageTag, among present: [LanguageTag: Int], in room: String) async -> Prospect {
+    package func mutualReach(
+        for lang: LanguageTag, among present: [LanguageTag: Int], in room: String
+    ) async -> MutualReach {
         let groups = Dictionary(uniqueKeysWithValues: present.map { (ReachGroup(lang: $0.key), $0.value) })
         let own = ReachGroup(lang: lang)
-        var ways: [ReachTable.Way: Bool] = [:]
-        let wanted = ReachTable.ways(among: Array(groups.keys) + [own], and: [])
-        for way in wanted where way.from == lang || way.to == lang {
-            ways[way] = await translates(from: way.from, to: way.to, in: room)
+        var pairs: [LanguagePair: Bool] = [:]
+        let wanted = ReachTable.pairs(among: Array(groups.keys) + [own], and: [])
+        for pair in wanted where pair.from == lang || pair.to == lang {
+            pairs[pair] = await translates(from: pair.from, to: pair.to, in: room)
         }
-        var table = ReachTable(groups, ways: ways)
-        return table.prospect(of: own, isCounted: false)
+        var table = ReachTable(groups, pairs: pairs)
+        return table.mutualReach(of: own, isCounted: false)
     }
 }

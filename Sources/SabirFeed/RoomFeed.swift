@@ -31,7 +31,7 @@ package actor RoomFeed {
     private var mustReadFactsAgain = false
     private var isCatchingUp = false
     private var mustCatchUpAgain = false
-    var mustLookAround = false
+    var mustRefreshLanguages = false
     /// Something was said, read, or somebody came or went since it was told whom lines reach.
     var mustTellReach = true
     /// Visitors whose last stream has ended and who are in the room still: a phone that died, or one in a pocket. What they
@@ -39,7 +39,7 @@ package actor RoomFeed {
     /// are dropped once a second.
     var silent: Set<MemberID> = []
     /// Which pairs of languages are translated, as asked since an engine last came or went.
-    var ways: [ReachTable.Way: Bool] = [:]
+    var knownPairs: [LanguagePair: Bool] = [:]
     /// How often an engine came or went: an answer from before is none any more.
     var engineChanges: UInt64 = 0
     /// How often set sentences or terms changed: a translation that was asked for before is asked for again.
@@ -59,11 +59,11 @@ package actor RoomFeed {
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.seq + 1) - 1),
             limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
             overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
-        perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
+        perform(state.addMissed(kept, now: .now) + state.pin(facts.notice))
     }
 
     /// From now on it is told what readers of the page are.
-    package func begin(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
+    package func setListener(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
 
     // MARK: Hearing
 
@@ -71,31 +71,31 @@ package actor RoomFeed {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
-            listener?.forget(Set(lines))
+            listener?.forgetTexts(ofLines: Set(lines))
             tell(.forgotten(lines))
         case .one(let seat, .error(let fault)) where fault.fatal:
             tell(.removed(seat, fault))
             // A client of IRC has nothing of the page's.
             guard clients[seat] == nil else { return }
         case .one(let seat, .error(let fault)):
-            if let id = fault.id { tell(.notTaken(id, fault, to: seat.member)) }
+            if let id = fault.id { tell(.heldLineRefused(id, fault, to: seat.member)) }
         default: break
         }
-        perform(state.hear(news, now: .now))
+        perform(state.apply(news, now: .now))
     }
 
     /// Nil: see `FeedNodeServices.engineEvents`.
     func engineChanged(_ event: EngineEvent?) {
-        mustLookAround = true
+        mustRefreshLanguages = true
         toldLanguages?.present = []
-        forgetWays()
+        forgetPairs()
         switch event {
-        case .up, .pairsChanged: perform(state.engineUp(now: .now))
-        case .proved: perform(state.engineProved(now: .now))
+        case .up, .pairsChanged: perform(state.retryUntranslated(after: .back, now: .now))
+        case .proved: perform(state.retryUntranslated(after: .proved, now: .now))
         case .down: break
         case nil:
             bookChanges += 1
-            perform(state.booksChanged())
+            perform(state.retranslateAll())
         }
     }
 
@@ -110,7 +110,7 @@ package actor RoomFeed {
         let members = state.readers.members
         guard !members.isEmpty else { return }
         let out = members.subtracting(await room.present(members))
-        for member in out { perform([.tell(.removed(.noLongerIn), .members([member])), .end([member])]) }
+        for member in out { perform([.tell(.removed(.noLongerIn), .members([member])), .endStreams(of: [member])]) }
     }
 
     /// Asks the room for what is behind the newest line, once at a time.
@@ -123,7 +123,7 @@ package actor RoomFeed {
         repeat {
             mustCatchUpAgain = false
             let missed = await room.lines(after: state.newest)
-            perform(state.caughtUp(missed, now: .now))
+            perform(state.addMissed(missed, now: .now))
         } while mustCatchUpAgain
         isCatchingUp = false
     }
@@ -139,31 +139,31 @@ package actor RoomFeed {
     private func perform(_ action: FeedAction) {
         switch action {
         case .tell(let event, let audience): tell(event, audience)
-        case .translate(let question, let text, let source): ask(question, text, source)
-        case .forgetTexts(let lines): listener?.forget(lines)
+        case .translate(let question, let text, let source): translate(question, text, source)
+        case .forgetTexts(let lines): listener?.forgetTexts(ofLines: lines)
         case .catchUp: Task { await self.fetch() }
         case .readFacts:
-            tell(.settings)
+            tell(.factsChanged)
             Task { await self.readFacts() }
-        case .lookAround: mustLookAround = true
-        case .end(let members): listener?.end(members)
-        case .endAll: end()
+        case .refreshLanguages: mustRefreshLanguages = true
+        case .endStreams(of: let members): listener?.membersRemoved(members)
+        case .endFeed: end()
         }
     }
 
-    private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
+    private func translate(_ question: Question, _ text: String, _ source: LanguageTag) {
         Task { [services = dependencies.services, id = room.id] in
             var (asked, translation) = (self.bookChanges, TranslationOutcome.untranslated(.stopped))
             repeat {
                 asked = self.bookChanges
                 translation = await services.translate(text, from: source, to: question.lang, in: id)
             } while asked != self.bookChanges
-            self.perform(self.state.answered(question, translation))
+            self.perform(self.state.recordAnswer(to: question, translation))
             guard case .line = question.subject,
                 let second = await services.secondLook(
                     at: translation, text, from: source, to: question.lang, in: id)
             else { return }
-            self.perform(self.state.lookedAgain(at: translation, question, second))
+            self.perform(self.state.recordSecondReading(of: translation, question, second))
         }
     }
 
@@ -183,7 +183,7 @@ package actor RoomFeed {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        listener?.ended()
+        listener?.feedEnded()
         listener = nil
         endFollower()
     }
@@ -201,7 +201,7 @@ package actor RoomFeed {
         // Also where nothing is to be translated: whoever comes was told nothing yet.
         mustTellReach = true
         if let member = seat.listening.member { silent.remove(member) }
-        perform(state.opened(id, seat))
+        perform(state.addReader(id, seat))
         return id
     }
 
@@ -234,7 +234,7 @@ package actor RoomFeed {
         mustTellReach = true
         toldReach[id] = nil
         let member = state.readers.seats[id]?.listening.member
-        state.closed(id)
+        state.removeReader(id)
         if let member, !state.readers.members.contains(member) { silent.insert(member) }
     }
 
@@ -243,7 +243,7 @@ package actor RoomFeed {
         mustTellReach = true
         guard let seat = state.readers.seats[id], seat.listening.lang != member.lang || seat.reads != others
         else { return nil }
-        let actions = state.changed(id, to: .visitor(member.id, member.lang), reading: others)
+        let actions = state.changeReader(id, to: .visitor(member.id, member.lang), reading: others)
         var owed = state.translations(for: member.lang, seeing: seat.visible)
         if let notice = state.notice { owed.append(.notice(notice.notice, state.noticeReading(for: member.lang))) }
         perform(actions)
@@ -264,16 +264,16 @@ package actor RoomFeed {
         isReadingFacts = true
         repeat {
             mustReadFactsAgain = false
-            note(await room.facts)
+            adopt(await room.facts)
         } while mustReadFactsAgain
         isReadingFacts = false
     }
 
-    private func note(_ facts: RoomFacts) {
+    private func adopt(_ facts: RoomFacts) {
         let before = self.facts
         self.facts = facts
-        state.begin(epoch: facts.epoch, newest: facts.seq)
+        state.beginEpoch(facts.epoch, newest: facts.seq)
         perform(state.pin(facts.notice))
-        listener?.factsRead(before: before)
+        listener?.factsChanged(from: before)
     }
 }

@@ -222,7 +222,7 @@ struct RandomLives {
             hears(.removed(seat.seat, WireFault(.removed, "Out.", fatal: true)))
             hears(.left(seat.info))
         case 3: perform(state.follows(Scene.listing, people: people, now: now))
-        default: hears(.settings)
+        default: hears(.factsChanged)
         }
     }
 

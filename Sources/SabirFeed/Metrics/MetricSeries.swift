@@ -10,9 +10,9 @@ final class MetricSeries: Sendable {
     let name: String
     /// As they are written between the braces; empty where there are none.
     let labels: String
-    private let state: Mutex<State>
+    private let values: Mutex<Values>
 
-    struct State: Sendable {
+    struct Values: Sendable {
         /// What a counter counted, what a gauge shows, the sum of a histogram.
         var value = 0.0
         /// A histogram's observations up to each bound, and beyond the last.
@@ -24,18 +24,16 @@ final class MetricSeries: Sendable {
         self.name = name
         self.labels = labels
         let buckets = kind == .histogram ? Array(repeating: 0, count: Self.bounds.count + 1) : []
-        state = Mutex(State(buckets: buckets))
+        values = Mutex(Values(buckets: buckets))
     }
 
-    var snapshot: State { state.withLock { $0 } }
+    var snapshot: Values { values.withLock { $0 } }
 
-    private func add(_ amount: Double) { state.withLock { $0.value += amount } }
-
-    private func show(_ value: Double) { state.withLock { $0.value = value } }
+    private func add(_ amount: Double) { values.withLock { $0.value += amount } }
 
     private func observe(_ value: Double) {
         let bucket = Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count
-        state.withLock {
+        values.withLock {
             $0.value += value
             $0.buckets[bucket] += 1
         }
@@ -50,14 +48,14 @@ extension MetricSeries: CounterHandler, FloatingPointCounterHandler {
         if kind == .gauge || (amount >= 0 && amount.isFinite) { add(amount) }
     }
 
-    func reset() { show(0) }
+    func reset() { set(0.0) }
 }
 
 extension MetricSeries: RecorderHandler {
     func record(_ value: Int64) { record(Double(value)) }
 
     func record(_ value: Double) {
-        if kind == .histogram { observe(value) } else { show(value) }
+        if kind == .histogram { observe(value) } else { set(value) }
     }
 }
 
@@ -66,7 +64,7 @@ extension MetricSeries: TimerHandler {
 }
 
 extension MetricSeries: MeterHandler {
-    func set(_ value: Int64) { show(Double(value)) }
-    func set(_ value: Double) { show(value) }
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { values.withLock { $0.value = value } }
     func decrement(by amount: Double) { add(-amount) }
 }

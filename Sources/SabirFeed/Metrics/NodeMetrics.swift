@@ -29,14 +29,14 @@ package final class NodeMetrics: Sendable {
 
     /// In the text format 0.0.4, with the members of each room by its name brought up to date.
     package func text(_ census: [String: Int]) -> String {
-        show(census)
+        updateMembers(census)
         return shown
     }
 
     var shown: String { registry.text() }
 
     /// A room that is no more has no members to tell of.
-    private func show(_ census: [String: Int]) {
+    private func updateMembers(_ census: [String: Int]) {
         let gone = rooms.withLock { known in
             defer { known = Set(census.keys) }
             return known.subtracting(census.keys)

@@ -48,7 +48,7 @@ package final class PrometheusMetrics: MetricsFactory {
     /// Everything, for `text/plain; version=0.0.4`, by name and then by labels, so that two looks can be compared.
     package func text() -> String {
         let (shown, refused) = families.withLock { ($0.byName, $0.refused) }
-        return PrometheusText.of(shown, refused: refused)
+        return PrometheusText.render(shown, refused: refused)
     }
 
     private func series(_ kind: MetricKind, _ label: String, _ dimensions: [(String, String)]) -> MetricSeries {

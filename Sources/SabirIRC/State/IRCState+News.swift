@@ -8,10 +8,10 @@ extension IRCState {
     mutating func take(_ news: FeedNews, in room: String) {
         switch news {
         case .told(let event, let audience): take(event, for: audience.members, in: room)
-        case .settings: add(.readFacts(room: room))
+        case .factsChanged: add(.readFacts(room: room))
         case .forgotten(let numbers): forget(Set(numbers), in: room)
         case .removed(let seat, let fault): removed(seat, fault, from: room)
-        case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
+        case .heldLineRefused(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
         }
     }
 
@@ -41,7 +41,7 @@ extension IRCState {
         case .muted(let isMuted): for member in members ?? [] { muted(member, isMuted, in: room) }
         case .cleared: cleared(room)
         case .closing(let reason): ended(room, reason)
-        case .gap, .removed, .report, .prospect, .reach, .languages: break
+        case .gap, .removed, .report, .mutualReach, .reach, .languages: break
         }
     }
 

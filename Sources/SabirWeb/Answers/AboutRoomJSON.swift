@@ -12,13 +12,13 @@ struct AboutRoomJSON: Encodable, Sendable {
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
     /// What this device would meet; nil where that is told only after the password.
-    let prospect: HostedRoom.JoinPreview?
+    let preview: HostedRoom.JoinPreview?
     /// Seconds without touch and talk after which a device that many share forgets; nil is never.
     let forgetAfter: Int?
     /// The topic in the language that was asked for.
     let topic: TopicJSON?
     /// For whoever is not in and said its language, where it may come in.
-    let ahead: ProspectJSON?
+    let ahead: MutualReachJSON?
     /// What the person of staff is called who is logged in at this device; nil of all others.
     let person: String?
     /// Where the visitor was invited from into this room, which is its alone.
@@ -41,9 +41,9 @@ struct AboutRoomJSON: Encodable, Sendable {
         try container.encode(remembered, forKey: .remembered)
         try container.encodeIfPresent(secure, forKey: .secure)
         try container.encode(
-            prospect?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
+            preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
         try container.encodeIfPresent(ahead, forKey: .ahead)
-        try container.encode(prospect?.isMuted ?? false, forKey: .muted)
+        try container.encode(preview?.isMuted ?? false, forKey: .muted)
         try container.encode(forgetAfter, forKey: .forgetAfter)
         try container.encode(topic, forKey: .topicTranslation)
         try container.encodeIfPresent(person, forKey: .person)

@@ -2,7 +2,7 @@ import SabirFeed
 import SabirProtocol
 
 /// What one who writes and reads a language can count on among those who are here.
-struct ProspectJSON: Encodable, Sendable {
+struct MutualReachJSON: Encodable, Sendable {
     /// The others.
     let of: Int
     /// How many of them what one writes would not reach.
@@ -12,11 +12,11 @@ struct ProspectJSON: Encodable, Sendable {
     /// What those read whom it would not reach.
     let langs: [String]
 
-    init(_ prospect: Prospect) {
-        of = prospect.of
-        cannot = prospect.there.cannot
-        unread = prospect.back.cannot
-        langs = prospect.there.langs.map(\.description).sorted()
+    init(_ reach: MutualReach) {
+        of = reach.of
+        cannot = reach.outgoing.cannot
+        unread = reach.incoming.cannot
+        langs = reach.outgoing.langs.map(\.description).sorted()
     }
 }
 

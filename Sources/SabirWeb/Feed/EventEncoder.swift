@@ -98,7 +98,7 @@ struct EventEncoder: Sendable {
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
         case .closing(let why):
             ByteBuffer(event: "closing", ["text": why.english, "detail": why.name].compactMapValues { $0 })
-        case .prospect(let prospect): ByteBuffer(event: "ahead", ProspectJSON(prospect))
+        case .mutualReach(let reach): ByteBuffer(event: "ahead", MutualReachJSON(reach))
         case .reach(let lines): ByteBuffer(event: "reach", ReachJSON(lines))
         case .languages(let languages): ByteBuffer(event: "languages", languages.map(LanguageJSON.init))
         }

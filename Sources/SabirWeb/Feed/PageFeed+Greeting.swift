@@ -32,12 +32,12 @@ extension PageFeed {
 
     /// The next piece of what the visitor missed and the feed does not keep; nil behind the last.
     func nextMissed(_ id: ReaderID) async -> ByteBuffer? {
-        while let numbers = streams[id]?.missed?.take() {
+        while let numbers = streams[id]?.missed?.nextRange() {
             let lines = await room.lines(numbers)
             let state = state
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { state.readers.maySee($0.seq, id) }
-            guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
+            guard let told = streams[id]?.missed?.advance(over: found), !told.isEmpty else { continue }
             return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
         }
         guard let stream = streams[id], var missed = stream.missed else { return nil }

@@ -42,7 +42,7 @@ actor PageFeed {
         book = EventEncoder(wording: dependencies.services.outcomeWording)
     }
 
-    func begin() { inFeed { [self] in $0.begin(self) } }
+    func listen() { inFeed { [self] in $0.setListener(self) } }
 
     /// Does something in the turn of the feed that this one is.
     func inFeed<T: Sendable>(_ work: @Sendable (isolated RoomFeed) -> T) -> T {
@@ -205,8 +205,8 @@ actor PageFeed {
 extension PageFeed: FeedListener {
     nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.told(event, readers) } }
     nonisolated func flush() { assumeIsolated { $0.pump() } }
-    nonisolated func forget(_ lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
-    nonisolated func factsRead(before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }
-    nonisolated func end(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
-    nonisolated func ended() { assumeIsolated { $0.endAll() } }
+    nonisolated func forgetTexts(ofLines lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
+    nonisolated func factsChanged(from before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }
+    nonisolated func membersRemoved(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
+    nonisolated func feedEnded() { assumeIsolated { $0.endAll() } }
 }

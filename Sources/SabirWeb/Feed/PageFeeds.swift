@@ -18,7 +18,7 @@ actor PageFeeds {
         let page = before ?? PageFeed(room, feed, in: dependencies)
         known[room.id] = page
         // Another request may have made it that has not come so far.
-        await page.begin()
+        await page.listen()
         return page
     }
 

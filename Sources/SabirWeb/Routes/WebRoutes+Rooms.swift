@@ -39,9 +39,9 @@ extension WebRoutes {
         if let device { remembered = await parts.visitors.remembered(device, face) }
         let preview = try await joinPreview(room, face, seen, context)
         let isStranger = visit == nil && preview != nil && preview?.refusal == nil
-        var ahead: ProspectJSON?
+        var ahead: MutualReachJSON?
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
-            ahead = ProspectJSON(await parts.services.prospect(for: wanted, among: seen.facts.langs, in: room.id))
+            ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: seen.facts.langs, in: room.id))
         }
         let languages = await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id)
         return Response(
@@ -53,7 +53,7 @@ extension WebRoutes {
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.entry.info) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context), prospect: preview,
+                secure: parts.secureDoor(besides: context), preview: preview,
                 forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
                 ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
                 back: face == .a ? await origin(of: room, context) : nil),
