@@ -1,13 +1,13 @@
 import SabirProtocol
 import SabirTranslation
 
-/// Tells visitors which of their lines somebody here cannot read, and what they can count on.
+/// Tells visitors which of their lines somebody in the room cannot read, and how many people they can reach.
 extension RoomFeed {
-    /// Pairs of languages that are kept; with more of them it is asked again.
+    /// How many pairs of languages are cached; with more, the cache is emptied.
     private static let pairsKept = 4_096
 
-    /// Once a second: whom lines reach, and the outlook for visitors, where other languages are here or an engine came or
-    /// went.
+    /// Called once a second. Tells visitors whom their lines reach, and the offered languages after the languages in
+    /// the room changed or an engine came or went.
     package func tick() async {
         await tellReach()
         guard mustRefreshLanguages, !hasEnded else { return }
@@ -23,14 +23,14 @@ extension RoomFeed {
         listener?.flush()
     }
 
-    /// Where something has changed since: each visitor what is news to it, and nobody else.
+    /// Tells each visitor whom its lines reach, if that differs from what it was told last.
     private func tellReach() async {
         guard mustTellReach, !hasEnded, !state.readers.members.isEmpty else { return }
         mustTellReach = false
         let langs = await room.facts.langs
         let written = Set(state.lines.map(\.message.lang))
         await lookUp(ReachTable.pairs(among: groups(langs, [:]).keys, and: written))
-        // What was waited for may have changed who is here.
+        // Read the members only now: they may have changed during the wait.
         let visitors = state.readers.members
         if !silent.isEmpty { silent.formIntersection(await room.present(silent)) }
         let others = await room.readers(besides: visitors.union(silent)).filter { langs[$0.key] != nil }
@@ -78,8 +78,8 @@ extension RoomFeed {
         }
     }
 
-    /// Those who are here: visitors by their streams, one each, and whoever else is in the room, by what they may see.
-    /// `langs`: of all, where those languages alone matter.
+    /// Everybody in the room by group: each visitor with a stream once, and `others` by what they may see. Or, where
+    /// only languages matter, all members by language (`langs`).
     private func groups(
         _ langs: [LanguageTag: Int], _ others: [LanguageTag: [Int: Int]]
     ) -> [ReachGroup: Int] {
@@ -89,7 +89,7 @@ extension RoomFeed {
         }
         var groups = langs.reduce(into: [:]) { $0[ReachGroup(lang: $1.key)] = $1.value }
         for group in visitors.values { groups[group, default: 0] += 1 }
-        // Whoever may see all that is judged is like everybody who may.
+        // Members who may see every kept line belong to the same group, whichever line was their first.
         let oldest = state.lines.first?.message.seq ?? .max
         for (lang, readers) in others {
             for (first, n) in readers {
@@ -99,7 +99,7 @@ extension RoomFeed {
         return groups
     }
 
-    /// The newest lines of each of these.
+    /// The newest lines of each of these members.
     private func lines(of members: Set<MemberID>) -> [MemberID: [FeedLine]] {
         var lines: [MemberID: [FeedLine]] = [:]
         for line in state.lines.reversed() where line.message.isTalk && members.contains(line.message.member) {
@@ -122,7 +122,7 @@ extension RoomFeed {
 }
 
 extension FeedNodeServices {
-    /// What a stranger who reads `lang` could count on among members by language.
+    /// How many members, given by language, a newcomer who reads `lang` could reach, and be reached by.
     package func mutualReach(
         for lang: LanguageTag, among present: [LanguageTag: Int], in room: String
     ) async -> MutualReach {

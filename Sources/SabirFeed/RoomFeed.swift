@@ -2,11 +2,11 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
-/// for each language read, and told each reader who may see it. The page encodes it once and hands it to streams, as its
-/// `FeedListener`; IRC takes it as values, as a `Follower`.
+/// Follows one room for the page, its screens and IRC clients: each line is translated once for each language read, and
+/// sent to every reader who may see it. The page, as `FeedListener`, encodes an event once and hands it to its streams;
+/// IRC, as `Follower`, takes events as values.
 package actor RoomFeed {
-    /// What every feed of a node is given.
+    /// What all feeds of a node share.
     package struct Dependencies: Sendable {
         let services: any FeedNodeServices
         let outlooks: LanguageAvailabilityService
@@ -24,7 +24,7 @@ package actor RoomFeed {
     var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
-    /// Who reads by it, by its seat.
+    /// The readers of IRC clients, by their seat in the room.
     var clients: [HostedRoom.Seat: ReaderID] = [:]
     package private(set) var hasEnded = false
     private var isReadingFacts = false
@@ -32,24 +32,25 @@ package actor RoomFeed {
     private var isCatchingUp = false
     private var mustCatchUpAgain = false
     var mustRefreshLanguages = false
-    /// Something was said, read, or somebody came or went since it was told whom lines reach.
+    /// Something changed since visitors were last told whom their lines reach.
     var mustTellReach = true
-    /// Visitors whose last stream has ended and who are in the room still: a phone that died, or one in a pocket. What they
-    /// missed they are told when they are back, so nobody is told meanwhile that they cannot read it. Those who have left
-    /// are dropped once a second.
+    /// Visitors without a stream who are still in the room, as their phone died or is in a pocket. They get the missed
+    /// lines when they return, so authors are not told that these visitors cannot read a line. Once a second, those who
+    /// have left the room are dropped.
     var silent: Set<MemberID> = []
-    /// Which pairs of languages are translated, as asked since an engine last came or went.
+    /// Whether a pair of languages is translated, as far as asked since an engine last came or went.
     var knownPairs: [LanguagePair: Bool] = [:]
-    /// How often an engine came or went: an answer from before is none any more.
+    /// How often an engine came or went: an answer that was asked for before the last change is discarded.
     var engineChanges: UInt64 = 0
-    /// How often set sentences or terms changed: a translation that was asked for before is asked for again.
+    /// How often the phrasebook or the glossary changed: a translation asked for before the last change is asked for
+    /// again.
     private var bookChanges = 0
-    /// What each of the page's readers was told last of whom its lines reach.
+    /// What each of the page's readers was told last about whom its lines reach.
     var toldReach: [ReaderID: ToldReach] = [:]
-    /// Languages that visitors were told the outlook among, and that outlook.
+    /// The offered languages as visitors were told them last, and the languages in the room at that time.
     var toldLanguages: (present: Set<LanguageTag>, languages: [OfferedLanguage])?
 
-    /// Reads what the room keeps; `follow` goes on from there.
+    /// Reads the lines that the room keeps; `Feeds` hands over what is said after them.
     package init(_ room: any FeedRoom, in dependencies: Dependencies) async {
         self.room = room
         self.dependencies = dependencies
@@ -62,7 +63,7 @@ package actor RoomFeed {
         perform(state.addMissed(kept, now: .now) + state.pin(facts.notice))
     }
 
-    /// From now on it is told what readers of the page are.
+    /// Sends the events for the page's readers to `listener` from now on.
     package func setListener(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
 
     // MARK: Hearing
@@ -75,7 +76,7 @@ package actor RoomFeed {
             tell(.forgotten(lines))
         case .one(let seat, .error(let fault)) where fault.fatal:
             tell(.removed(seat, fault))
-            // A client of IRC has nothing of the page's.
+            // An IRC client has no stream to end.
             guard clients[seat] == nil else { return }
         case .one(let seat, .error(let fault)):
             if let id = fault.id { tell(.heldLineRefused(id, fault, to: seat.member)) }
@@ -84,7 +85,7 @@ package actor RoomFeed {
         perform(state.apply(news, now: .now))
     }
 
-    /// Nil: see `FeedNodeServices.engineEvents`.
+    /// - Parameter event: Nil: the phrasebook or the glossary changed (see `FeedNodeServices.engineEvents`).
     func engineChanged(_ event: EngineEvent?) {
         mustRefreshLanguages = true
         toldLanguages?.present = []
@@ -99,7 +100,7 @@ package actor RoomFeed {
         }
     }
 
-    /// What was missed while nobody listened to the room: that it put somebody out, too.
+    /// Reads what was missed while the feed did not listen to the room: facts, removed members and lines.
     func catchUp() async {
         await readFacts()
         await endWhoeverIsOut()
@@ -113,7 +114,8 @@ package actor RoomFeed {
         for member in out { perform([.tell(.removed(.noLongerIn), .members([member])), .endStreams(of: [member])]) }
     }
 
-    /// Asks the room for what is behind the newest line, once at a time.
+    /// Asks the room for the lines after the newest known one. A second call during the first is made up for at its
+    /// end.
     private func fetch() async {
         guard !isCatchingUp else {
             mustCatchUpAgain = true
@@ -168,18 +170,18 @@ package actor RoomFeed {
     }
 
     private func tell(_ event: FeedEvent, _ audience: Audience) {
-        // They go first: what is shown there waits a second for its translation, and streams may be a thousand.
+        // The follower first: IRC waits a second for translations, and the page may have a thousand streams.
         tell(.told(event, audience))
         listener?.tell(event, to: state.recipients(of: event, audience))
     }
 
-    /// Ends every stream behind a plain sentence. The room goes on: followers are told nothing of it.
+    /// Ends every stream after a sentence that says why. The follower is not told, as the room goes on.
     func close(saying text: String) {
         listener?.tell(.closing(Sentence(text)), to: recipients(.everyone))
         end()
     }
 
-    /// Ends every stream behind what it was told.
+    /// Ends every stream after the events already sent, and the follower.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
@@ -192,26 +194,26 @@ package actor RoomFeed {
 
     // MARK: Readers
 
-    /// Who is meant by what is about no line.
+    /// The readers of the audience for an event that is about no line.
     package func recipients(_ audience: Audience) -> [ReaderID] { state.readers.recipients(of: nil, audience) }
 
     package func open(_ seat: Readership.Seat) -> ReaderID {
         lastReader += 1
         let id = ReaderID(number: lastReader)
-        // Also where nothing is to be translated: whoever comes was told nothing yet.
+        // A new reader was not told whom its lines reach, even if nothing has to be translated.
         mustTellReach = true
         if let member = seat.listening.member { silent.remove(member) }
         perform(state.addReader(id, seat))
         return id
     }
 
-    /// Lines that a reader who begins anew is shown.
+    /// How many lines a new reader is shown.
     private static let shownAtOnce = 50
-    /// Lines that a returning reader is sent; older ones are told as a gap.
+    /// How many lines a returning reader is sent; older ones become a gap.
     private static let resumedAtMost = 1_000
 
-    /// The lines behind the reader's last, or the newest, and what is known of their translations: those that the feed
-    /// keeps, and what is missed before these.
+    /// The lines after the reader's last one, or the newest lines for a new reader: those that the feed keeps, with
+    /// their known translations, and the older ones that have to be read from the log.
     package func lines(
         for lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
     ) -> (missed: MissedLines?, kept: [FeedEvent]) {
@@ -223,7 +225,7 @@ package actor RoomFeed {
         let from = max(comesFromAnother ? 0 : min(resume.seq, newest), visible.after)
         let kept = state.replay(after: from, atMost: .max, for: lang, seeing: visible)
         guard from < newest, from + 1 < oldest ?? .max else {
-            // What was said in this epoch before it came is missing to whoever was there for an earlier one.
+            // A reader from an earlier epoch misses the lines of this epoch before the first one that it may see.
             return (nil, comesFromAnother && from > 0 ? [.gap(1...from)] + kept : kept)
         }
         let (told, last) = (comesFromAnother ? 0 : from, (oldest ?? newest + 1) - 1)
@@ -238,7 +240,8 @@ package actor RoomFeed {
         if let member, !state.readers.members.contains(member) { silent.insert(member) }
     }
 
-    /// A member has another name or language: what this reader of it is owed in that language, nil where nothing changes.
+    /// Switches a member's reader to the member's language; returns the translations known in it, or nil where neither
+    /// the language nor the other languages changed.
     package func change(_ id: ReaderID, to member: MemberInfo, reading others: Set<LanguageTag>) -> [FeedEvent]? {
         mustTellReach = true
         guard let seat = state.readers.seats[id], seat.listening.lang != member.lang || seat.reads != others
@@ -252,10 +255,11 @@ package actor RoomFeed {
 
     // MARK: Facts
 
-    /// Reads the facts anew where they are of another epoch of the numbering.
+    /// Reads the facts again if they belong to another epoch than `epoch`.
     package func catchUp(to epoch: String) async { if epoch != state.epoch { await readFacts() } }
 
-    /// Reads the facts again, once at a time, and tells what visitors should know of the difference.
+    /// Reads the facts again and tells visitors the differences. A second call during the first is made up for at its
+    /// end.
     package func readFacts() async {
         guard !isReadingFacts else {
             mustReadFactsAgain = true

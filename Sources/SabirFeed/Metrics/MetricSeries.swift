@@ -3,19 +3,20 @@ import Synchronization
 
 /// One counter, gauge or histogram with its labels.
 final class MetricSeries: Sendable {
-    /// Upper bounds in seconds: a line has a millisecond without an engine and waits 10 seconds at most with one.
+    /// Upper bounds of the buckets in seconds: a line takes a millisecond without an engine, 10 seconds at most with
+    /// one.
     static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     let kind: MetricKind
     let name: String
-    /// As they are written between the braces; empty where there are none.
+    /// The labels as written between the braces; empty where there are none.
     let labels: String
     private let values: Mutex<Values>
 
     struct Values: Sendable {
-        /// What a counter counted, what a gauge shows, the sum of a histogram.
+        /// A counter's count, a gauge's value, or a histogram's sum.
         var value = 0.0
-        /// A histogram's observations up to each bound, and beyond the last.
+        /// A histogram's observations in each bucket; the last bucket counts those above every bound.
         var buckets: [Int] = []
     }
 
@@ -43,7 +44,7 @@ final class MetricSeries: Sendable {
 extension MetricSeries: CounterHandler, FloatingPointCounterHandler {
     func increment(by amount: Int64) { increment(by: Double(amount)) }
 
-    /// A counter never falls: an amount below zero, or that is no number, is passed over.
+    /// A counter never falls: negative amounts and those that are not finite are ignored.
     func increment(by amount: Double) {
         if kind == .gauge || (amount >= 0 && amount.isFinite) { add(amount) }
     }

@@ -53,10 +53,10 @@ package enum PrometheusText {
         return Int(exactly: value).map(String.init) ?? String(value)
     }
 
-    /// A name by the format's grammar `[a-zA-Z_:][a-zA-Z0-9_:]*`; what does not belong there becomes `_`.
+    /// A valid metric name (`[a-zA-Z_:][a-zA-Z0-9_:]*`): every other character becomes `_`.
     static func name(_ name: String) -> String { identifier(name, allowingColon: true) }
 
-    /// Labels as they are written, sorted by name. Of two with one name the last counts.
+    /// Labels as text, sorted by name. The last of two labels with the same name counts.
     static func labels(_ labels: [(String, String)]) -> String {
         let named = Dictionary(
             labels.map { (identifier($0.0, allowingColon: false), $0.1) }, uniquingKeysWith: { $1 })
