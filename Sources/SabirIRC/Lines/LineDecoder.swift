@@ -27,7 +27,7 @@ package struct LineDecoder: Sendable {
         var items: [Item] = []
         for byte in bytes {
             if byte == 0x0A || byte == 0x0D {
-                if let item = take() { items.append(item) }
+                if let item = takeLine() { items.append(item) }
             } else if !isPassing, let item = keep(byte) {
                 items.append(item)
             }
@@ -46,7 +46,7 @@ package struct LineDecoder: Sendable {
         return .tooLong
     }
 
-    private mutating func take() -> Item? {
+    private mutating func takeLine() -> Item? {
         defer {
             pending.removeAll(keepingCapacity: pending.capacity <= 1_024)
             isPassing = false

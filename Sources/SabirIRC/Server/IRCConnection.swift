@@ -43,11 +43,11 @@ final class IRCConnection: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    func channelInactive(context: ChannelHandlerContext) { ended() }
+    func channelInactive(context: ChannelHandlerContext) { end() }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func ended() {
+    private func end() {
         guard let id else { return }
         self.id = nil
         hasEnded = true

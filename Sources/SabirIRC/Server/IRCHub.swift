@@ -150,10 +150,11 @@ actor IRCHub {
 
     private func readFacts(_ id: String) {
         guard let room = rooms[id] else { return }
-        Task { self.factsRead(await room.hosted.facts) }
+        Task {
+            let facts = await room.hosted.facts
+            self.perform(self.state.updateFacts(facts))
+        }
     }
-
-    private func factsRead(_ facts: RoomFacts) { perform(state.factsRead(facts)) }
 
     private func count(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
 
@@ -253,7 +254,7 @@ actor IRCHub {
             rooms[room.id] = room
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
             let task = Task { [weak self] in
-                while !Task.isCancelled, let self, await self.hear(room, listing, isReady) {
+                while !Task.isCancelled, let self, await self.forwardNews(of: room, listing, isReady) {
                     // The room left some news out: it is asked for them again, at ease.
                     try? await Task.sleep(for: .milliseconds(200))
                 }
@@ -265,11 +266,11 @@ actor IRCHub {
     }
 
     /// False where the room has ended.
-    private func hear(
-        _ room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
+    private func forwardNews(
+        of room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
     ) async -> Bool {
         let news = await room.news()
-        perform(state.follows(listing, people: await room.hosted.people, now: .now))
+        perform(state.follow(listing, people: await room.hosted.people, now: .now))
         isReady.yield()
         for await item in news {
             perform(state.heard(item, in: room.id, now: .now))

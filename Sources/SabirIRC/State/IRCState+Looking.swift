@@ -2,16 +2,16 @@ import SabirProtocol
 
 /// Who is here, and which rooms there are.
 extension IRCState {
-    mutating func names(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerNames(_ line: IRCLine, _ id: ConnectionID) {
         guard let target = line.parameter(0) else { return reply(.endOfNames, to: id, ["*", "End of NAMES"]) }
         guard let channel = channel(named: target), sessions[id]?.seats[channel.room] != nil else {
             return reply(.endOfNames, to: id, [target, "End of NAMES"])
         }
-        names(of: channel, id)
+        sendNames(of: channel, id)
     }
 
     /// In lines that are as long as they may be.
-    mutating func names(of channel: IRCChannel, _ id: ConnectionID) {
+    mutating func sendNames(of channel: IRCChannel, _ id: ConnectionID) {
         let around = Self.server.utf8.count + (sessions[id]?.target.utf8.count ?? 1) + channel.name.utf8.count + 16
         var line = ""
         for name in channel.people.values.map({ $0.prefix + $0.nick }).sorted() {
@@ -25,7 +25,7 @@ extension IRCState {
         reply(.endOfNames, to: id, [channel.name, "End of NAMES"])
     }
 
-    mutating func who(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWho(_ line: IRCLine, _ id: ConnectionID) {
         let target = line.parameter(0) ?? "*"
         for (channel, person) in found(target, for: id) {
             reply(
@@ -51,7 +51,7 @@ extension IRCState {
         }
     }
 
-    mutating func whois(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWhois(_ line: IRCLine, _ id: ConnectionID) {
         guard let nick = line.parameters.last, !nick.isEmpty else {
             return reply(.noNick, to: id, ["No name was given."])
         }
@@ -62,7 +62,7 @@ extension IRCState {
         } else if let session = sessions[id], IRCName.folded(session.target) == IRCName.folded(nick) {
             describe(session.target, session.lang, session.target, "", id)
         } else {
-            noNick(nick, id)
+            refuseNick(nick, id)
         }
         reply(.endOfWhois, to: id, [nick, "End of WHOIS"])
     }
@@ -76,13 +76,13 @@ extension IRCState {
         reply(.whoisSpecial, to: id, [nick, "reads and writes \(lang)"])
     }
 
-    mutating func whowas(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWhowas(_ line: IRCLine, _ id: ConnectionID) {
         let nick = line.parameter(0) ?? "*"
         reply(.wasNoSuchNick, to: id, [nick, "Nothing is kept of who was here."])
         reply(.endOfWhowas, to: id, [nick, "End of WHOWAS"])
     }
 
-    mutating func list(_ listings: [IRCListing], _ id: ConnectionID) {
+    mutating func sendList(_ listings: [IRCListing], _ id: ConnectionID) {
         for listing in listings where !listing.facts.isPrivate {
             reply(.list, to: id, [listing.channel, "\(listing.facts.n)", listing.info.topic])
         }
@@ -90,10 +90,10 @@ extension IRCState {
     }
 
     /// Read only: what can be changed of a room is staff's.
-    mutating func mode(_ line: IRCLine, _ id: ConnectionID) {
-        guard let target = line.parameter(0) else { return lacksParameters(line, id) }
-        guard target.hasPrefix("#") else { return userMode(target, line, id) }
-        guard let channel = channel(named: target) else { return noChannel(target, id) }
+    mutating func answerMode(_ line: IRCLine, _ id: ConnectionID) {
+        guard let target = line.parameter(0) else { return refuseIncomplete(line, id) }
+        guard target.hasPrefix("#") else { return answerUserMode(target, line, id) }
+        guard let channel = channel(named: target) else { return refuseChannel(target, id) }
         switch line.parameter(1)?.drop(while: { $0 == "+" }) {
         case nil: reply(.channelModes, to: id, [channel.name, channel.modes])
         case "b": reply(.endOfBans, to: id, [channel.name, "Staff alone see who is banned."])
@@ -101,7 +101,7 @@ extension IRCState {
         }
     }
 
-    private mutating func userMode(_ target: String, _ line: IRCLine, _ id: ConnectionID) {
+    private mutating func answerUserMode(_ target: String, _ line: IRCLine, _ id: ConnectionID) {
         guard let session = sessions[id], IRCName.folded(target) == IRCName.folded(session.target) else {
             return reply(.usersDoNotMatch, to: id, ["Modes of others are none of yours."])
         }
@@ -109,7 +109,7 @@ extension IRCState {
         if line.parameter(1) == nil { reply(.userModes, to: id, ["+i"]) }
     }
 
-    mutating func topic(_ line: IRCLine, of target: String, _ id: ConnectionID) {
+    mutating func answerTopic(_ line: IRCLine, of target: String, _ id: ConnectionID) {
         guard let (channel, _) = place(target, id) else { return }
         guard line.parameters.count == 1 else {
             return reply(.notOperator, to: id, [channel.name, "The topic is the staff's."])
@@ -118,7 +118,7 @@ extension IRCState {
         reply(topic.isEmpty ? .noTopic : .topic, to: id, [channel.name, topic.isEmpty ? "There is no topic." : topic])
     }
 
-    mutating func userHost(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerUserHost(_ line: IRCLine, _ id: ConnectionID) {
         let found = line.parameters.prefix(5).compactMap { source(ofNick: $0, for: id) }
         reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
     }

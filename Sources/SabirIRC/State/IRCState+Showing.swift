@@ -12,7 +12,7 @@ extension IRCState {
         }
         for lang in channel.queues.keys {
             let now = time
-            let shown = channels[room]?.queues[lang]?.take(now: now) ?? []
+            let shown = channels[room]?.queues[lang]?.takeDue(now: now) ?? []
             for one in shown {
                 for id in readers[lang] ?? [] { show(one, to: id, in: channel) }
             }

@@ -61,7 +61,7 @@ struct IRCState: Sendable {
             end(id, "Excess flood: too many lines at once.")
         }
         drain(id, now)
-        return take()
+        return takeActions()
     }
 
     /// The connection is gone, for whatever reason.
@@ -71,10 +71,10 @@ struct IRCState: Sendable {
         for (room, seat) in session.seats {
             // The name stays its bearer's until the room says that it left; nobody's afterwards.
             channels[room]?.people[seat.info.id]?.connection = nil
-            forget(id, in: room)
+            removeClient(id, from: room)
             out.append(.abandon(room: room, seat))
         }
-        return take()
+        return takeActions()
     }
 
     mutating func tick(now: ContinuousClock.Instant) -> [IRCAction] {
@@ -83,10 +83,10 @@ struct IRCState: Sendable {
             watch(id, now)
             giveUpEntries(of: id, since: now - dependencies.limits.entry)
         }
-        takeDeferred()
+        applyDeferred()
         for id in sessions.keys { drain(id, now) }
         for room in channels.keys { show(in: room) }
-        return take()
+        return takeActions()
     }
 
     /// Says goodbye to everybody.
@@ -98,7 +98,7 @@ struct IRCState: Sendable {
             }
             end(id, reason)
         }
-        return take()
+        return takeActions()
     }
 
     /// More waits for the client than may.
@@ -106,7 +106,7 @@ struct IRCState: Sendable {
         guard sessions[id]?.isClosing == false else { return [] }
         out.append(.refused(.queue))
         end(id, "SendQ exceeded: you read more slowly than the room talks.")
-        return take()
+        return takeActions()
     }
 
     // MARK: Time
@@ -133,7 +133,7 @@ struct IRCState: Sendable {
         while let session = sessions[id], !session.isClosing, session.outstanding == 0 {
             guard let item = sessions[id]?.pace.next(now: now) else { return }
             switch item {
-            case .line(let line): obey(line, from: id)
+            case .line(let line): run(line, from: id)
             case .tooLong:
                 out.append(.refused(.line))
                 reply(.tooLong, to: id, ["The line is too long and was not taken; at most 512 bytes are allowed."])
@@ -150,7 +150,7 @@ struct IRCState: Sendable {
     // MARK: News
 
     /// A room is followed from now on; also when it was followed before and some news were missed.
-    mutating func follows(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
+    mutating func follow(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if channels[listing.room] == nil { channels[listing.room] = IRCChannel(listing) }
         // What was told of their ends is missed, or has been heard.
@@ -159,21 +159,21 @@ struct IRCState: Sendable {
         }
         let present = Set(people.map(\.id))
         for member in channels[listing.room]?.people.keys.filter({ !present.contains($0) }) ?? [] {
-            left(member, in: listing.room)
+            removePerson(member, in: listing.room)
         }
         for member in people where channels[listing.room]?.people[member.id] == nil {
-            joined(member, in: listing.room)
+            addPerson(member, in: listing.room)
         }
         show(in: listing.room)
-        return take()
+        return takeActions()
     }
 
     mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if case .told(.closing, _) = news {
             // Nobody comes into it any more, and one that is carried anew could be followed under its id before long.
-            takeDeferred(of: room)
-            take(news, in: room)
+            applyDeferred(of: room)
+            apply(news, in: room)
         } else if isAnybodyEntering {
             deferred.append((news, room))
             // Nobody is kept waiting by somebody else's entry for more than this.
@@ -181,10 +181,10 @@ struct IRCState: Sendable {
                 for id in sessions.keys { giveUpEntries(of: id, since: now) }
             }
         } else {
-            take(news, in: room)
+            apply(news, in: room)
             show(in: room)
         }
-        return take()
+        return takeActions()
     }
 
     /// A request of this client has been answered: what waited for it goes on.
@@ -193,24 +193,24 @@ struct IRCState: Sendable {
     ) -> [IRCAction] {
         time = now
         sessions[id]?.outstanding -= 1
-        note(answer, for: id)
-        takeDeferred()
+        apply(answer, for: id)
+        applyDeferred()
         drain(id, now)
-        return take()
+        return takeActions()
     }
 
     private var isAnybodyEntering: Bool { sessions.values.contains { $0.isEntering } }
 
-    private mutating func takeDeferred() {
+    private mutating func applyDeferred() {
         guard !deferred.isEmpty, !isAnybodyEntering else { return }
         let news = deferred
         deferred = []
-        for one in news { take(one.news, in: one.room) }
+        for one in news { apply(one.news, in: one.room) }
         for room in Set(news.map(\.room)) { show(in: room) }
     }
 
-    private mutating func takeDeferred(of room: String) {
-        for one in deferred where one.room == room { take(one.news, in: room) }
+    private mutating func applyDeferred(of room: String) {
+        for one in deferred where one.room == room { apply(one.news, in: room) }
         deferred.removeAll { $0.room == room }
         show(in: room)
     }
@@ -221,7 +221,7 @@ struct IRCState: Sendable {
         for (index, entry) in session.entries.enumerated() where !entry.isGivenUp && entry.asked <= since {
             sessions[id]?.entries[index].isGivenUp = true
             out.append(.refused(.entry))
-            notEntered(
+            refuseEntry(
                 entry.channel, WireFault(.unreachable, "The room has not answered in time; join it again."), id)
         }
     }
@@ -256,9 +256,9 @@ struct IRCState: Sendable {
         out.append(.close(id))
     }
 
-    private mutating func take() -> [IRCAction] {
+    private mutating func takeActions() -> [IRCAction] {
         // Whoever was waited for may be gone.
-        takeDeferred()
+        applyDeferred()
         defer { out = [] }
         return out
     }

@@ -21,28 +21,28 @@ struct ReadingQueue: Sendable {
         case event(IRCChannelEvent)
     }
 
-    private struct Entry: Sendable {
+    private struct Waiting: Sendable {
         var shown: Shown
         /// Nil: nothing to wait for.
         var until: ContinuousClock.Instant?
     }
 
-    private var entries: [Entry] = []
+    private var entries: [Waiting] = []
     private var owed: [(message: Message, nick: String)] = []
     /// Lines that were shown with a machine's translation; what a second look finds is told once.
     private var told: [(message: Message, nick: String, isDoubted: Bool)] = []
 
     mutating func add(_ shown: Shown, waitingUntil until: ContinuousClock.Instant? = nil) {
-        entries.append(Entry(shown: shown, until: until))
+        entries.append(Waiting(shown: shown, until: until))
         if entries.count > Self.maximumWaiting { entries[0].until = nil }
     }
 
     /// The translation has come, or another one than before. By number and id, as another epoch's line may have the number.
-    mutating func read(_ id: MessageID, seq: Int, _ reading: TranslationOutcome) {
+    mutating func setTranslation(of id: MessageID, seq: Int, _ reading: TranslationOutcome) {
         for index in entries.indices {
             guard case .line(let message, let nick, _) = entries[index].shown, message.seq == seq, message.id == id
             else { continue }
-            entries[index] = Entry(shown: .line(message, nick: nick, reading), until: nil)
+            entries[index] = Waiting(shown: .line(message, nick: nick, reading), until: nil)
             // An untranslated line may be translated after all, when an engine is back.
             if reading.text == nil { owe(message, nick) }
             return
@@ -69,7 +69,7 @@ struct ReadingQueue: Sendable {
     }
 
     /// A line was shown with a translation that nobody has looked at a second time yet.
-    private mutating func note(_ shown: Shown) {
+    private mutating func remember(_ shown: Shown) {
         switch shown {
         case .line(let message, let nick, let reading?), .late(let message, let nick, let reading):
             guard reading.state == .translated, reading.second == nil else { return }
@@ -86,11 +86,11 @@ struct ReadingQueue: Sendable {
     }
 
     /// What may be shown now.
-    mutating func take(now: ContinuousClock.Instant) -> [Shown] {
+    mutating func takeDue(now: ContinuousClock.Instant) -> [Shown] {
         var shown: [Shown] = []
         while let first = entries.first, first.until.map({ $0 <= now }) ?? true {
             if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message, nick) }
-            note(first.shown)
+            remember(first.shown)
             shown.append(first.shown)
             entries.removeFirst()
         }
