@@ -1,7 +1,7 @@
 import SabirProtocol
 import SabirRoom
 
-/// Into rooms and out of them.
+/// Entering and leaving rooms.
 extension IRCState {
     mutating func join(_ list: String, keys: String?, _ id: ConnectionID) {
         guard list != "0" else { return partAll(id) }
@@ -38,7 +38,7 @@ extension IRCState {
         ask(.leave(room: channel.room, seat), for: id)
     }
 
-    /// The name stays its bearer's until the room says that it left.
+    /// Separates a client from a seat in the room. The nick stays taken until the room announces that the member left.
     mutating func giveUp(_ seat: HostedRoom.Entry, in room: String) {
         channels[room]?.people[seat.info.id]?.connection = nil
         channels[room]?.people[seat.info.id]?.formerSeats += 1
@@ -50,7 +50,7 @@ extension IRCState {
         guard let session = sessions[id], let channel = channels[room] else {
             return add(.abandon(room: room, seat))
         }
-        // It was sent out and came in again before it was told so.
+        // The client was removed and entered again before it was told of the removal.
         if let former = session.seats[room], former.seat != seat.seat {
             giveUp(former, in: room)
             add(.abandon(room: room, former))
@@ -78,7 +78,7 @@ extension IRCState {
         tellName(person.info, id, in: channel)
     }
 
-    /// A room does not let two names look alike.
+    /// Tells a client the name that the room gave it, if that is not its nick: names in a room must not look alike.
     mutating func tellName(_ info: MemberInfo, _ id: ConnectionID, in channel: IRCChannel) {
         guard info.name != sessions[id]?.nick else { return }
         tell(sentence("irc.called", for: id, ["room": channel.name, "name": info.name]), to: id, in: channel.room)
@@ -116,7 +116,7 @@ extension IRCState {
         return channels.values.first { IRCName.folded($0.name) == wanted || wanted == "#" + $0.room.lowercased() }
     }
 
-    /// The channel and the client's seat in it; says why there is none.
+    /// The channel and the client's seat in it; if there is none, tells the client why and returns nil.
     mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: HostedRoom.Entry)? {
         guard let channel = channel(named: name) else {
             refuseChannel(name, id)

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// What clients tell the server to do.
+/// The commands of clients.
 extension IRCState {
     mutating func run(_ line: IRCLine, from id: ConnectionID) {
         guard sessions[id]?.isRegistered == true || Self.beforeRegistration.contains(line.command) else {
@@ -27,7 +27,7 @@ extension IRCState {
         case "PING": answerPing(line, id)
         case "QUIT": end(id, "Goodbye.")
         case "AUTHENTICATE": refuseUnknown(line, id)
-        // That it was heard is all there is to PONG.
+        // PONG needs nothing more: every line resets the client's silence.
         default: break
         }
     }
@@ -39,7 +39,7 @@ extension IRCState {
         case "PART": for name in Self.names(target) { part(name, reason: line.parameter(1) ?? "", id) }
         case "PRIVMSG", "NOTICE": say(line, to: target, id)
         case "TOPIC": answerTopic(line, of: target, id)
-        // Tags alone say nothing that a room could carry.
+        // TAGMSG is ignored, as rooms do not carry messages without text.
         case "TAGMSG": break
         default: reply(.notOperator, to: id, [target, "That is for staff, on the page or by sabir join."])
         }
@@ -58,7 +58,7 @@ extension IRCState {
         }
     }
 
-    /// What is asked of the server itself.
+    /// Runs commands about the server itself.
     private mutating func runServerQuery(_ line: IRCLine, _ id: ConnectionID) {
         switch line.command {
         case "MOTD": sendMotd(id)
@@ -83,13 +83,13 @@ extension IRCState {
         send(IRCLine(source: Self.server, "PONG", [Self.server, token]), to: id)
     }
 
-    /// Nobody can be told, as there are no private messages; clients ask for it all the same.
+    /// Answers AWAY without storing it: without private messages nobody would see it, but clients send it anyway.
     private mutating func answerAway(_ line: IRCLine, _ id: ConnectionID) {
         let isAway = line.parameter(0) != nil
         reply(isAway ? .nowAway : .unAway, to: id, [isAway ? "You are marked as away." : "You are here again."])
     }
 
-    /// The parts of a list such as `#a,#b`; more than a line's worth of rooms would be a flood.
+    /// The parts of a list such as `#a,#b`; at most eight, as TARGMAX says.
     static func names(_ list: String) -> [String] {
         list.split(separator: ",").prefix(8).map(String.init)
     }
@@ -131,7 +131,7 @@ extension IRCState {
         registerIfReady(id)
     }
 
-    /// `PASS lang=es`: the language to read in.
+    /// Reads the client's language from `PASS lang=es`.
     private mutating func readPass(_ line: IRCLine, _ id: ConnectionID) {
         guard sessions[id]?.isRegistered == false else {
             return reply(.alreadyRegistered, to: id, ["You are registered already."])
@@ -167,7 +167,7 @@ extension IRCState {
         if sessions[id]?.isRegistered == false { sessions[id]?.isNegotiating = true }
     }
 
-    /// All or none of them.
+    /// Adds and removes capabilities (`CAP REQ`): all in the list, or none if one is unknown.
     private mutating func changeCapabilities(_ list: String, _ id: ConnectionID) {
         var wanted = sessions[id]?.capabilities ?? []
         for word in list.split(separator: " ") {

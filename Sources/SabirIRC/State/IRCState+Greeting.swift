@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// What a client is told when it has registered, and what the server says of itself.
+/// The welcome after registration, and what the server says about itself.
 extension IRCState {
     mutating func welcome(_ id: ConnectionID) {
         guard let session = sessions[id] else { return }
@@ -27,7 +27,7 @@ extension IRCState {
         reply(.me, to: id, ["I have \(here) clients and 0 servers"])
     }
 
-    /// That a machine translates, and where the help is.
+    /// Sends the message of the day: that a machine translates, and how to get help.
     mutating func sendMotd(_ id: ConnectionID) {
         reply(.motdStart, to: id, ["- \(dependencies.name) -"])
         for key in ["help.say", "notice.first", "irc.help"] {

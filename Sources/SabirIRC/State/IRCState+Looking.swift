@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Who is here, and which rooms there are.
+/// Answers to queries about people and rooms.
 extension IRCState {
     mutating func answerNames(_ line: IRCLine, _ id: ConnectionID) {
         guard let target = line.parameter(0) else { return reply(.endOfNames, to: id, ["*", "End of NAMES"]) }
@@ -10,7 +10,7 @@ extension IRCState {
         sendNames(of: channel, id)
     }
 
-    /// In lines that are as long as they may be.
+    /// Sends the nicks in a channel, in lines as long as the limit allows.
     mutating func sendNames(of channel: IRCChannel, _ id: ConnectionID) {
         let around = Self.server.utf8.count + (sessions[id]?.target.utf8.count ?? 1) + channel.name.utf8.count + 16
         var line = ""
@@ -38,7 +38,7 @@ extension IRCState {
         reply(.endOfWho, to: id, [target, "End of WHO"])
     }
 
-    /// Only of rooms that the client is in.
+    /// The people that a channel or nick names, only in rooms that the client is in.
     private func found(_ target: String, for id: ConnectionID) -> [(IRCChannel, IRCPerson)] {
         let mine = channels.values.filter { sessions[id]?.seats[$0.room] != nil }
         if target.hasPrefix("#") {
@@ -89,7 +89,7 @@ extension IRCState {
         reply(.endOfList, to: id, ["End of LIST"])
     }
 
-    /// Read only: what can be changed of a room is staff's.
+    /// Answers MODE, which cannot change anything: only staff change rooms.
     mutating func answerMode(_ line: IRCLine, _ id: ConnectionID) {
         guard let target = line.parameter(0) else { return refuseIncomplete(line, id) }
         guard target.hasPrefix("#") else { return answerUserMode(target, line, id) }
@@ -105,7 +105,7 @@ extension IRCState {
         guard let session = sessions[id], IRCName.folded(target) == IRCName.folded(session.target) else {
             return reply(.usersDoNotMatch, to: id, ["Modes of others are none of yours."])
         }
-        // Clients set themselves invisible on coming; there is nothing to set, and no harm in it.
+        // Clients set themselves invisible when they connect; such a change is ignored.
         if line.parameter(1) == nil { reply(.userModes, to: id, ["+i"]) }
     }
 
@@ -123,7 +123,7 @@ extension IRCState {
         reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
     }
 
-    /// Of who sits in a room with the client, and of itself; who is in other rooms is not for it.
+    /// The nick and host of a person who shares a room with the client, or of the client itself; nil for anybody else.
     private func source(ofNick nick: String, for id: ConnectionID) -> (nick: String, host: String)? {
         if let person = found(nick, for: id).first?.1 {
             return (person.nick, "\(person.info.lang)@\(IRCName.service)")

@@ -3,7 +3,7 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// What a room tells, as its clients see it.
+/// Applies the news of a room's feed, and shows them to the room's clients.
 extension IRCState {
     mutating func apply(_ news: FeedNews, in room: String) {
         switch news {
@@ -15,11 +15,11 @@ extension IRCState {
         }
     }
 
-    /// `members`: for these alone; nil where it is not a matter of some.
+    /// - Parameter members: The members addressed by name; nil for events to all.
     private mutating func apply(_ event: FeedEvent, for members: [MemberID]?, in room: String) {
         switch event {
         case .line(let message): enqueue(message, in: room)
-        // The room may have forgotten the line by then: it goes by its id and number.
+        // Found by id and number, as the channel may have dropped the line by now.
         case .translation(let told):
             channels[room]?.queues[told.lang]?.setTranslation(of: told.id, seq: told.seq, told.translation)
         case .joined(let info, _): addPerson(info, in: room)
@@ -28,7 +28,7 @@ extension IRCState {
         case .presence(let presence):
             for info in presence.joined { addPerson(info, in: room) }
             for info in presence.changed {
-                // Whoever went and came back within a tick is told of as changed, and not as having left.
+                // Somebody who left and returned within a tick is announced as changed, not as having left.
                 channels[room]?.people[info.id]?.formerSeats = 0
                 updatePerson(info, in: room)
             }
@@ -46,7 +46,7 @@ extension IRCState {
     }
 
     private mutating func enqueue(_ message: Message, in room: String) {
-        // What it confirms is told again, to those who read its language.
+        // A confirmation is not shown: the confirmed line's translation follows as an event of its own.
         guard let channel = channels[room], message.confirms == nil else { return }
         let nick = nick(of: message, in: channel)
         let until = time + dependencies.limits.patience
@@ -60,7 +60,8 @@ extension IRCState {
         }
     }
 
-    /// What a client has on its screen stays there; nothing of it is sent or looked up any more.
+    /// Forgets a line that was taken back: it is neither sent nor looked up any more. What a client's screen shows
+    /// stays.
     private mutating func forgetLine(_ id: MessageID, in room: String) {
         channels[room]?.lines.forget(id)
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.retract(id) }
@@ -72,7 +73,8 @@ extension IRCState {
         for client in clients(in: room) { sessions[client]?.recent.forget(numbers, in: room) }
     }
 
-    /// Of somebody who has left meanwhile: the name it had, unlike everybody's who is here.
+    /// The nick of a message's author. For an author who has left: a valid nick for the name, not in use by anybody
+    /// else.
     func nick(of message: Message, in channel: IRCChannel) -> String {
         if let person = channel.people[message.member] { return person.nick }
         var nick = IRCName.fitted(message.from)
@@ -96,7 +98,7 @@ extension IRCState {
         guard let person = channels[room]?.people[member] else { return }
         enqueue(.left(person), in: room)
         let seated = person.connection.flatMap { sessions[$0]?.seats[room]?.info.id == member ? $0 : nil }
-        // It has come in again since: the room tells of that next.
+        // The member has entered again since, which the room announces next.
         guard person.formerSeats < (seated == nil ? 2 : 1) else {
             channels[room]?.people[member]?.formerSeats -= 1
             return
@@ -118,7 +120,7 @@ extension IRCState {
         if info.role != old.info.role { enqueue(.ranked(person), in: room) }
     }
 
-    /// In its turn behind the lines that went before.
+    /// Queues an event behind the lines before it, for readers of every language.
     mutating func enqueue(_ event: IRCChannelEvent, in room: String) {
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.add(.event(event)) }
     }
@@ -178,7 +180,7 @@ extension IRCState {
         }
     }
 
-    /// At once, and not only when it writes.
+    /// Tells a member at once that it was muted or unmuted, and not only when it writes.
     private mutating func showMuted(_ member: MemberID, _ isMuted: Bool, in room: String) {
         for id in clients(of: [member], in: room) {
             tell(sentence(isMuted ? "chat.refused.muted" : "irc.unmuted", for: id), to: id, in: room)
@@ -223,7 +225,7 @@ extension IRCState {
     }
 
     private mutating func closeChannel(_ room: String, _ reason: Sentence) {
-        // For who reads English the room's own words, which say more than the code does.
+        // Keep the room's own English words, which say more than the error code does.
         let named = reason.name == nil ? Sentence(reason.english, as: ErrorCode.closing.rawValue) : reason
         let fault = WireFault(.closing, named, fatal: true)
         for id in clients(in: room) { kick(id, from: room, fault) }
@@ -241,7 +243,7 @@ extension IRCState {
         add(.abandon(room: room, seat))
     }
 
-    /// The client sits there no more.
+    /// Removes a client from the channel, with what was kept for it there.
     mutating func removeClient(_ id: ConnectionID, from room: String) {
         channels[room]?.clients.remove(id)
         sessions[id]?.shown[room] = nil
@@ -249,7 +251,7 @@ extension IRCState {
         dropUnreadQueues(of: room)
     }
 
-    /// Languages that no client here reads any more.
+    /// Drops the queues of languages that no client in the room reads any more.
     mutating func dropUnreadQueues(of room: String) {
         guard let channel = channels[room] else { return }
         let read = Set(channel.clients.compactMap { sessions[$0]?.lang })

@@ -1,7 +1,7 @@
 import SabirTranslation
 import SabirProtocol
 
-/// What clients say.
+/// Messages of clients to rooms and to the service, and the node's answers.
 extension IRCState {
     mutating func say(_ line: IRCLine, to target: String, _ id: ConnectionID) {
         guard let text = line.parameter(1) else { return reply(.noText, to: id, ["There is no text to send."]) }
@@ -20,7 +20,7 @@ extension IRCState {
         ask(.say(room: channel.room, seat, Draft(text: words, lang: sessions[id]?.lang, reply: reply)), for: id)
     }
 
-    /// The words alone; nil, and said so, where there are none that a room could carry.
+    /// The message without formatting; if rooms cannot carry it, tells the client so and returns nil.
     private mutating func words(of text: String, _ target: String, _ id: ConnectionID) -> String? {
         var words = Formatting.plain(text)
         if let ctcp = Formatting.ctcp(text) {
@@ -35,7 +35,7 @@ extension IRCState {
         }
     }
 
-    /// Everybody reads everything; so nobody is to think otherwise.
+    /// Refuses private messages, as everybody in a room reads everything.
     private mutating func sayPrivately(_ target: String, _ id: ConnectionID) {
         guard nicks.bearer(of: target) != nil else { return refuseNick(target, id) }
         reply(.cannotSendToUser, to: id, [target, sentence("irc.private", for: id)])
@@ -47,7 +47,7 @@ extension IRCState {
 
     // MARK: The service
 
-    /// Orders to `sabir`: the first word says which.
+    /// Runs a command in a private message to `sabir`; the first word says which.
     private mutating func runServiceCommand(_ text: String, _ id: ConnectionID) {
         let words = text.split(separator: " ", maxSplits: 2).map(String.init)
         let word = words.count > 1 ? words[1] : nil
@@ -77,7 +77,7 @@ extension IRCState {
         for line in lines + [sentence("notice.first", for: id)] { answer(line, id) }
     }
 
-    /// A sentence to the client alone.
+    /// Sends a sentence to one client.
     mutating func answer(_ text: String, _ id: ConnectionID) {
         notice(text, to: id, about: sessions[id]?.target ?? "*")
     }
@@ -97,13 +97,13 @@ extension IRCState {
         sentence("chat.lang-unknown", for: id, ["text": String(text.prefix(40))])
     }
 
-    /// A room has answered whether the client may read the language that it asked for: it does once all of them have
-    /// taken it, and stays with its own everywhere where one has not.
+    /// Records a room's answer to the language that the client asked for. Once all rooms accepted it the language
+    /// changes; if one refused, the client keeps its language in every room.
     private mutating func recordLanguageAnswer(isTaken: Bool, in room: String, _ id: ConnectionID) {
         guard let session = sessions[id], var asked = session.asked, asked.unanswered.remove(room) != nil else {
             return
         }
-        // Where it sits no more it reads nothing.
+        // The refusal of a room that the client has left does not count.
         asked.isRefused = asked.isRefused || !isTaken && session.seats[room] != nil
         sessions[id]?.asked = asked.unanswered.isEmpty ? nil : asked
         guard asked.unanswered.isEmpty else { return }
@@ -123,8 +123,8 @@ extension IRCState {
         answer(sentence("irc.reading", for: id, ["lang": "\(lang)"]), id)
     }
 
-    /// What waits for its translation into the old language is shown as it was written: the new one's queue may not have
-    /// it.
+    /// Moves a client to the queue of another language. Lines that wait in the old queue are shown untranslated, as the
+    /// new queue may not have them.
     private mutating func changeQueue(
         to lang: LanguageTag, from old: LanguageTag, in room: String, _ id: ConnectionID
     ) {
@@ -157,7 +157,8 @@ extension IRCState {
 
     private mutating func answerNothingSaid(_ id: ConnectionID) { answer(sentence("chat.nothing-said", for: id), id) }
 
-    /// In the room that is named, or the only one; "private" behind that, or alone, to talk with the staff alone.
+    /// Calls for a person in the named room, or in the client's only room; "private" as last word asks for a private
+    /// talk.
     private mutating func callPerson(_ words: ArraySlice<String>, _ id: ConnectionID) {
         guard let session = sessions[id] else { return }
         let privately = words.last?.lowercased() == "private"
@@ -190,7 +191,7 @@ extension IRCState {
         }
     }
 
-    /// The oldest entry of this client has its answer. False where nobody waits for that any more.
+    /// Removes the oldest unanswered entry of this client. Returns false if the client no longer waits for it.
     private mutating func finishEntry(_ id: ConnectionID) -> Bool {
         guard let session = sessions[id], let entry = session.entries.first else { return false }
         sessions[id]?.entries.removeFirst()
@@ -209,13 +210,14 @@ extension IRCState {
             sentence(contact.isEmpty ? "person.none" : "person.asker", for: id, ["contact": contact]), to: id, in: room)
     }
 
-    /// It goes by itself when the way is back: nobody is to say it again.
+    /// Keeps a message that waits for the room's host, and tells the client. It is sent once the connection is
+    /// restored.
     private mutating func hold(_ text: String, _ message: MessageID, in room: String, _ id: ConnectionID) {
         sessions[id]?.held.add(text, message)
         tell("… " + sentence("irc.held", for: id, ["start": Self.beginning(text)]), to: id, in: room)
     }
 
-    /// With the words that were not taken, since the client shows them as if they had been.
+    /// Says why a request was refused, quoting a refused message, as the client shows it as if it had been said.
     mutating func showRefusal(_ fault: WireFault, _ text: String?, in room: String, _ id: ConnectionID) {
         if fault.code == .held, let message = fault.id, let text { return hold(text, message, in: room, id) }
         let reason = refusal(fault, for: id)

@@ -2,18 +2,18 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// All that the listener knows, without its sockets: clients, nicks, channels and what they are shown.
+/// The IRC listener's state without its sockets: clients, nicks, channels and what is shown to clients.
 ///
-/// Pure: the time is passed in, and every entrance answers with what is to be done. Its owner calls `opened`, `received`,
-/// `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few times
-/// a second.
+/// Pure: the time is passed in, and every method returns the actions to carry out. `IRCHub` calls `opened`, `received`
+/// and `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few
+/// times a second.
 struct IRCState: Sendable {
     struct Dependencies: Sendable {
-        /// Name of the node.
+        /// The node's name.
         let name: String
         let version: String
         let limits: IRCLimits
-        /// What clients read that do not say.
+        /// The language of clients that have not chosen one.
         let lang: LanguageTag
         let wording: any OutcomeWording
         let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
@@ -21,7 +21,7 @@ struct IRCState: Sendable {
         let looks: @Sendable (String) -> [String]
     }
 
-    /// Where lines of the server itself come from.
+    /// The source of the server's own lines.
     static let server = "irc.sabir"
     static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
 
@@ -29,9 +29,10 @@ struct IRCState: Sendable {
     var sessions: [ConnectionID: IRCSession] = [:]
     var channels: [String: IRCChannel] = [:]
     var nicks: NickTable
-    /// As it was said last.
+    /// The time of the last call.
     private(set) var time: ContinuousClock.Instant
-    /// What rooms tell while a client is on its way into one: until that room has said under which id, its news wait.
+    /// News of rooms that wait while a client enters a room: until the room's answer, the client's member id is
+    /// unknown.
     private(set) var deferred: [(news: FeedNews, room: String)] = []
     private var out: [IRCAction] = []
 
@@ -64,12 +65,12 @@ struct IRCState: Sendable {
         return takeActions()
     }
 
-    /// The connection is gone, for whatever reason.
+    /// Removes a client whose connection has ended, for whatever reason.
     mutating func closed(_ id: ConnectionID) -> [IRCAction] {
         guard let session = sessions.removeValue(forKey: id) else { return [] }
         nicks.release(.client(id))
         for (room, seat) in session.seats {
-            // The name stays its bearer's until the room says that it left; nobody's afterwards.
+            // The nick stays taken in the room until the room announces that the member left.
             channels[room]?.people[seat.info.id]?.connection = nil
             removeClient(id, from: room)
             out.append(.abandon(room: room, seat))
@@ -89,10 +90,10 @@ struct IRCState: Sendable {
         return takeActions()
     }
 
-    /// Says goodbye to everybody.
+    /// Closes every client with a reason, and tells each which of its messages are lost.
     mutating func shutDown(saying reason: String) -> [IRCAction] {
         for id in sessions.keys {
-            // What waits here ends with this node.
+            // Messages held for a room's host are lost when this node stops.
             for text in sessions[id]?.held.all ?? [] {
                 answer("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text))", id)
             }
@@ -101,7 +102,7 @@ struct IRCState: Sendable {
         return takeActions()
     }
 
-    /// More waits for the client than may.
+    /// Closes a client for which too much waits, as it reads too slowly.
     mutating func overflowed(_ id: ConnectionID) -> [IRCAction] {
         guard sessions[id]?.isClosing == false else { return [] }
         out.append(.refused(.queue))
@@ -149,11 +150,11 @@ struct IRCState: Sendable {
 
     // MARK: News
 
-    /// A room is followed from now on; also when it was followed before and some news were missed.
+    /// Begins to follow a room, or follows it again after news were missed, by comparing who is in the room.
     mutating func follow(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if channels[listing.room] == nil { channels[listing.room] = IRCChannel(listing) }
-        // What was told of their ends is missed, or has been heard.
+        // The ends of given-up seats were announced already, or in the news that were missed.
         for member in channels[listing.room]?.people.keys.map(\.self) ?? [] {
             channels[listing.room]?.people[member]?.formerSeats = 0
         }
@@ -171,12 +172,12 @@ struct IRCState: Sendable {
     mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if case .told(.closing, _) = news {
-            // Nobody comes into it any more, and one that is carried anew could be followed under its id before long.
+            // Apply it at once: nobody can enter the room any more, and it may soon be opened anew under the same id.
             applyDeferred(of: room)
             apply(news, in: room)
         } else if isAnybodyEntering {
             deferred.append((news, room))
-            // Nobody is kept waiting by somebody else's entry for more than this.
+            // Give up slow entries rather than defer more news.
             if deferred.count > dependencies.limits.deferred {
                 for id in sessions.keys { giveUpEntries(of: id, since: now) }
             }
@@ -187,7 +188,7 @@ struct IRCState: Sendable {
         return takeActions()
     }
 
-    /// A request of this client has been answered: what waited for it goes on.
+    /// Applies the node's answer to this client's request, then runs the lines that waited for it.
     mutating func answered(
         _ answer: IRCAnswer, to id: ConnectionID, now: ContinuousClock.Instant
     ) -> [IRCAction] {
@@ -215,7 +216,8 @@ struct IRCState: Sendable {
         show(in: room)
     }
 
-    /// Entries that the node has had since then are waited for no longer; a late answer is sent back.
+    /// Gives up this client's entries that were requested before `since`; if a room still lets it in, the seat is left
+    /// again.
     private mutating func giveUpEntries(of id: ConnectionID, since: ContinuousClock.Instant) {
         guard let session = sessions[id], session.isEntering else { return }
         for (index, entry) in session.entries.enumerated() where !entry.isGivenUp && entry.asked <= since {
@@ -248,7 +250,7 @@ struct IRCState: Sendable {
         send(IRCLine(source: Self.server, numeric.rawValue, [session.target] + parameters), to: id)
     }
 
-    /// The last words of a connection.
+    /// Sends a client the reason, then closes its connection.
     mutating func end(_ id: ConnectionID, _ reason: String) {
         guard sessions[id]?.isClosing == false else { return }
         send(IRCLine("ERROR", ["Closing link: " + reason]), to: id)
@@ -257,7 +259,7 @@ struct IRCState: Sendable {
     }
 
     private mutating func takeActions() -> [IRCAction] {
-        // Whoever was waited for may be gone.
+        // The client that the news waited for may be gone.
         applyDeferred()
         defer { out = [] }
         return out
