@@ -173,7 +173,7 @@ struct PageService: Sendable {
     /// What of a configuration that was read again the page takes.
     func take(_ configuration: NodeConfiguration) async {
         review.take(configuration)
-        await server.take(
+        await server.apply(
             staffPIN: configuration.web.sharedStaffPIN, costlyRequests: configuration.limits.costlyRequests,
             connectionsPerAddress: configuration.limits.connectionsPerAddress)
     }

@@ -58,7 +58,7 @@ package actor WebServer {
             for listener in listeners { await listener.close() }
             throw error
         }
-        await parts.tellCode()
+        await parts.announceSetupCode()
         running = Running(parts: parts, listeners: listeners, chores: WebChores(parts).begin())
         return port
     }
@@ -71,13 +71,13 @@ package actor WebServer {
 
     /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is logged
     /// out, and a visitor in every room, when this returns.
-    package func take(
+    package func apply(
         staffPIN: String?, costlyRequests: (perSecond: Int, burst: Int), connectionsPerAddress: Int
     ) async {
         guard let parts = running?.parts else { return }
-        await parts.meter.take(costlyRequests)
-        parts.counter.take(perAddress: connectionsPerAddress, maximum: settings.limits.connections)
-        await parts.staff.take(pin: staffPIN)
+        await parts.meter.setLimit(costlyRequests)
+        parts.counter.setLimits(perAddress: connectionsPerAddress, maximum: settings.limits.connections)
+        await parts.staff.setSharedPIN(staffPIN)
         await parts.endStaff()
     }
 

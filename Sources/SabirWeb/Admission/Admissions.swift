@@ -37,9 +37,9 @@ actor Admissions {
             throw WireFault(.tooFast, "Too many wrong codes were tried. Wait a minute, then try again.", fatal: true)
         }
         guard codes.use(code, for: room, now: now) else {
-            guardian.wrong(from: asker, now: now)
+            guardian.recordWrong(from: asker, now: now)
             throw WireFault(.authFailed, "The code is wrong, was used already, or is too old.", fatal: true)
         }
-        guardian.right(from: asker, now: now)
+        guardian.recordRight(from: asker, now: now)
     }
 }

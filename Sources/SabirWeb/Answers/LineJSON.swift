@@ -121,7 +121,7 @@ struct TranslationJSON: Encodable, Sendable {
         }
     }
 
-    mutating func tellStaff(of second: SecondReading?) {
+    mutating func addSecondReading(_ second: SecondReading?) {
         self.second = second.map {
             Second(
                 way: $0.way.rawValue, text: $0.text, lang: $0.language.description, engine: $0.engine,

@@ -68,7 +68,7 @@ struct EventEncoder: Sendable {
     }
 
     /// An event that is told to one stream alone, and kept for no other.
-    func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+    func encodeOnce(_ event: FeedEvent, epoch: String) -> ByteBuffer {
         if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
     }
 
@@ -124,7 +124,7 @@ struct LineTranslationJSON: Encodable, Sendable {
         try container.encode(event.id.description, forKey: .id)
         try container.encode(event.seq, forKey: .seq)
         var translation = TranslationJSON(event.translation, to: event.lang, by: wording)
-        if isForStaff { translation.tellStaff(of: event.translation.second) }
+        if isForStaff { translation.addSecondReading(event.translation.second) }
         try translation.encode(to: encoder)
     }
 }

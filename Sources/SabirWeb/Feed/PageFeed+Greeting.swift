@@ -38,7 +38,7 @@ extension PageFeed {
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { state.readers.maySee($0.seq, id) }
             guard let told = streams[id]?.missed?.advance(over: found), !told.isEmpty else { continue }
-            return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
+            return ByteBuffer(joining: told.map { book.encodeOnce($0, epoch: state.epoch) })
         }
         guard let stream = streams[id], var missed = stream.missed else { return nil }
         streams[id]?.missed = nil

@@ -59,7 +59,7 @@ actor PageFeed {
         return events.map { (isForStaff ? book.bytesForStaff($0) : nil) ?? book.bytes($0, epoch: epoch) }
     }
 
-    private func told(_ event: FeedEvent, _ readers: [ReaderID]) {
+    private func send(_ event: FeedEvent, _ readers: [ReaderID]) {
         if case .cleared = event { forgetTexts() }
         let state = state
         let bytes = book.bytes(event, epoch: state.epoch)
@@ -203,7 +203,7 @@ actor PageFeed {
 }
 
 extension PageFeed: FeedListener {
-    nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.told(event, readers) } }
+    nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.send(event, readers) } }
     nonisolated func flush() { assumeIsolated { $0.pump() } }
     nonisolated func forgetTexts(ofLines lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
     nonisolated func factsChanged(from before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }

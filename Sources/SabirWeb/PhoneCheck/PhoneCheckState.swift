@@ -9,7 +9,7 @@ struct PhoneCheckState: Sendable {
     static let mostPhones = 8
     private static let tries = TokenBucket.Rate(perMinute: 10)
 
-    enum Entry: Sendable, Hashable {
+    enum Admission: Sendable, Hashable {
         /// By its token the phone is known from now on.
         case welcome(String)
         case unknown
@@ -49,9 +49,9 @@ struct PhoneCheckState: Sendable {
     }
 
     /// A device that comes again begins anew, in the place that it had.
-    mutating func come(
+    mutating func admit(
         to code: String, _ visit: PhoneVisit, device: String?, from address: String, at now: ContinuousClock.Instant
-    ) -> Entry {
+    ) -> Admission {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         guard let at = index(of: code, now) else { return .unknown }
         let token = Base64URL.random(bytes: 16)

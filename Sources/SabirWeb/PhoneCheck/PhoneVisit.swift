@@ -32,16 +32,16 @@ struct PhoneVisit: Hashable, Sendable {
     }
 
     /// False where it has opened enough of them.
-    mutating func opensStream() -> Bool {
+    mutating func beginStream() -> Bool {
         guard streams < Self.mostStreams else { return false }
         (streams, written) = (streams + 1, 0)
         return true
     }
 
     /// An event of the stream has gone out.
-    mutating func wrote() { written += 1 }
+    mutating func countEvent() { written += 1 }
 
-    mutating func take(_ report: PhoneReport) { self.report = report }
+    mutating func record(_ report: PhoneReport) { self.report = report }
 
     func isDone(at now: ContinuousClock.Instant) -> Bool { report?.arrivals != nil || isLate(now) }
 

@@ -28,5 +28,5 @@ actor CaptivePortalService {
     func hasAsked(_ address: String) -> Bool { askers.has(address, now: .now) }
 
     /// The device at this address has had the page.
-    func opened(_ address: String) { visitors.note(address, now: .now) }
+    func markOpened(by address: String) { visitors.note(address, now: .now) }
 }

@@ -32,7 +32,7 @@ extension WebRoutes {
     /// Once it is asked for in order and before a line is shown: who reads along is in the audit.
     private func note(_ reading: Reading, _ context: WebContext) async {
         guard let token = context.staffToken else { return }
-        let (room, who) = (reading.room, await who(context))
+        let (room, who) = (reading.room, await auditName(context))
         await parts.readings.note(token, reading: room.id, now: .now) { await room.noteReading(by: who) }
     }
 

@@ -91,7 +91,7 @@ extension WebRoutes {
         }
         try await refusing(missing: "There is no call for help of this member any more.") { () throws(WireFault) in
             try await room.answerHelp(
-                of: MemberID(rawValue: answer.member), state, by: await who(context),
+                of: MemberID(rawValue: answer.member), state, by: await auditName(context),
                 named: await staffLogin(context)?.name)
         }
         await parts.sweepTalks()
@@ -143,7 +143,7 @@ extension WebParts {
     /// the last of them have gone.
     func tellCallersOfStaff() async {
         let rooms = await services.rooms()
-        guard let areThere = await help.staffChange(areInRoom: await hasStaff(in: rooms)) else { return }
+        guard let areThere = await help.recordStaff(areInRoom: await hasStaff(in: rooms)) else { return }
         let told = ByteBuffer(event: "staff", StaffThereJSON(here: areThere))
         for room in rooms {
             for call in await room.facts.help where call.state == .open {

@@ -27,7 +27,7 @@ extension WebRoutes {
                 throw WebRefusal.notFound("There is no such page.")
             }
             var response = file.response(to: request)
-            await parts.portal?.opened(context.address)
+            await parts.portal?.markOpened(by: context.address)
             if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, context) }
             return response
         }

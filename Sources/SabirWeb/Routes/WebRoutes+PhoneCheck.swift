@@ -6,9 +6,9 @@ import Hummingbird
 extension WebRoutes {
     var phoneCheckRoutes: [Route] {
         [
-            .get("/phone/:code", phonePage), .post("/api/checks", openCheck), .get("/api/checks/:code", found),
-            .get("/api/checks/:code/phone", come), .get("/api/phones/:phone/events", staying),
-            .post("/api/phones/:phone", measured),
+            .get("/phone/:code", phonePage), .post("/api/checks", openCheck), .get("/api/checks/:code", checkFindings),
+            .get("/api/checks/:code/phone", admitPhone), .get("/api/phones/:phone/events", streamBeats),
+            .post("/api/phones/:phone", recordReport),
         ]
     }
 
@@ -24,7 +24,7 @@ extension WebRoutes {
                 seconds: Int(PhoneCheckState.lifetime.components.seconds)))
     }
 
-    @Sendable private func found(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func checkFindings(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOwn(context)
         guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw Self.noCheck }
         return Response(json: answer)
@@ -53,14 +53,14 @@ extension WebRoutes {
     }
 
     /// A `GET`, so that a phone whose `POST` does not arrive is known all the same.
-    @Sendable private func come(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func admitPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let host = KnownHosts.host(of: request.head.authority ?? "")
         let arrival = PhoneArrival(
             host: host, source: context.address, isSecure: context.isSecure, sendsCookie: context.devices[.a] != nil)
         let findings = arrival.findings(in: OwnNetwork.all())
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
-        switch await parts.phoneChecks.come(
+        switch await parts.phoneChecks.admit(
             to: code, visit, device: context.devices[.a]?.value, from: context.address)
         {
         case .unknown: throw Self.noCheck
@@ -93,26 +93,26 @@ extension WebRoutes {
     }
 
     /// A stream that is to stay open for some seconds, as a room's does for hours.
-    @Sendable private func staying(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func streamBeats(_ request: Request, _ context: WebContext) async throws -> Response {
         let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
-        guard await checks.opensStream(token) else { throw Self.noCheck }
+        guard await checks.beginStream(token) else { throw Self.noCheck }
         return .stream { writer in
             for n in 1...PhoneVisit.events {
                 if n > 1 { try await Task.sleep(for: PhoneVisit.interval) }
                 guard channel.isActive else { return }
                 try await writer.write(ByteBuffer(event: "beat", Beat(n: n, of: PhoneVisit.events)))
-                await checks.wrote(to: token)
+                await checks.countEvent(to: token)
             }
         }
     }
 
     private struct Result: Encodable { let findings: [PhoneFinding] }
 
-    @Sendable private func measured(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func recordReport(_ request: Request, _ context: WebContext) async throws -> Response {
         let report = try await request.json(PhoneReport.self, in: context, atMost: parts.settings.limits.body)
         try await meter(context)
         let token = context.parameters.get("phone") ?? ""
-        guard let findings = await parts.phoneChecks.take(report, from: token) else { throw Self.noCheck }
+        guard let findings = await parts.phoneChecks.record(report, from: token) else { throw Self.noCheck }
         return Response(json: Result(findings: findings))
     }
 

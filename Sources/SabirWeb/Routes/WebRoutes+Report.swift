@@ -113,7 +113,7 @@ extension WebRoutes {
         let line = await room.lineToStaff(of: member, at: answer.ts)
         let words = try await words(of: answer, to: line, in: room, context)
         try await refusing(missing: "There is no such report any more.") { () throws(WireFault) in
-            try await room.answerReport(of: member, at: answer.ts, state, by: await who(context))
+            try await room.answerReport(of: member, at: answer.ts, state, by: await auditName(context))
         }
         // Its writer is told once that it is read, and each answer.
         if let line, line.state == .open || words != nil {

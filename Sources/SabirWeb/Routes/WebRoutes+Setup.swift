@@ -64,7 +64,7 @@ extension WebRoutes {
             throw WebRefusal(status: .forbidden, code: "code-wrong", text: "The code is wrong. Look at the newest one.")
         case .tooFast: throw WebRefusal.tooFast
         case .welcome(let token):
-            await parts.tellCode()
+            await parts.announceSetupCode()
             var response = Response.done
             response.headers[.setCookie] = CookieHeader.setting(
                 context.origin.cookies.setup, to: token,
@@ -93,7 +93,7 @@ extension WebRoutes {
     private func save(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         let settings = try await request.json(PlaceSettings.self, in: context, atMost: parts.settings.limits.body)
         try await check(context, setup)
-        let who = setup.isAwaited ? "set-up \(context.address)" : await who(context)
+        let who = setup.isAwaited ? "set-up \(context.address)" : await auditName(context)
         do throws(PlaceFault) {
             try await setup.save(settings, by: who)
         } catch {

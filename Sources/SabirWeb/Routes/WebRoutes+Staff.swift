@@ -183,10 +183,10 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
         if act == .close, await room.facts.isPrivate {
-            await parts.services.closeRoom(room.id, by: await who(context))
+            await parts.services.closeRoom(room.id, by: await auditName(context))
         } else {
             let fault = try await refusing(missing: "There is no such member.") { () throws(WireFault) in
-                try await room.perform(act, by: await who(context))
+                try await room.perform(act, by: await auditName(context))
             }
             // Done all the same.
             if let fault { return Response(json: RefusalJSON.Content(WebRefusal(fault))) }

@@ -55,7 +55,7 @@ extension WebRoutes {
         guard let login = await vouchedLogin(context) else { throw WebRefusal.notStaff }
         let asked = try await request.json(NewPIN.self, in: context, atMost: parts.settings.limits.body)
         let isOwn = login.name == asked.name
-        let (who, book) = isOwn ? (login.who(at: context.address), try book()) : try await manager(context)
+        let (who, book) = isOwn ? (login.auditName(at: context.address), try book()) : try await manager(context)
         return try await changed { () throws(WebStaffFault) in
             try await book.setPIN(of: asked.name, to: asked.pin, by: who)
         }
@@ -82,7 +82,7 @@ extension WebRoutes {
                 status: .forbidden, code: "not-manager",
                 text: "Only who looks after staff, or is logged in by the shared PIN, may do this.")
         }
-        return (login.who(at: context.address), try book())
+        return (login.auditName(at: context.address), try book())
     }
 
     private func book() throws(WebRefusal) -> any WebStaffBook {

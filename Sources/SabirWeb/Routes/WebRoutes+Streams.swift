@@ -17,17 +17,17 @@ extension WebRoutes {
         let feed = await parts.feeds.feed(of: room)
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
-            guard let visit = await visitors.opened(room, as: key) else { return }
+            guard let visit = await visitors.openStream(in: room, as: key) else { return }
             let place = PageFeed.Place(entry: visit.entry, resume: resume, reads: visit.reads)
             let id = await feed.open(place) { channel.close(promise: nil) }
             // Put out while they came in, they are told by no news: the room did not know of the page's seat yet.
             let member = visit.entry.info.id
             guard await !room.present([member]).isEmpty else {
                 await feed.close(id)
-                return await visitors.removed([member], from: room.id)
+                return await visitors.remove([member], from: room.id)
             }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
-            await visitors.closed(room, as: key, visit)
+            await visitors.closeStream(in: room, as: key, visit)
             try written.get()
         }
     }

@@ -6,7 +6,7 @@ extension WebRoutes {
     var talkRoutes: [Route] {
         [
             .post("/api/rooms/:room/messages", say), .post("/api/rooms/:room/check", check),
-            .post("/api/rooms/:room/unclear", unclear),
+            .post("/api/rooms/:room/unclear", reportUnclear),
             .post("/api/rooms/:room/language", language),
         ]
     }
@@ -108,7 +108,7 @@ extension WebRoutes {
         let face: TabletSide?
     }
 
-    @Sendable private func unclear(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func reportUnclear(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let about = try await request.json(About.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, about.face ?? .a, context)

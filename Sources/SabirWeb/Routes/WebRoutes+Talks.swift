@@ -60,9 +60,10 @@ extension WebRoutes {
         await parts.talks.finish(asker, invitation)
         // Where the call has ended meanwhile, so has the invitation.
         if wanted.report != nil {
-            try? await room.answerReport(of: asker.member, at: ts, .seen, by: who(context))
+            try? await room.answerReport(of: asker.member, at: ts, .seen, by: auditName(context))
         } else {
-            try? await room.answerHelp(of: asker.member, .coming, by: who(context), named: staffLogin(context)?.name)
+            try? await room.answerHelp(
+                of: asker.member, .coming, by: auditName(context), named: staffLogin(context)?.name)
         }
         await parts.tell(invitation.told, to: asker)
         await parts.tellStaff(of: asker)
@@ -92,7 +93,7 @@ extension WebRoutes {
     /// Whoever has come has no need of help any more.
     func entered(_ room: any WebRoom, _ key: VisitorList.Key) async {
         guard let invitation = await parts.talks.invitation(to: room.id), invitation.key.device == key.device,
-            await parts.talks.take(room.id)
+            await parts.talks.markEntered(room.id)
         else { return }
         let origin = await parts.services.rooms().first { $0.id == invitation.asker.room }
         let member = invitation.asker.member
@@ -149,7 +150,7 @@ extension WebParts {
             await tell(nil, to: ended.asker)
             let room = await services.rooms().first { $0.id == ended.room }
             if await room?.facts.n == 0 { await services.closeRoom(ended.room, by: "node") }
-            await help.changed()
+            await help.wake()
         }
     }
 
@@ -161,7 +162,7 @@ extension WebParts {
 
     /// Desks, and staff who sit in rooms: how far a private talk is.
     func tellStaff(of asker: PrivateTalkState.Asker) async {
-        await help.changed()
+        await help.wake()
         guard let room = await services.rooms().first(where: { $0.id == asker.room }),
             let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),
             let talk = await talks.invitation(on: call, in: room.id)

@@ -124,7 +124,7 @@ struct WebRoutes: Sendable {
     }
 
     func meter(_ context: WebContext) async throws {
-        guard await !parts.meter.take(for: context.address) else { return }
+        guard await !parts.meter.admitRequest(from: context.address) else { return }
         parts.metrics?.refusals("web_requests").increment()
         throw WebRefusal.tooFast
     }
@@ -150,8 +150,8 @@ struct WebRoutes: Sendable {
     }
 
     /// Who is about to do something as staff, for the record.
-    func who(_ context: WebContext) async -> String {
-        (await staffLogin(context) ?? .house).who(at: context.address)
+    func auditName(_ context: WebContext) async -> String {
+        (await staffLogin(context) ?? .house).auditName(at: context.address)
     }
 }
 

@@ -21,7 +21,9 @@ final class ConnectionCounter: Sendable {
     }
 
     /// For whoever comes from now on.
-    func take(perAddress: Int, maximum: Int) { limiter.withLock { $0.take(most: maximum, perAddress: perAddress) } }
+    func setLimits(perAddress: Int, maximum: Int) {
+        limiter.withLock { $0.take(most: maximum, perAddress: perAddress) }
+    }
 
     /// False where there are too many already; then `close` is not to be called.
     func open(_ address: String) -> Bool {

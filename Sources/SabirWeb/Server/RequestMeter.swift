@@ -10,13 +10,13 @@ actor RequestMeter {
     }
 
     /// The limit from now on, also for those who have asked before.
-    func take(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
+    func setLimit(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
 
     private static func rate(_ limit: (perSecond: Int, burst: Int)) -> TokenBucket.Rate {
         TokenBucket.Rate(perSecond: Double(limit.perSecond), burst: Double(limit.burst))
     }
 
-    func take(for address: String) -> Bool {
+    func admitRequest(from address: String) -> Bool {
         buckets.take(for: AddressGroup.groups(of: address), rate, now: ContinuousClock.now)
     }
 }

@@ -72,8 +72,8 @@ struct WebParts: Sendable {
                 base: { settings.base(port.value, $0) },
                 logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
-                removed: { room, members in await visitors.removed(members, from: room) },
-                ended: { room in await visitors.ended(room: room) }))
+                removed: { room, members in await visitors.remove(members, from: room) },
+                ended: { room in await visitors.removeAll(from: room) }))
     }
 
     /// The listener that is open to everybody.
@@ -95,7 +95,7 @@ struct WebParts: Sendable {
     }
 
     /// To whoever looks after this computer, while nobody has set the place up.
-    func tellCode() async {
+    func announceSetupCode() async {
         guard let setup, setup.isAwaited else { return }
         await setup.tell(code: await access.code, at: setupAddress ?? "http://127.0.0.1:\(port.value)/setup")
     }

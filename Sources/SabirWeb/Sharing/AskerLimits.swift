@@ -31,7 +31,7 @@ struct AskerLimits: Sendable {
     }
 
     /// From now on.
-    mutating func take(charactersPerMinute: Int) {
+    mutating func setLimit(charactersPerMinute: Int) {
         settings.charactersPerMinute = charactersPerMinute
         characters = TokenBucket.Rate(perMinute: charactersPerMinute)
     }
@@ -63,7 +63,7 @@ struct AskerLimits: Sendable {
         return verdict
     }
 
-    mutating func finished(_ name: String) {
+    mutating func finish(_ name: String) {
         underWay -= 1
         for group in AddressGroup.groups(of: name) { askers[group]?.underWay -= 1 }
     }

@@ -23,7 +23,9 @@ package actor SharingServer {
     }
 
     /// Characters that one asker may have translated in a minute from now on.
-    package func take(charactersPerMinute: Int) async { await service.take(charactersPerMinute: charactersPerMinute) }
+    package func setLimit(charactersPerMinute: Int) async {
+        await service.setLimit(charactersPerMinute: charactersPerMinute)
+    }
 
     /// Listens on all addresses, or on none, and yields the port.
     package func start() async throws(SharingError) -> Int {

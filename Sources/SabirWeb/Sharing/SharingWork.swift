@@ -6,7 +6,7 @@ struct SharingWork: Sendable {
     let engine: any SharedEngine
     let asker: String
 
-    func done() async -> Result<SharingReply.Translation, SharingFault> {
+    func result() async -> Result<SharingReply.Translation, SharingFault> {
         do throws(SharingFault) {
             return .success(try await answer())
         } catch {

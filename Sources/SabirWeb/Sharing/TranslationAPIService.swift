@@ -13,7 +13,7 @@ actor TranslationAPIService {
         limits = AskerLimits(settings)
     }
 
-    func take(charactersPerMinute: Int) { limits.take(charactersPerMinute: charactersPerMinute) }
+    func setLimit(charactersPerMinute: Int) { limits.setLimit(charactersPerMinute: charactersPerMinute) }
 
     func languages() async -> [SharingReply.Language] {
         let shared = SharedLanguages(await engine.pairs())
@@ -44,7 +44,7 @@ actor TranslationAPIService {
     {
         let question = try SharingQuestion(fields, settings: settings)
         let work = SharingWork(question: question, engine: engine, asker: asker.household)
-        return try await admitted(asker, characters: question.characters) { await work.done() }
+        return try await admitted(asker, characters: question.characters) { await work.result() }
     }
 
     /// Does the work where this asker may have it done now, within the time there is.
@@ -55,7 +55,7 @@ actor TranslationAPIService {
             throw .slowDown(limit, seconds: seconds)
         }
         let result = await within(settings.answerWithin, work)
-        limits.finished(asker.name)
+        limits.finish(asker.name)
         guard let result else { throw .failed("the engine took too long") }
         return try result.get()
     }

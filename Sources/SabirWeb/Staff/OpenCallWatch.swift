@@ -85,16 +85,16 @@ actor OpenCallWatch {
         followers[room.id] = Task {}
         let news = await room.listen(speakingForMembers: false)
         guard isFollowing, followers[room.id] != nil else { return }
-        followers[room.id] = Task { await self.hear(news, of: room) }
+        followers[room.id] = Task { await self.apply(news, of: room) }
         let facts = await room.facts
         if !facts.help.isEmpty { withCalls.insert(room.id) }
         if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
     }
 
-    private func hear(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
+    private func apply(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
         for await item in news {
             guard item != .lagged else { break }
-            hear(item, in: room.id)
+            apply(item, in: room.id)
         }
         // The room had to leave news out, or is no more: looked at anew with the next second.
         guard !Task.isCancelled else { return }
@@ -102,7 +102,7 @@ actor OpenCallWatch {
         wake()
     }
 
-    private func hear(_ news: RoomNews, in room: String) {
+    private func apply(_ news: RoomNews, in room: String) {
         switch news {
         case .everybody(.help):
             withCalls.insert(room)
@@ -117,16 +117,14 @@ actor OpenCallWatch {
     }
 
     /// Whether staff are there, at a desk or (`areInRoom`) in a room; nil where that is as it was when last asked.
-    func staffChange(areInRoom: Bool) -> Bool? {
+    func recordStaff(areInRoom: Bool) -> Bool? {
         let before = hadStaff
         hadStaff = areInRoom || isWatched
         return hadStaff == before ? nil : hadStaff
     }
 
-    /// Something else than a room has changed what pages are told.
-    func changed() { wake() }
-
-    private func wake() {
+    /// Reports a change to every watcher. Called from outside for changes that no room reports.
+    func wake() {
         for watcher in watching.keys { tell(watcher, .change) }
     }
 

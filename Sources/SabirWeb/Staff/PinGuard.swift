@@ -161,7 +161,7 @@ struct PinGuard: Sendable {
     struct Counted: Sendable { fileprivate let budgets: [Budget] }
 
     @discardableResult
-    mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
+    mutating func recordWrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
         let (own, budgets) = budgets(of: asker, device: trustedDevice(asker, now: now))
         for budget in [own] + budgets { change(budget, now: now) { $0.add(now: now) } }
         return Counted(budgets: [own] + budgets)
@@ -181,7 +181,7 @@ struct PinGuard: Sendable {
     }
 
     /// Forgives the asker's own mistakes about this secret. What was tried of others' stays counted.
-    mutating func right(from asker: Asker, now: ContinuousClock.Instant) {
+    mutating func recordRight(from asker: Asker, now: ContinuousClock.Instant) {
         for device in Set([nil, asker.knownDevice]) {
             let (own, budgets) = budgets(of: asker, device: device)
             let count = remaining(own, now: now)
@@ -210,13 +210,13 @@ struct PinGuard: Sendable {
     // MARK: Persons
 
     /// Their PIN is another one, or that of all where `person` is nil: what was tried of the old one holds nobody.
-    mutating func renew(_ person: String?) {
+    mutating func forgetGuesses(at person: String?) {
         if let person { _ = mistakes.take(.person(person)) }
         _ = mistakes.take(.devices(person: person))
     }
 
     /// Of persons these alone are left: addresses that were known by others are not any more.
-    mutating func keep(_ persons: Set<String>) {
+    mutating func keepOnly(_ persons: Set<String>) {
         known = known.filter { $0.key.person.map(persons.contains) ?? true }
     }
 

@@ -44,10 +44,10 @@ actor StaffAuthentication {
 
     /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is
     /// logged out, and no device is known by it any more.
-    func take(pin new: String?) {
+    func setSharedPIN(_ new: String?) {
         guard new != pin else { return }
         pin = new
-        guardian.renew(nil)
+        guardian.forgetGuesses(at: nil)
         sessions.endShared()
     }
 
@@ -77,7 +77,7 @@ actor StaffAuthentication {
         let wait = guardian.wait(for: asker, now: now)
         guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
         // Counted as wrong until it is known to be right, so that many at once are not let through.
-        let counted = guardian.wrong(from: asker, now: now)
+        let counted = guardian.recordWrong(from: asker, now: now)
         do throws(WebStaffFault) {
             guard let login = try await login(given, name) else {
                 // A name that nobody has may be anything: a PIN in the wrong field, too.
@@ -98,7 +98,7 @@ actor StaffAuthentication {
     ) -> Answer {
         var asker = asker
         asker.person = login.name.map(Self.key)
-        guardian.right(from: asker, now: now)
+        guardian.recordRight(from: asker, now: now)
         keepKnown(now, seconds)
         let token = sessions.begin(for: bearer, by: login.stamp, now: now)
         return .welcome(token: token, known: devices(of: login)?.renewed(known, at: seconds) ?? known ?? "", login)
@@ -192,18 +192,18 @@ actor StaffAuthentication {
         } catch {
             // A list that cannot be read makes nobody staff.
             people = []
-            sessions.keep([])
+            sessions.keepOnly([])
             throw error
         }
-        sessions.keep(Set(people.compactMap(\.stamp)))
+        sessions.keepOnly(Set(people.compactMap(\.stamp)))
     }
 
     /// What guesses were counted for, and known by, ends with a PIN and with a person.
     private func followStamps() {
         let now = Dictionary(people.map { (Self.key($0.name), $0.stamp) }, uniquingKeysWith: { first, _ in first })
         guard now != stamps else { return }
-        for (person, stamp) in stamps ?? [:] where now[person] != .some(stamp) { guardian.renew(person) }
-        guardian.keep(Set(now.keys))
+        for (person, stamp) in stamps ?? [:] where now[person] != .some(stamp) { guardian.forgetGuesses(at: person) }
+        guardian.keepOnly(Set(now.keys))
         stamps = now
     }
 
@@ -232,7 +232,7 @@ actor StaffAuthentication {
                     let last = now - .seconds(seconds - place.seconds)
                     return (PinGuard.KnownAddress(address: place.address, person: place.person), last)
                 }, uniquingKeysWith: max))
-        if let stamps { guardian.keep(Set(stamps.keys)) }
+        if let stamps { guardian.keepOnly(Set(stamps.keys)) }
         isRestored = true
         if isNew { keepKnown(now, seconds) }
     }

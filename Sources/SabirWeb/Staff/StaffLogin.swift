@@ -35,5 +35,5 @@ enum StaffLogin: Sendable, Hashable {
     var role: MemberRole { isInterpreter ? .interpreter : .staff }
 
     /// For the record. `address`: from where the page is used, all there is to know of whoever gave the shared PIN.
-    func who(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
+    func auditName(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
 }

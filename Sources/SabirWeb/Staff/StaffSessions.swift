@@ -70,7 +70,7 @@ struct StaffSessions: Sendable {
     }
 
     /// Of persons those whose PIN is among these still hold, and no others.
-    mutating func keep(_ stamps: Set<String>) {
+    mutating func keepOnly(_ stamps: Set<String>) {
         sessions = sessions.filter { $0.value.stamp.map(stamps.contains) ?? true }
     }
 }

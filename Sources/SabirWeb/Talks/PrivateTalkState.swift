@@ -78,7 +78,7 @@ struct PrivateTalkState: Sendable {
     }
 
     /// True where it was not in before.
-    mutating func take(_ room: String) -> Bool {
+    mutating func markEntered(_ room: String) -> Bool {
         guard let index = invitations.firstIndex(where: { $0.room == room && $0.state == .open }) else { return false }
         invitations[index].state = .taken
         return true

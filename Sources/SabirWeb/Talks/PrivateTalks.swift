@@ -26,7 +26,7 @@ actor PrivateTalks {
     func invitation(of asker: PrivateTalkState.Asker) -> PrivateTalkState.Invitation? { book.invitation(of: asker) }
 
     /// True where it was not in before.
-    func take(_ room: String) -> Bool { book.take(room) }
+    func markEntered(_ room: String) -> Bool { book.markEntered(room) }
 
     /// Looks which calls and rooms are still there; the invitations that have ended now.
     func sweep(_ services: any WebNodeServices) async -> [PrivateTalkState.Invitation] {

@@ -71,7 +71,7 @@ struct VisitorList: Sendable {
     }
 
     /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
-    mutating func entered(
+    mutating func enter(
         _ key: Key, _ entry: HostedRoom.Entry, reads: Set<LanguageTag> = [], by login: String? = nil,
         now: ContinuousClock.Instant
     ) -> Visit {
@@ -104,7 +104,7 @@ struct VisitorList: Sendable {
     }
 
     /// Its login is over. Nil where it was no staff.
-    mutating func staffEnded(_ key: Key) -> HostedRoom.Seat? {
+    mutating func endStaff(_ key: Key) -> HostedRoom.Seat? {
         guard visits[key]?.login != nil else { return nil }
         visits[key]?.login = nil
         visits[key]?.entry.info.role = nil
@@ -112,7 +112,7 @@ struct VisitorList: Sendable {
     }
 
     /// Nil where the visitor has not entered.
-    mutating func opened(_ key: Key) -> Visit? {
+    mutating func openStream(of key: Key) -> Visit? {
         visits[key]?.streams += 1
         visits[key]?.absentSince = nil
         visits[key]?.closedAt = nil
@@ -120,7 +120,7 @@ struct VisitorList: Sendable {
     }
 
     /// A stream of that visit is gone.
-    mutating func closed(_ key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
+    mutating func closeStream(of key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
         guard let visit = visits[key], visit.number == number, visit.streams > 0 else { return }
         visits[key]?.streams -= 1
         guard visit.streams == 1 else { return }
@@ -130,11 +130,11 @@ struct VisitorList: Sendable {
     }
 
     /// Its page is being closed. Where another one of the same device is open, nothing follows.
-    mutating func away(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
+    mutating func markAway(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
 
     /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second side nothing is remembered, nor
     /// where `isForgotten`.
-    mutating func left(_ key: Key, isForgotten: Bool = false) -> HostedRoom.Seat? {
+    mutating func leave(_ key: Key, isForgotten: Bool = false) -> HostedRoom.Seat? {
         if key.face == .b || isForgotten {
             people[Person(device: key.device, face: key.face)] = nil
         }
@@ -142,17 +142,17 @@ struct VisitorList: Sendable {
     }
 
     /// The room put these members out.
-    mutating func removed(_ members: Set<MemberID>, from room: String) {
+    mutating func remove(_ members: Set<MemberID>, from room: String) {
         visits = visits.filter { $0.key.room != room || !members.contains($0.value.entry.info.id) }
     }
 
     /// The room is no more.
-    mutating func ended(room: String) {
+    mutating func removeAll(from room: String) {
         visits = visits.filter { $0.key.room != room }
     }
 
     /// Those who have been away for too long; they are out.
-    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: HostedRoom.Seat)] {
+    mutating func removeExpired(now: ContinuousClock.Instant) -> [(key: Key, seat: HostedRoom.Seat)] {
         let gone = visits.filter { $0.value.isGone(now) }
         for key in gone.keys { visits[key] = nil }
         return gone.map { ($0.key, $0.value.entry.seat) }

@@ -30,7 +30,7 @@ actor Visitors {
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let entry = try await room.enterOrStay(
             hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
-        return list.entered(key, entry, reads: reads, by: login, now: .now)
+        return list.enter(key, entry, reads: reads, by: login, now: .now)
     }
 
     /// Where a member of a room sits; nil where it is not on this page.
@@ -59,39 +59,39 @@ actor Visitors {
         guard !keys.isEmpty else { return }
         let rooms = await rooms()
         for key in keys {
-            guard let seat = list.staffEnded(key) else { continue }
+            guard let seat = list.endStaff(key) else { continue }
             await rooms.first { $0.id == key.room }?.endStaff(on: seat)
         }
     }
 
     func leave(_ room: any WebRoom, as key: VisitorList.Key, isForgotten: Bool = false) async {
-        guard let seat = list.left(key, isForgotten: isForgotten) else { return }
+        guard let seat = list.leave(key, isForgotten: isForgotten) else { return }
         await room.leave(seat)
     }
 
     /// Nil where the visitor has not entered.
-    func opened(_ room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
-        guard let visit = list.opened(key) else { return nil }
+    func openStream(in room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
+        guard let visit = list.openStream(of: key) else { return nil }
         await room.opened(visit.entry.seat)
         return visit
     }
 
     /// Its page is being closed.
-    func away(_ key: VisitorList.Key) { list.away(key, now: .now) }
+    func markAway(_ key: VisitorList.Key) { list.markAway(key, now: .now) }
 
     /// A stream is gone that was opened on this visit.
-    func closed(_ room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
-        list.closed(key, visit: visit.number, now: .now)
+    func closeStream(in room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
+        list.closeStream(of: key, visit: visit.number, now: .now)
         await room.closed(visit.entry.seat)
     }
 
-    func removed(_ members: [MemberID], from room: String) { list.removed(Set(members), from: room) }
+    func remove(_ members: [MemberID], from room: String) { list.remove(Set(members), from: room) }
 
-    func ended(room: String) { list.ended(room: room) }
+    func removeAll(from room: String) { list.removeAll(from: room) }
 
     /// Takes those out of their rooms who have been away for too long.
     func sweep(now: ContinuousClock.Instant, rooms: () async -> [any WebRoom]) async {
-        let gone = list.expired(now: now)
+        let gone = list.removeExpired(now: now)
         guard !gone.isEmpty else { return }
         let rooms = await rooms()
         for (key, seat) in gone { await rooms.first { $0.id == key.room }?.leave(seat) }
