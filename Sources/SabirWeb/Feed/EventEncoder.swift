@@ -3,7 +3,7 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// Encodes what a feed tells, each event once: a line once for everybody, a translation once for its language.
+/// Encodes a feed's events, each only once: a line for everybody, a translation for readers of its language.
 struct EventEncoder: Sendable {
     private struct TranslationKey: Hashable {
         let seq: Int
@@ -11,15 +11,15 @@ struct EventEncoder: Sendable {
     }
 
     private let wording: any OutcomeWording
-    /// Another one numbers other lines: what was kept goes.
+    /// The epoch of the cached lines and translations; a new epoch empties both caches.
     private var epoch = ""
     private var lines: [Int: ByteBuffer] = [:]
     private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
 
     init(wording: any OutcomeWording) { self.wording = wording }
 
-    /// A translation as staff at their page get it, with what a second look found; nil where there was none, and they get
-    /// what everybody gets. Kept for nobody: they are few.
+    /// The event as desks get it, if it is a translation with a second reading; nil for all other events. Not cached,
+    /// as desks are few.
     func bytesForStaff(_ event: FeedEvent) -> ByteBuffer? {
         guard case .translation(let translated) = event, translated.translation.second != nil else { return nil }
         let json = LineTranslationJSON(event: translated, wording: wording, isForStaff: true)
@@ -38,10 +38,10 @@ struct EventEncoder: Sendable {
         }
     }
 
-    /// Lets go of everything.
+    /// Empties both caches.
     mutating func forget() { (lines, translations) = ([:], [:]) }
 
-    /// Lets go of the lines before a number.
+    /// Drops the cached lines before a number, with their translations.
     mutating func forget(before seq: Int) {
         lines = lines.filter { $0.key >= seq }
         translations = translations.filter { $0.key.seq >= seq }
@@ -67,7 +67,7 @@ struct EventEncoder: Sendable {
         return bytes
     }
 
-    /// An event that is told to one stream alone, and kept for no other.
+    /// Encodes an event for a single stream, without caching it.
     func encodeOnce(_ event: FeedEvent, epoch: String) -> ByteBuffer {
         if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
     }
@@ -111,7 +111,7 @@ struct EventEncoder: Sendable {
     }
 }
 
-/// The translation of a line.
+/// The event for the translation of a line.
 struct LineTranslationJSON: Encodable, Sendable {
     let event: FeedEvent.Translated
     let wording: any OutcomeWording

@@ -1,4 +1,4 @@
-/// The owner of the checks of phones that are open.
+/// Owns the open phone checks.
 actor PhoneChecks {
     private var state = PhoneCheckState()
 
@@ -16,7 +16,7 @@ actor PhoneChecks {
 
     func countEvent(to token: String) { _ = state.visit(by: token, at: .now) { $0.countEvent() } }
 
-    /// What is found with that; nil for a token that is none.
+    /// Records a phone's report; returns the findings, or nil for an unknown token.
     func record(_ report: PhoneReport, from token: String) -> [PhoneFinding]? {
         state.visit(by: token, at: .now) { visit in
             visit.record(report)

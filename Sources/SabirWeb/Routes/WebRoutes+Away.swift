@@ -1,12 +1,12 @@
 import Hummingbird
 
-/// A page that was closed, told while it goes.
+/// Receives word from a page that is being closed.
 extension WebRoutes {
     var awayRoutes: [Route] { [.post("/api/rooms/:room/away", markAway)] }
 
     private struct Away: Decodable { let face: TabletSide? }
 
-    /// Whoever only reloads the page is back before the visitor leaves.
+    /// Shortens the visitor's time without a stream; a page that is only reloaded is back in time.
     @Sendable private func markAway(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let away = try await request.json(Away.self, in: context, atMost: parts.settings.limits.body)

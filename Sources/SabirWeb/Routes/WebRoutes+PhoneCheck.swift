@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// What a phone needs, tried by a phone: `sabir doctor --phone` opens a check from this machine, and whoever has its code
-/// is looked at. The code is for nothing else.
+/// Checks a phone's access to the page: `sabir doctor --phone` opens a check on this machine, and a phone that has the
+/// check's code takes part. The code allows nothing else.
 extension WebRoutes {
     var phoneCheckRoutes: [Route] {
         [
@@ -36,23 +36,23 @@ extension WebRoutes {
 
     // MARK: A phone
 
-    /// Served whatever the code is: it says nothing of which there are.
+    /// Serves the page for every code, so that it reveals no codes.
     @Sendable private func phonePage(_ request: Request, _ context: WebContext) async throws -> Response {
         await parts.phoneChecks.markOpened(code(context))
         return try await page("phone.html")(request, context)
     }
 
     private struct Welcome: Encodable {
-        /// By this the phone is known from now on.
+        /// The token that identifies the phone from now on.
         let phone: String
-        /// Milliseconds since 1970, by the node's clock.
+        /// The node's time in milliseconds since 1970.
         let now: Int
         let findings: [PhoneFinding]
-        /// Other addresses of the same check, to be tried too.
+        /// Other addresses of the same check, which the phone tries too.
         let others: [String]
     }
 
-    /// A `GET`, so that a phone whose `POST` does not arrive is known all the same.
+    /// Admits a phone to a check. A `GET`, so that a phone whose `POST` requests fail is noticed too.
     @Sendable private func admitPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let host = KnownHosts.host(of: request.head.authority ?? "")
         let arrival = PhoneArrival(
@@ -77,11 +77,11 @@ extension WebRoutes {
         }
     }
 
-    /// The page by its name where it was opened by its number, and the other way round.
+    /// The page's address by name if it was opened by number, and the other way round.
     private func others(than host: String) -> [String] {
         let number = PageAddress.url(
             configured: nil, bound: parts.settings.addresses.first ?? "", port: parts.port.value, isSecure: false)
-        // A certificate is for the name alone.
+        // A certificate is only valid for the name.
         let bases = [parts.publicBase] + (entrance == .plain ? [number].compactMap(\.self) : [])
         var seen: Set = [host]
         return bases.filter { seen.insert(KnownHosts.host(of: $0)).inserted }
@@ -92,7 +92,7 @@ extension WebRoutes {
         let of: Int
     }
 
-    /// A stream that is to stay open for some seconds, as a room's does for hours.
+    /// A stream that stays open for some seconds, as a room's does for hours.
     @Sendable private func streamBeats(_ request: Request, _ context: WebContext) async throws -> Response {
         let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
         guard await checks.beginStream(token) else { throw Self.noCheck }

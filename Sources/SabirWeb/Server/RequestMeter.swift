@@ -1,6 +1,6 @@
 import SabirCore
 
-/// How often each address, and each network (`AddressGroup`), may ask for what is costly.
+/// Limits how often each address, and each network (`AddressGroup`), may make costly requests.
 actor RequestMeter {
     private var rate: TokenBucket.Rate
     private var buckets = AddressBuckets()
@@ -9,7 +9,7 @@ actor RequestMeter {
         rate = Self.rate(limit)
     }
 
-    /// The limit from now on, also for those who have asked before.
+    /// Sets the limit, also for addresses that have made requests already.
     func setLimit(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
 
     private static func rate(_ limit: (perSecond: Int, burst: Int)) -> TokenBucket.Rate {

@@ -1,7 +1,7 @@
 import SabirCore
 import SabirProtocol
 
-/// Answers what is asked of the shared translation, and keeps count of who asks how much.
+/// Answers the requests of the translation API; owns the askers' limits.
 actor TranslationAPIService {
     private let settings: SharingSettings
     private let engine: any SharedEngine
@@ -31,7 +31,8 @@ actor TranslationAPIService {
                 source: .init(code: "auto", name: "Auto Detect"), target: .init(code: "en", name: "English")))
     }
 
-    /// Where the language cannot be told, LibreTranslate says English with no confidence, and clients rely on an entry.
+    /// Detects a text's language. If that is unknown the answer is "English with no confidence", as from
+    /// LibreTranslate: clients rely on one entry.
     func detect(_ fields: SharingFields, asker: AskerAddress) async throws(SharingFault) -> [SharingReply.Detection] {
         let text = try SharingQuestion.texts(fields["q"]).0.joined(separator: "\n")
         let engine = engine
@@ -47,7 +48,7 @@ actor TranslationAPIService {
         return try await admitted(asker, characters: question.characters) { await work.result() }
     }
 
-    /// Does the work where this asker may have it done now, within the time there is.
+    /// Does the work if the asker's limits allow it, within the time limit.
     private func admitted<Value: Sendable>(
         _ asker: AskerAddress, characters: Int, _ work: @escaping @Sendable () async -> Result<Value, SharingFault>
     ) async throws(SharingFault) -> Value {
