@@ -44,7 +44,7 @@ private struct FuzzClient {
                 sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } },
                 refusal: { fault, _ in fault.reason }, looks: { [$0.lowercased()] }),
             now: now)
-        _ = state.follows(Self.listing, people: [Self.boris], now: now)
+        _ = state.follow(Self.listing, people: [Self.boris], now: now)
         state.opened(id, address: "10.0.0.1", device: "device", now: now)
     }
 

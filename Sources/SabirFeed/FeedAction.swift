@@ -1,27 +1,27 @@
 import SabirProtocol
 
-/// What is to be done about something a feed heard.
+/// What `RoomFeed` has to do after a change of its `FeedState`.
 package enum FeedAction: Sendable, Hashable {
     case tell(FeedEvent, Audience)
     case translate(Question, text: String, from: LanguageTag)
-    /// Lines with these numbers were taken back: what was made of their texts goes.
+    /// The lines with these numbers were taken back: delete everything derived from their texts.
     case forgetTexts(Set<Int>)
-    /// Messages between the newest known and the one that came are missing: ask the room for them.
+    /// Messages before the one that arrived are missing: ask the room for everything after the newest known one.
     case catchUp
-    /// Name, topic, lock or another of the facts changed: read them again.
+    /// The name, topic, lock or another fact of the room changed: read all facts again.
     case readFacts
-    /// People came, went or changed: their languages may be others than before.
-    case lookAround
-    /// These members are out of the room: end their streams behind what they were told.
-    case end([MemberID])
-    /// The room is no more: end every stream.
-    case endAll
+    /// People came, went or changed: the set of languages in the room may have changed.
+    case refreshLanguages
+    /// These members were removed from the room: end their streams after the events already sent.
+    case endStreams(of: [MemberID])
+    /// The room has closed: end every stream.
+    case endFeed
 }
 
-/// A translation to be made: of one subject, into one language.
+/// A translation to request: one subject into one language.
 package struct Question: Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
-        /// The line of this number.
+        /// The line with this number.
         case line(Int)
         /// The notice pinned at this time.
         case notice(Int)
@@ -29,7 +29,7 @@ package struct Question: Sendable, Hashable {
 
     package let subject: Subject
     package let lang: LanguageTag
-    /// Which epoch of the room's numbering a line's number is of: in the next one another line has it.
+    /// The epoch that a line's number belongs to: in the next epoch another line gets the same number.
     let epochNumber: Int
 
     package init(subject: Subject, lang: LanguageTag, epochNumber: Int = 0) {

@@ -1,41 +1,41 @@
 import SabirTranslation
 import SabirProtocol
 
-/// What a room, or its feed, tells somebody, before it is encoded.
+/// An event that a feed sends to its readers, before it is encoded.
 package enum FeedEvent: Sendable, Hashable {
     case line(Message)
     case translation(Translated)
     case joined(MemberInfo, n: Int)
     case left(MemberInfo, n: Int)
     case changed(MemberInfo, n: Int)
-    /// In large rooms instead of the three above.
+    /// Replaces `joined`, `left` and `changed` in large rooms.
     case presence(Presence)
     case gap(ClosedRange<Int>)
-    /// With its translation for the audience, where it has come and is needed.
+    /// The pinned notice; nil: it was taken down. With its translation where the audience needs one and it has arrived.
     case notice(Notice?, Reading?)
-    /// `by` did not understand message `id`; `isPresent` says whether its author is here.
+    /// `by` did not understand message `id`; `isPresent` says whether the author is in the room.
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
     case person(by: MemberInfo, about: MessageID?, contact: String)
-    /// At each change.
+    /// A call for help, at each change of its state.
     case help(HelpCall)
-    /// Staff have muted whoever is told, or let it speak again.
+    /// Staff muted the member who receives this event (true), or unmuted it.
     case muted(Bool)
-    /// At each change.
+    /// A report to staff, at each change of its state.
     case report(Reported)
     case cleared
-    /// The host put whoever is told out.
+    /// The host removed the member who receives this event.
     case removed(WireFault)
-    /// The room closes, with a plain sentence.
+    /// The room closes; the sentence says why.
     case closing(Sentence)
-    /// What whoever is told can count on among those who are here.
-    case prospect(Prospect)
-    /// Those of its newest lines that somebody here cannot read.
+    /// How many people in the room the reader can reach, and be reached by.
+    case mutualReach(MutualReach)
+    /// The reader's newest lines that somebody in the room cannot read.
     case reach([MessageID: Reach])
-    /// The languages on offer, where others are written than before or an engine came or went.
+    /// The offered languages, after the languages in the room changed or an engine came or went.
     case languages([OfferedLanguage])
 
-    /// The number of the line that it tells, or tells something of; nil where it is about none. Nobody who may not see
-    /// that line is told.
+    /// The number of the line that this event is about; nil for other events. Only readers who may see that line
+    /// receive the event.
     var line: Int? {
         switch self {
         case .line(let message): message.seq
@@ -44,7 +44,7 @@ package enum FeedEvent: Sendable, Hashable {
         }
     }
 
-    /// What a room tells in these words; nil of all else.
+    /// The event for a room's packet; nil for packets that readers are told in another way, or not at all.
     init?(_ packet: HostPacket) {
         switch packet {
         case .joined(let info, let n): self = .joined(info, n: n)
@@ -59,13 +59,13 @@ package enum FeedEvent: Sendable, Hashable {
         }
     }
 
-    /// A text as readers of one language get it.
+    /// The translation of a text for readers of one language.
     package struct Reading: Sendable, Hashable {
         package let lang: LanguageTag
         package let translation: TranslationOutcome
     }
 
-    /// A line as readers of one language get it.
+    /// The translation of a line for readers of one language.
     package struct Translated: Sendable, Hashable {
         package let id: MessageID
         package let seq: Int
@@ -78,17 +78,17 @@ package enum FeedEvent: Sendable, Hashable {
     }
 }
 
-/// Who is told.
+/// Who receives an event.
 package enum Audience: Sendable, Hashable {
     /// Every visitor.
     case everyone
     case readers(of: LanguageTag)
-    /// Staff at their page, of those.
+    /// Only the desks among the readers of this language.
     case desks(of: LanguageTag)
     case members([MemberID])
-    /// Screens on a wall, which are told nothing else.
+    /// Screens on a wall, which receive nothing sent to another audience.
     case screens
 
-    /// Nil where it is not a matter of some alone.
+    /// The members addressed by name; nil for every other audience.
     package var members: [MemberID]? { if case .members(let members) = self { members } else { nil } }
 }

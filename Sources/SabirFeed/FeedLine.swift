@@ -1,20 +1,20 @@
 import SabirTranslation
 import SabirProtocol
 
-/// A line that the feed keeps, and what has become of its translations.
+/// A line that the feed keeps, with its translations.
 package struct FeedLine: Sendable {
     package private(set) var message: Message
     let heard: ContinuousClock.Instant
-    /// No engine is asked for it.
+    /// The author's budget of translated text was used up: no engine is asked for this line.
     let isOverBudget: Bool
-    /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
+    /// Translations so far, by the reader's language. A missing language is being asked for, or has no reader.
     package var translations: [LanguageTag: TranslationOutcome] = [:]
-    /// What people confirmed of it, by the language that they wrote; of several the last.
+    /// Translations that people confirmed, by their language; the last one where several were confirmed.
     private(set) var confirmed: [LanguageTag: TranslationOutcome] = [:]
 
     mutating func confirm(_ translation: TranslationOutcome, in lang: LanguageTag) { confirmed[lang] = translation }
 
-    /// Its author has taken it back: nothing of what it said is left here.
+    /// Deletes the text and every translation, as the author took the line back.
     mutating func retract() {
         message = message.retracted
         (translations, confirmed) = ([:], [:])
@@ -27,7 +27,7 @@ package struct FeedLine: Sendable {
     }
 }
 
-/// The pinned notice, likewise.
+/// The pinned notice, with its translations by the reader's language.
 package struct FeedNotice: Sendable {
     package let notice: Notice
     var translations: [LanguageTag: TranslationOutcome] = [:]

@@ -1,20 +1,20 @@
 import SabirProtocol
 import SabirRoom
 
-/// Who hands on what a feed tells: the page, which has a stream for each of its readers.
+/// Receives the events of a feed for its readers: `PageFeed`, which has a stream for each of them.
 ///
-/// It is called in the feed's own turns, in order: it must not wait.
+/// Called on the feed's executor, in order; an implementation must not block.
 package protocol FeedListener: AnyObject, Sendable {
-    /// An event for these readers; screens, which are told some of them otherwise, are not among them.
+    /// Sends an event to these readers. Screens are never among them; the listener decides itself what screens show.
     func tell(_ event: FeedEvent, to readers: [ReaderID])
-    /// All that this turn told has been told.
+    /// Called after the last event of a turn, so that streams are written once a turn.
     func flush()
-    /// What was made of these lines' texts goes.
-    func forget(_ lines: Set<Int>)
-    /// Name, lock or another of the facts may be others than these.
-    func factsRead(before: RoomFacts)
-    /// The room put these members out: their streams end behind what they were told.
-    func end(_ members: [MemberID])
-    /// The feed is over: every stream ends behind what it was told.
-    func ended()
+    /// Deletes everything encoded from the texts of these lines.
+    func forgetTexts(ofLines lines: Set<Int>)
+    /// The name, lock or another fact of the room may differ from `before`.
+    func factsChanged(from before: RoomFacts)
+    /// The room removed these members: their streams end after the events already sent.
+    func membersRemoved(_ members: [MemberID])
+    /// The feed has ended: every stream ends after the events already sent.
+    func feedEnded()
 }

@@ -2,7 +2,7 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// What a feed asks of its room.
+/// What a feed needs of its room.
 package protocol FeedRoom: Sendable {
     var id: String { get }
     var facts: RoomFacts { get async }
@@ -15,25 +15,26 @@ package protocol FeedRoom: Sendable {
 
 extension HostedRoom: FeedRoom {}
 
-/// What feeds ask of the node: its engines, and what readers can count on.
+/// What feeds need of the node: its engines, and which languages they can translate.
 package protocol FeedNodeServices: Sendable {
-    /// Never throws: what cannot be translated comes back `.untranslated` with its reason. `room` is the id of the room it
-    /// was said in.
+    /// Never throws: a text that cannot be translated comes back `.untranslated` with the reason. `room` is the id of
+    /// the room in which the text was said.
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome
-    /// How a line that was translated so reads when an idle engine looks at it again; nil where none is to, or can. May
-    /// come a minute later, or never: the line is told before it is asked for.
+    /// Compares a translation with what an idle engine makes of the same line; nil where no engine should or can do so.
+    /// The answer may take a minute: ask only after the translation was sent to readers.
     func secondLook(
         at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> SecondReading?
-    /// Whether an engine translates from one language into another for those in a room.
+    /// Whether an engine translates from one language into another for the members of a room.
     func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
-    /// Engines coming and going from now on; a stream each caller. Nil: set sentences or terms are others than before, and
-    /// what was translated with those is no answer any more. Bounded by its maker: the newest events are kept.
+    /// Engines coming and going from now on; each caller gets its own stream, which keeps the newest events if it is
+    /// read slowly. Nil: the phrasebook or the glossary changed, so that translations made with the old ones are
+    /// obsolete.
     func engineEvents() async -> AsyncStream<EngineEvent?>
-    /// What someone who reads `reader` can count on where `present` are the languages written, in one room, whose host may
-    /// have engines of its own; nil: in whichever room has most.
+    /// What a reader of `reader` can count on where people write the languages `present`. The host of the room may have
+    /// engines of its own; room nil: the best answer of all rooms.
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
 }
 

@@ -2,18 +2,18 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// A room's feed without its network: what is kept, who reads which language, what must still be translated.
+/// The pure part of a room's feed: which lines are kept, who reads which language, what must still be translated.
 ///
-/// Pure: the time is passed in, and every method answers with what is to be done. `RoomFeed` does it.
+/// The time is passed in, and every method returns the actions that `RoomFeed` then carries out.
 package struct FeedState: Sendable {
     package struct Limits: Sendable {
         /// Lines kept, with their translations.
         package var kept = 200
-        /// Newest lines whose translations a reader is owed on coming.
+        /// How many of the newest lines are translated for a reader who arrives.
         package var repeated = 50
-        /// Translations under way at once.
+        /// Translations in progress at the same time.
         var atOnce = 16
-        /// Older lines than this are not tried again when an engine comes back.
+        /// Lines older than this are not retried when an engine comes back.
         var retryAge = Duration.seconds(15 * 60)
 
         package init() {}
@@ -26,10 +26,10 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// Lines for which no engine is asked, as their author has said more in a minute than is translated.
+    /// Lines that no engine is asked for, as their author said more in a minute than the room's limit for translation.
     package struct OverBudget: Sendable {
         let contains: @Sendable (_ seq: Int) -> Bool
-        /// What a reader is told of one.
+        /// The outcome that readers of a language get for such a line.
         let told: @Sendable (LanguageTag) -> TranslationOutcome
 
         package init(
@@ -43,21 +43,21 @@ package struct FeedState: Sendable {
 
     let limits: Limits
     package private(set) var epoch: String
-    /// Counts the epochs.
+    /// Number of epochs so far.
     private var epochNumber = 0
-    /// Newest message heard; 0 before the first.
+    /// Number of the newest message; 0 before the first.
     package private(set) var newest: Int
-    /// In the order of their numbers.
+    /// The kept lines in the order of their numbers.
     package private(set) var lines: [FeedLine] = []
     package private(set) var notice: FeedNotice?
     package private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
     private var reading = ReadingTable()
     private var retries: RetryBook<Question>
-    /// Lines that went while these questions about them were under way: whoever was told them is still owed the answer. As
-    /// many as may be under way.
+    /// Lines dropped while a translation of them was in progress: readers who saw them still get the answer. Bounded by
+    /// `Limits.atOnce`.
     private var gone: [Question: FeedLine] = [:]
-    /// What a reader is told of a line that went before its translation was asked for.
+    /// The outcome that readers get for a line that was dropped before its translation was asked for.
     private let busy: @Sendable (LanguageTag) -> TranslationOutcome
     private let overBudget: OverBudget
 
@@ -76,16 +76,16 @@ package struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    package mutating func hear(_ news: RoomNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func apply(_ news: RoomNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
-        case .everybody(.message(let message)): hear(message, now: now)
+        case .everybody(.message(let message)): apply(message, now: now)
         case .everybody(.notice(let notice)): pin(notice.text.isEmpty ? nil : notice) + [.readFacts]
-        case .everybody(.acted(let acted)): hear(acted)
+        case .everybody(.acted(let acted)): apply(acted)
         case .everybody(.link): [.readFacts]
-        case .everybody(.error(let fault)): [.tell(.closing(fault.sentence), .everyone), .endAll]
+        case .everybody(.error(let fault)): [.tell(.closing(fault.sentence), .everyone), .endFeed]
         case .everybody(let packet): FeedEvent(packet).map { [.tell($0, .everyone)] + Self.consequence(of: $0) } ?? []
         case .one(let seat, .error(let fault)):
-            fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .end([seat.member])] : []
+            fault.fatal ? [.tell(.removed(fault), .members([seat.member])), .endStreams(of: [seat.member])] : []
         case .one(let seat, let packet): FeedEvent(packet).map { [.tell($0, .members([seat.member]))] } ?? []
         case .forgotten(let numbers): forget(Set(numbers))
         case .facts: [.readFacts]
@@ -95,12 +95,12 @@ package struct FeedState: Sendable {
 
     private static func consequence(of event: FeedEvent) -> [FeedAction] {
         switch event {
-        case .joined, .left, .changed, .presence: [.lookAround]
+        case .joined, .left, .changed, .presence: [.refreshLanguages]
         default: []
         }
     }
 
-    private mutating func hear(_ acted: ModerationEvent) -> [FeedAction] {
+    private mutating func apply(_ acted: ModerationEvent) -> [FeedAction] {
         switch (acted.act, acted.member) {
         case (.clear, _): clear() + [.tell(.cleared, .everyone), .readFacts]
         case (.mute, let member?): [.tell(.muted(true), .members([member]))]
@@ -109,15 +109,15 @@ package struct FeedState: Sendable {
         }
     }
 
-    private mutating func hear(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+    private mutating func apply(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         guard message.seq > newest else { return [] }
         guard message.seq == newest + 1 || newest == 0 else { return [.catchUp] }
-        return keep(message, now: now) + start()
+        return keep(message, now: now) + startTranslations()
     }
 
-    /// Messages that were missed, from the room's own log: a hole in their numbers is one in the log.
-    package mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
-        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + start()
+    /// Adds messages that were missed, read from the room's log: a hole in their numbers is a hole in the log.
+    package mutating func addMissed(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
+        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + startTranslations()
     }
 
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
@@ -142,7 +142,7 @@ package struct FeedState: Sendable {
         return told + forgetOldest()
     }
 
-    /// A line that goes while it waits for a translation will have none, and its readers are told so.
+    /// Drops the oldest line over the limit. Readers who wait for its translation are told that there will be none.
     private mutating func forgetOldest() -> [FeedAction] {
         guard lines.count > limits.kept else { return [] }
         let line = lines.removeFirst()
@@ -156,7 +156,7 @@ package struct FeedState: Sendable {
         }.compactMap(\.self)
     }
 
-    /// A line and its corrections were taken back: a translation that comes now is nobody's.
+    /// Deletes a line that was taken back, with its corrections: a translation that arrives later is sent to nobody.
     private mutating func retract(_ id: MessageID) -> [FeedAction] {
         var numbers: Set<Int> = []
         for index in lines.indices where lines[index].message.isOf(id) {
@@ -173,7 +173,7 @@ package struct FeedState: Sendable {
         message.isTalk && !reading.reads(lang, message.lang)
     }
 
-    /// A person confirmed a line for readers of one language: from now on it reads so for them.
+    /// Replaces a line's translation with the one that a person confirmed, for readers of its language.
     private mutating func confirm(by message: Message) -> [FeedAction] {
         guard let translation = TranslationOutcome(confirmedBy: message), let wording = message.confirms,
             let at = lines.lastIndex(where: { $0.message.id.value == wording.value }), lines[at].message.hasText
@@ -190,22 +190,22 @@ package struct FeedState: Sendable {
         return told
     }
 
-    /// What a person confirmed of a line, for readers of this language; nil where nobody did.
+    /// A line's confirmed translation for readers of this language; nil where nobody confirmed one.
     private mutating func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
         if let exact = line.confirmed[lang] { return exact }
         for (written, translation) in line.confirmed where reading.reads(lang, written) { return translation }
         return nil
     }
 
-    /// What of the kept lines people confirmed, for readers of this language, by number.
+    /// The confirmed translations of the kept lines for readers of this language, by the line's number.
     package mutating func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
         var found: [Int: TranslationOutcome] = [:]
         for line in lines where !line.confirmed.isEmpty { found[line.message.seq] = confirmed(line, for: lang) }
         return found
     }
 
-    /// The kept lines that a reader may see and whose translation into this language a person should look at, oldest
-    /// first. None in a language that nobody here reads: there are no translations into it.
+    /// The kept lines that a reader may see and whose translation into this language waits for confirmation, oldest
+    /// first. Empty for a language that nobody in the room reads, as nothing is translated into it.
     package func awaitingConfirmation(in lang: LanguageTag, seeing visible: VisibleLines) -> [FeedLine] {
         lines.filter { line in
             visible.contains(line.message.seq) && line.message.hasText
@@ -224,11 +224,11 @@ package struct FeedState: Sendable {
         lines.removeAll { numbers.contains($0.message.seq) }
         gone = gone.filter { !numbers.contains($0.value.message.seq) }
         _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
-        return start()
+        return startTranslations()
     }
 
-    /// The room's numbering began a new epoch.
-    package mutating func begin(epoch: String, newest: Int) {
+    /// Begins a new epoch of the room's numbering, without any lines.
+    package mutating func beginEpoch(_ epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
         epochNumber += 1
@@ -244,7 +244,7 @@ package struct FeedState: Sendable {
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }
         for lang in readers.languages { oweNotice(to: lang) }
-        return [.tell(.notice(notice, nil), .everyone)] + start()
+        return [.tell(.notice(notice, nil), .everyone)] + startTranslations()
     }
 
     private mutating func oweNotice(to lang: LanguageTag) {
@@ -254,19 +254,18 @@ package struct FeedState: Sendable {
 
     // MARK: Readers
 
-    /// What somebody may see who came in the numbering that `epoch` names, where lines behind this number are
-    /// for it.
+    /// What a member may see who entered in `epoch` and may see the lines after `number` of that epoch.
     package func visible(after number: Int, of epoch: String) -> VisibleLines {
         VisibleLines(after: number, of: epoch, in: (self.epoch, newest))
     }
 
-    /// Who is told this: of those who are meant, whoever may see the line that it is about.
+    /// The readers of the audience who may see the line that the event is about.
     func recipients(of event: FeedEvent, _ audience: Audience) -> [ReaderID] {
         readers.recipients(of: event.line, audience)
     }
 
-    /// Somebody is here: the newest lines that it may see are translated for it, the newest of all first.
-    mutating func opened(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
+    /// Adds a reader and asks for translations of the newest lines that it may see, the newest line first.
+    mutating func addReader(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
         readers.add(id, seat)
         guard let lang = seat.listening.lang else { return [] }
         oweNotice(to: lang)
@@ -274,7 +273,7 @@ package struct FeedState: Sendable {
         where seat.visible.contains(line.message.seq) && line.translations[lang] == nil {
             owe(line, to: lang)
         }
-        return start()
+        return startTranslations()
     }
 
     /// The pinned notice as a reader of `lang` gets it.
@@ -282,8 +281,8 @@ package struct FeedState: Sendable {
         notice?.translations[lang].map { FeedEvent.Reading(lang: lang, translation: $0) }
     }
 
-    /// Questions about lines that no other reader of the language may see go with it.
-    mutating func closed(_ id: ReaderID) {
+    /// Removes a reader, and the waiting questions about lines that no other reader of its language may see.
+    mutating func removeReader(_ id: ReaderID) {
         guard let (seat, wasLast) = readers.remove(id), let lang = seat.listening.lang else { return }
         _ = questions.drop { [readers] question in
             guard question.lang == lang else { return false }
@@ -292,15 +291,17 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// It goes on in another language, or reads others besides; what it may see stays.
-    mutating func changed(_ id: ReaderID, to listening: Listening, reading others: Set<LanguageTag>) -> [FeedAction] {
+    /// Changes a reader's language, or the other languages that it reads; which lines it may see stays the same.
+    mutating func changeReader(
+        _ id: ReaderID, to listening: Listening, reading others: Set<LanguageTag>
+    ) -> [FeedAction] {
         guard var seat = readers.seats[id] else { return [] }
-        closed(id)
+        removeReader(id)
         (seat.listening, seat.reads) = (listening, others)
-        return opened(id, seat)
+        return addReader(id, seat)
     }
 
-    /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.
+    /// Whether any reader of `lang` who may see the line needs a translation, as it does not read the original too.
     private mutating func lookUpNeed(of lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
         guard !reading.reads(lang, written) else { return false }
         let others = readers.others(lang, line: seq)
@@ -322,8 +323,7 @@ package struct FeedState: Sendable {
         questions.add(question(line.message.seq, lang), isFresh: false)
     }
 
-    /// The kept lines behind a number, and what is known of the translations of those that this reader may see; of
-    /// those, the newest lines alone.
+    /// The newest `count` kept lines after `seq` that a reader may see, then the translations known so far.
     mutating func replay(
         after seq: Int, atMost count: Int, for lang: LanguageTag, seeing visible: VisibleLines
     ) -> [FeedEvent] {
@@ -331,7 +331,7 @@ package struct FeedState: Sendable {
         return shown.map { .line($0.message) } + translations(for: lang, seeing: visible)
     }
 
-    /// The current translations of the newest lines.
+    /// The current translations of the newest `Limits.repeated` lines.
     mutating func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
         lines.suffix(limits.repeated).filter {
             visible.contains($0.message.seq) && !reading.reads(lang, $0.message.lang)
@@ -340,8 +340,8 @@ package struct FeedState: Sendable {
 
     // MARK: Translations
 
-    /// Asks for as many translations as may be under way.
-    private mutating func start() -> [FeedAction] {
+    /// Starts as many waiting translations as `Limits.atOnce` allows.
+    private mutating func startTranslations() -> [FeedAction] {
         var actions: [FeedAction] = []
         while let question = questions.next() {
             if let subject = subject(of: question) {
@@ -364,19 +364,19 @@ package struct FeedState: Sendable {
         }
     }
 
-    package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
+    package mutating func recordAnswer(to question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
-        let told = note(translation, for: question)
+        let told = store(translation, for: question)
         if let news = retries.recordAnswer(to: question, isTranslated: translation.state != .untranslated) {
             oweAgain(question, after: news)
         }
-        return told + start()
+        return told + startTranslations()
     }
 
-    /// Readers of that language are told the translation again where a second look found a difference; staff alone where it
-    /// found none. Nobody where the line is gone, was taken back, or has another translation by now.
-    package mutating func lookedAgain(
-        at translation: TranslationOutcome, _ question: Question, _ second: SecondReading
+    /// Adds a second reading to a translation. Every reader of the language gets the translation again if the readings
+    /// differ, desks alone if they agree; nobody if the line is gone or has another translation by now.
+    package mutating func recordSecondReading(
+        of translation: TranslationOutcome, _ question: Question, _ second: SecondReading
     ) -> [FeedAction] {
         let lang = question.lang
         guard let at = line(of: question), lines[at].translations[lang] == translation else { return [] }
@@ -385,7 +385,7 @@ package struct FeedState: Sendable {
         return lines[at].event(for: lang).map { [.tell($0, audience)] } ?? []
     }
 
-    private mutating func note(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
+    private mutating func store(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
         let lang = question.lang
         switch question.subject {
         case .line:
@@ -408,15 +408,9 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// An engine is back: what is still untranslated is tried again, the newest first.
-    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .back, now) }
-
-    /// An engine that failed at a line is well: what is untranslated is tried again, each text a few times at most.
-    package mutating func engineProved(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .proved, now) }
-
-    /// Set sentences or terms are others than before: nobody is told any more what was translated with those, and whoever
-    /// is here is owed the newest lines anew, the newest of all first.
-    package mutating func booksChanged() -> [FeedAction] {
+    /// Drops every unconfirmed translation, as the phrasebook or the glossary changed, and asks again for the newest
+    /// lines, the newest line first.
+    package mutating func retranslateAll() -> [FeedAction] {
         for index in lines.indices where !lines[index].isOverBudget {
             lines[index].translations = lines[index].translations.filter { $0.value.state == .confirmed }
         }
@@ -427,10 +421,12 @@ package struct FeedState: Sendable {
                 owe(line, to: lang)
             }
         }
-        return start()
+        return startTranslations()
     }
 
-    private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
+    /// Asks again for what is still untranslated, the newest line first. An engine that only proved itself (`.proved`)
+    /// is asked for each text a few times at most.
+    package mutating func retryUntranslated(after news: EngineNews, now: ContinuousClock.Instant) -> [FeedAction] {
         retries.recordNews(news, during: questions.underWay)
         retries.forget(retries.tried.filter { subject(of: $0) == nil })
         for line in lines.reversed() where retries.isWorthAsking(since: line.heard, now: now) {
@@ -443,7 +439,7 @@ package struct FeedState: Sendable {
                 oweAgain(Question(subject: .notice(notice.notice.ts), lang: lang), after: news)
             }
         }
-        return start()
+        return startTranslations()
     }
 
     private mutating func oweAgain(_ question: Question, after news: EngineNews) {
@@ -462,13 +458,13 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// Where the line is that is asked about; nil of a notice, and of a line that is gone.
+    /// The index of the line that a question is about; nil for a notice, and for a line that is gone.
     private func line(of question: Question) -> Int? {
         guard case .line(let seq) = question.subject, question.epochNumber == epochNumber else { return nil }
         return index(of: seq)
     }
 
-    /// Numbers have holes where the room's log has.
+    /// Binary search: the numbers have holes where the room's log has holes.
     private func index(of seq: Int) -> Int? {
         var low = 0
         var high = lines.count

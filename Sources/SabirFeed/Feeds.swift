@@ -2,7 +2,8 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
+/// The feeds of all rooms with visitors or IRC clients: one for each room, made for its first reader, dropped when the
+/// room closes.
 package actor Feeds {
     private struct Followed {
         let feed: Task<RoomFeed, Never>
@@ -15,7 +16,7 @@ package actor Feeds {
 
     package init(_ dependencies: RoomFeed.Dependencies) { self.dependencies = dependencies }
 
-    /// Of a node without a page.
+    /// For a node without a page, which offers no languages to choose from.
     package init(services: any FeedNodeServices) {
         self.init(
             RoomFeed.Dependencies(
@@ -29,13 +30,13 @@ package actor Feeds {
             if await !known.hasEnded { return known }
             await forget(known)
         }
-        // Another request may have made it while this one waited.
+        // Another request may have made the feed while this one waited.
         let one = followed[room.id] ?? follow(room)
         followed[room.id] = one
         return await one.feed.value
     }
 
-    /// The feed of a room that has one.
+    /// The feed of a room; nil where the room has none yet.
     package func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.feed.value }
 
     package func all() async -> [RoomFeed] {
@@ -44,7 +45,7 @@ package actor Feeds {
         return all
     }
 
-    /// Has lines translated after all when an engine is back. Until the task is cancelled.
+    /// Retries untranslated lines when an engine comes back, until the task is cancelled.
     package func followEngines() async {
         for await event in await dependencies.services.engineEvents() { await engineChanged(event) }
     }
@@ -54,12 +55,12 @@ package actor Feeds {
         for feed in await all() { await feed.engineChanged(event) }
     }
 
-    /// Drops the feeds of rooms that are no more.
+    /// Drops the feeds of rooms that have closed.
     package func sweep() async {
         for feed in await all() where await feed.hasEnded { await forget(feed) }
     }
 
-    /// Ends every stream of every room, and what is opened later at once.
+    /// Ends every stream of every room; a feed that is opened later ends at once.
     package func close(saying text: String) async {
         isClosed = true
         for feed in await all() { await feed.close(saying: text) }
@@ -76,7 +77,7 @@ package actor Feeds {
 
     private func follow(_ room: any FeedRoom) -> Followed {
         let begun = Task { [dependencies, isClosed] in
-            // Listening begins first, so that nothing said from then on is missed.
+            // Listen before reading the room's lines, so that no line falls between the two.
             let news = await room.listen(speakingForMembers: true)
             let feed = await RoomFeed(room, in: dependencies)
             if isClosed { await feed.end() }
@@ -90,7 +91,8 @@ package actor Feeds {
             })
     }
 
-    /// Where a room had to drop news, what was missed is read from its log.
+    /// Hands the room's news to its feed. Where the room had to drop news, the feed reads the missed lines from its
+    /// log.
     private static func follow(_ feed: RoomFeed, _ first: AsyncStream<RoomNews>) async {
         var news = first
         while true {
@@ -98,7 +100,7 @@ package actor Feeds {
             for await item in news {
                 await feed.hear(item)
                 hasLagged = item == .lagged
-                // What was left out may be that the room is over: whoever listens anew is told.
+                // The dropped news may be that the room has closed: a new listener is told so.
                 if hasLagged { break }
             }
             if !hasLagged { try? await Task.sleep(for: .seconds(1)) }

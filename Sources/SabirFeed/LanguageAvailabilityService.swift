@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// The languages on offer, each with what its reader can count on. An answer holds until an engine comes or goes.
+/// The languages on offer, each with what its reader can count on. Answers are cached until an engine comes or goes.
 package actor LanguageAvailabilityService {
     private static let capacity = 64
 
@@ -24,9 +24,9 @@ package actor LanguageAvailabilityService {
         known = [:]
     }
 
-    /// Every language on offer, with the outlook where `present` are the languages written.
+    /// Every language on offer, with what its reader can count on where people write the languages `present`.
     ///
-    /// - Parameter room: nil for all rooms of the node.
+    /// - Parameter room: The room's id; nil for all rooms of the node.
     package func languages(among present: Set<LanguageTag>, in room: String? = nil) async -> [OfferedLanguage] {
         let question = Question(room: room, present: present)
         if let languages = known[question] { return languages }
@@ -45,6 +45,6 @@ package actor LanguageAvailabilityService {
         return languages
     }
 
-    /// The language on offer that stands for a tag: itself, or one that the same people read. Nil where none does.
+    /// The offered language for a tag: the tag itself, or another one that its readers read; nil where there is none.
     package nonisolated func offer(for tag: LanguageTag) -> LanguageTag? { offered.language(of: tag) }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import SabirProtocol
 
-/// The languages on offer, in order, and by which other tags devices and programs name each of them.
+/// The languages on offer, in order, with the other tags that devices and programs use for them.
 package struct OfferedLanguages: Sendable {
     package let tags: [LanguageTag]
-    /// Those other tags, by language.
+    /// The other tags of each language.
     let names: [LanguageTag: [String]]
-    /// What speakers call their language, where the list says so.
+    /// The languages' own names, where the list has them.
     let ownNames: [LanguageTag: String]
-    /// By tag in lower case, own tags included.
+    /// Languages by tag in lower case, their own tags included.
     private let named: [String: LanguageTag]
 
-    /// - Parameter also: other names of a language, such as `fil` of `tl` or `zh-TW` of `zh-Hant`.
+    /// - Parameter also: Other tags of a language, such as `fil` for `tl` or `zh-TW` for `zh-Hant`.
     package init(_ tags: [LanguageTag], also: [LanguageTag: [String]] = [:], own: [LanguageTag: String] = [:]) {
         ownNames = own
         self.tags = tags
@@ -24,17 +24,17 @@ package struct OfferedLanguages: Sendable {
         self.named = named
     }
 
-    /// The language that a tag names exactly, or else one that the same people read.
+    /// The language with exactly this tag, or else one that its readers read.
     package func language(of tag: LanguageTag) -> LanguageTag? { exactly(tag) ?? tags.first { $0.reads(tag) } }
 
-    /// The same, or else one of the same language in another form.
+    /// Like `language(of:)`, or else another form of the same language.
     package func nearest(to tag: LanguageTag) -> LanguageTag? {
         exactly(tag) ?? tags.first { $0.reads(tag) } ?? byBeginning(tag) ?? tags.first { $0.primary == tag.primary }
     }
 
     private func exactly(_ tag: LanguageTag) -> LanguageTag? { named[tag.description.lowercased()] }
 
-    /// By the tag without its last parts: `fil-PH` is `fil`.
+    /// The language whose tag is left after dropping last parts: `fil` for `fil-PH`.
     private func byBeginning(_ tag: LanguageTag) -> LanguageTag? {
         var parts = tag.description.lowercased().split(separator: "-")
         while parts.count > 1 {
@@ -45,12 +45,12 @@ package struct OfferedLanguages: Sendable {
     }
 }
 
-/// One of them, in its own name, and what its reader can count on.
+/// A language on offer with its own name, and what its reader can count on.
 package struct OfferedLanguage: Sendable, Hashable {
     package let tag: LanguageTag
     package let name: String
     package let isRightToLeft: Bool
-    /// Other tags by which devices name it.
+    /// Other tags that devices use for the language.
     package let also: [String]
     package let outlook: LanguageAvailability
 
@@ -72,8 +72,8 @@ package enum LanguageAvailability: String, Sendable, Hashable, Codable {
 }
 
 extension LanguageTag {
-    /// As its speakers write it (CLDR), with a capital where the script has them: "Español", "العربية". The tag where
-    /// nobody knows the language.
+    /// The language's name in itself (CLDR), capitalized where the script has capitals: "Español", "العربية". The tag
+    /// where CLDR does not know the language.
     package var ownName: String {
         let locale = Locale(identifier: description)
         guard let name = locale.localizedString(forIdentifier: description), name != description else {

@@ -1,10 +1,10 @@
 import SabirTranslation
 import SabirProtocol
 
-/// A page of older lines on its way to one reader: the lines at once, then their translations as they are made.
+/// A page of older lines on its way to one reader: first all lines, then each translation as it arrives.
 ///
-/// They are made when they are shown and kept by nobody but the translator's cache. Few at a time, so that what is said
-/// now need not wait for what was said long ago.
+/// Only the translator's cache keeps these translations. Few are requested at the same time, so that new lines do not
+/// wait for old ones.
 package struct OlderLines: Sendable {
     package static let translationsAtOnce = 4
 
@@ -12,15 +12,16 @@ package struct OlderLines: Sendable {
     /// The room's id.
     private let room: String
     private let reader: LanguageTag
-    /// Those that the reader does not read as they were written.
+    /// The lines in a language that the reader does not read.
     package let foreign: [Message]
     /// The numbers of lines for which no engine is asked.
     package var overBudget: Set<Int> = []
-    /// What people confirmed of them, by number.
+    /// Confirmed translations of the page's lines, by the line's number.
     let confirmed: [Int: TranslationOutcome]
 
-    /// `reads`: other languages that the reader reads. `confirmations`: what people confirmed of the page's lines, in the
-    /// order of its numbers.
+    /// - Parameters:
+    ///   - reads: Other languages that the reader reads.
+    ///   - confirmations: Messages that confirm translations of the page's lines, in the order of their numbers.
     package init(
         _ page: HistoryPage, in room: String, for reader: LanguageTag, reading reads: Set<LanguageTag> = [],
         confirmations: [Message] = []
@@ -32,7 +33,7 @@ package struct OlderLines: Sendable {
         }
     }
 
-    /// By the number of the line that is confirmed; of several the last.
+    /// Confirmed translations by the line's number; the last one where several were confirmed.
     private static func readings(
         _ messages: [Message], _ confirmations: [Message], for reader: LanguageTag
     ) -> [Int: TranslationOutcome] {
@@ -47,12 +48,12 @@ package struct OlderLines: Sendable {
         return found
     }
 
-    /// Tells each translation as it is there, bounded by the node's own time-outs.
+    /// Calls `told` with each translation as it arrives. Bounded in time by the translator's own time-outs.
     package func translate(
         by services: any FeedNodeServices, told: (FeedEvent.Translated) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: FeedEvent.Translated.self) { group in
-            // The newest first: those are next to what the reader sees.
+            // The newest line first, as it is next to what the reader sees.
             for (index, message) in foreign.reversed().enumerated() {
                 if index >= Self.translationsAtOnce, let translated = try await group.next() {
                     try await told(translated)

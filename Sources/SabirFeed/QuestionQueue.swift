@@ -1,9 +1,9 @@
-/// Translations waiting to be asked for, and those under way. No question is in it twice.
+/// Translations that wait to be asked for, and those in progress. No question is queued twice.
 ///
-/// Lines just said come first, in their order; then what newcomers and returned engines are owed. It holds at most as
-/// many questions as the feed keeps lines, times the languages read.
+/// Questions about new lines come first, in the order of the lines; then those for newcomers and returned engines. The
+/// queue holds at most as many questions as the feed keeps lines, times the languages read.
 struct QuestionQueue: Sendable {
-    /// Questions under way at once.
+    /// How many questions may be in progress at the same time.
     let width: Int
     private var fresh: [Question] = []
     private var owed: [Question] = []
@@ -19,7 +19,7 @@ struct QuestionQueue: Sendable {
         if isFresh { fresh.append(question) } else { owed.append(question) }
     }
 
-    /// The next question to ask, now under way; nil where enough are or none waits.
+    /// Moves the next question from waiting to in progress; nil where none waits or `width` questions are in progress.
     mutating func next() -> Question? {
         guard underWay.count < width else { return nil }
         while let question = takeFirst() {
@@ -32,7 +32,7 @@ struct QuestionQueue: Sendable {
 
     mutating func finish(_ question: Question) { underWay.remove(question) }
 
-    /// Takes out what waits and fits; what is under way goes on.
+    /// Removes the waiting questions that match; those in progress continue.
     mutating func drop(where isMeant: (Question) -> Bool) -> [Question] {
         let dropped = waiting.filter(isMeant)
         guard !dropped.isEmpty else { return [] }

@@ -1,57 +1,53 @@
 import SabirProtocol
+import SabirTranslation
 
-/// People who read alike, and where it is known what they were shown.
+/// People in a room who read the same languages and, where that is known, may see the same lines.
 struct ReachGroup: Hashable, Sendable {
     let lang: LanguageTag
-    /// Other languages that they read as well.
+    /// Other languages that the group reads without a translation.
     var reads: Set<LanguageTag> = []
-    /// The lines that they may see; nil of people of whom this page does not know: at a relay, a terminal, on IRC.
+    /// The lines that the group may see; nil for people without a page on this node: at a relay, a terminal, on IRC.
     var visible: VisibleLines?
-    /// Of those: the number before the first line that they may see; 0 where that is not known.
+    /// For people without a page: the number before the first line that they may see; 0 where that is not known.
     var after = 0
 
     func maySee(_ seq: Int) -> Bool { visible?.contains(seq) ?? (seq > after) }
 }
 
 extension Readership.Seat {
-    /// With whom its visitor is counted; nil of all others.
+    /// The group of the visitor on this seat; nil for desks, screens and IRC clients.
     var group: ReachGroup? {
         guard case .visitor(_, let lang) = listening else { return nil }
         return ReachGroup(lang: lang, reads: reads, visible: visible)
     }
 }
 
-/// Whom lines reach, judged by how many people read alike rather than person by person.
+/// Computes how many people can read a line, group by group rather than person by person. Pure.
 ///
-/// Of people on this node's page it counts what really came of a line; of others, what the engines offer. Pure.
+/// For people on this node's page the line's real translations count; for all others, what the engines offer.
 struct ReachTable: Sendable {
-    /// Newest lines of one author that are judged.
+    /// How many of an author's newest lines are considered.
     static let linesOfOne = 20
 
-    struct Way: Hashable, Sendable {
-        let from: LanguageTag
-        let to: LanguageTag
-    }
-
     let groups: [ReachGroup: Int]
-    /// Pairs that an engine translates, as far as it was asked.
-    let ways: [Way: Bool]
+    /// Whether an engine translates a pair of languages; a missing pair counts as translated.
+    let pairs: [LanguagePair: Bool]
     private var reading = ReadingTable()
 
-    init(_ groups: [ReachGroup: Int], ways: [Way: Bool]) {
+    init(_ groups: [ReachGroup: Int], pairs: [LanguagePair: Bool]) {
         self.groups = groups
-        self.ways = ways
+        self.pairs = pairs
     }
 
-    /// Pairs of which it must be known whether they are translated.
-    static func ways(among groups: some Collection<ReachGroup>, and written: Set<LanguageTag>) -> Set<Way> {
+    /// The pairs whose value the table needs.
+    static func pairs(among groups: some Collection<ReachGroup>, and written: Set<LanguageTag>) -> Set<LanguagePair> {
         let read = Set(groups.map(\.lang))
         var reading = ReadingTable()
-        var ways: Set<Way> = []
+        var pairs: Set<LanguagePair> = []
         for from in read.union(written) {
-            for to in read where !reading.reads(to, from) { ways.insert(Way(from: from, to: to)) }
+            for to in read where !reading.reads(to, from) { pairs.insert(LanguagePair(from: from, to: to)) }
         }
-        return ways
+        return pairs
     }
 
     private mutating func lookUpReading(_ written: LanguageTag, by group: ReachGroup) -> Bool {
@@ -59,20 +55,22 @@ struct ReachTable: Sendable {
     }
 
     private mutating func lookUpUnderstanding(_ written: LanguageTag, by group: ReachGroup) -> Bool {
-        lookUpReading(written, by: group) || ways[Way(from: written, to: group.lang)] ?? true
+        lookUpReading(written, by: group) || pairs[LanguagePair(from: written, to: group.lang)] ?? true
     }
 
-    /// What somebody in this group can count on.
-    mutating func prospect(of own: ReachGroup, isCounted: Bool = true) -> Prospect {
-        var prospect = Prospect()
+    /// How many people a member of this group can reach, and be reached by.
+    ///
+    /// - Parameter isCounted: Whether that member is one of the group's people already.
+    mutating func mutualReach(of own: ReachGroup, isCounted: Bool = true) -> MutualReach {
+        var mutual = MutualReach()
         for (group, n) in others(than: isCounted ? own : nil) {
-            prospect.there.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
-            prospect.back.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
+            mutual.outgoing.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
+            mutual.incoming.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
         }
-        return prospect
+        return mutual
     }
 
-    /// What has become of a line of somebody in this group. A translation on its way counts as one that comes.
+    /// How many people the line of an author in this group reaches. A translation in progress counts as made.
     mutating func reach(of line: FeedLine, by own: ReachGroup) -> Reach {
         var reach = Reach()
         for (group, n) in others(than: own) where group.maySee(line.message.seq) {
@@ -94,11 +92,11 @@ struct ReachTable: Sendable {
     }
 }
 
-/// How many of those who are here something does not reach.
+/// How many of the people in a room cannot read something.
 package struct Reach: Sendable, Hashable {
     package var cannot = 0
     package var of = 0
-    /// What those read whom it does not reach.
+    /// The languages of the people who cannot read it.
     package var langs: Set<LanguageTag> = []
 
     mutating func count(_ n: Int, of lang: LanguageTag, reached isReached: Bool) {
@@ -109,23 +107,25 @@ package struct Reach: Sendable, Hashable {
     }
 }
 
-/// What a visitor can count on before anything is said.
-package struct Prospect: Sendable, Hashable {
-    /// Whom what it writes would not reach.
-    package var there = Reach()
-    /// Whose words would not reach it.
-    package var back = Reach()
+/// How well a visitor and the others in a room understand each other, before anything is said.
+package struct MutualReach: Sendable, Hashable {
+    /// The others who could not read what the visitor writes.
+    package var outgoing = Reach()
+    /// The others whose lines the visitor could not read.
+    package var incoming = Reach()
 
-    /// Everybody would be understood by everybody: who comes and goes then changes nothing.
-    var isGood: Bool { there.cannot == 0 && back.cannot == 0 }
+    /// Whether everybody can read everybody's lines.
+    var isComplete: Bool { outgoing.cannot == 0 && incoming.cannot == 0 }
 
-    func isSame(as other: Prospect) -> Bool { self == other || isGood && other.isGood && (of == 0) == (other.of == 0) }
+    func isSame(as other: MutualReach) -> Bool {
+        self == other || isComplete && other.isComplete && (of == 0) == (other.of == 0)
+    }
 
-    package var of: Int { there.of }
+    package var of: Int { outgoing.of }
 }
 
-/// What one reader was told of it last.
+/// What one reader was told last of its reach.
 struct ToldReach: Sendable {
-    var prospect: Prospect?
+    var mutual: MutualReach?
     var lines: [MessageID: Reach] = [:]
 }

@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// Who reads a feed: by a stream, or over IRC.
+/// Identifies a reader of a feed: a stream of the page, or an IRC client.
 package struct ReaderID: Hashable, Sendable {
     package let number: UInt64
 }
 
-/// As whom it does.
+/// The kind of a feed's reader.
 package enum Listening: Sendable, Hashable {
     case visitor(MemberID, LanguageTag)
     case kiosk
-    /// Staff at their page, without a seat in the room.
+    /// Staff at the desk, without a seat in the room.
     case desk(LanguageTag)
-    /// Over IRC: it has no stream here.
+    /// An IRC client, which has no stream of the page.
     case client(LanguageTag)
 
     package var member: MemberID? { if case .visitor(let member, _) = self { member } else { nil } }

@@ -1,37 +1,37 @@
 import SabirProtocol
 
-/// Which lines of a room one seat may see: those behind a number. Whoever came later than a line was said is shown
-/// neither that line nor anything that came of it.
+/// The lines of a room that one reader may see: those after a number. A reader who came later than a line gets neither
+/// the line nor any event about it.
 ///
-/// Made of what the room said when its member came in (`FeedState.visible`), and kept by `Readership` alone.
+/// Made by `FeedState.visible` when the member enters, and owned by `Readership`.
 package struct VisibleLines: Sendable, Hashable {
     package private(set) var after: Int
 
     package init(after: Int) { self.after = after }
 
-    /// Of whoever came in the numbering that `epoch` names, where lines behind `number` are for it. In another
-    /// epoch nothing is that was said before now: which of that it was there for, its number does not say.
+    /// For a member who entered in `epoch` and may see the lines after `number`. In another epoch it may see only lines
+    /// from now on, as the number says nothing about the lines of that epoch.
     init(after number: Int, of epoch: String, in current: (epoch: String, newest: Int)) {
         after = epoch == current.epoch ? number : current.newest
     }
 
     package func contains(_ seq: Int) -> Bool { seq > after }
 
-    /// The numbering began a new epoch: what is said from now on has higher numbers than `newest`, what was said before
-    /// has not.
+    /// Adapts to a new epoch of the numbering, in which the next line has a higher number than `newest`.
     package mutating func begin(newest: Int) { after = min(after, newest) }
 }
 
-/// Who listens to a feed, what they read, and which lines they may see: here alone is decided who is told something.
+/// The readers of a feed, their languages and the lines that they may see. Only this type decides who receives an
+/// event.
 ///
-/// Readers of one language are a group. Of a line that all of them may see, as of each that is just said, that is known
-/// without looking at its seats.
+/// Readers of one language are a group. For a line that the whole group may see, as for every new line, no seat has to
+/// be looked at.
 package struct Readership: Sendable {
     package struct Seat: Sendable, Hashable {
         package var listening: Listening
-        /// A screen's are bounded by what the room shows on screens.
+        /// The lines that the reader may see. A screen shows fewer if the room allows fewer on screens.
         package var visible: VisibleLines
-        /// Other languages that its reader reads without a translation.
+        /// Other languages that the reader reads without a translation.
         package var reads: Set<LanguageTag>
 
         package init(
@@ -43,10 +43,10 @@ package struct Readership: Sendable {
 
     private struct Group: Sendable {
         var seats: Set<ReaderID> = []
-        /// From this number on all of them see every line: the highest first number of its seats, those that have gone
-        /// since among them.
+        /// From this number on the whole group may see every line: the highest first number of its seats, those removed
+        /// since included.
         var allSeeFrom = 0
-        /// How many read which other languages.
+        /// How many seats read which set of other languages.
         var reads: [Set<LanguageTag>: Int] = [:]
 
         mutating func add(_ id: ReaderID, _ seat: Seat) {
@@ -67,7 +67,7 @@ package struct Readership: Sendable {
     private var screens: Set<ReaderID> = []
 
     package var languages: some Collection<LanguageTag> { groups.keys }
-    /// Those of the page.
+    /// The members who read through the page.
     var members: Set<MemberID> { Set(seats.values.compactMap(\.listening.member)) }
 
     mutating func add(_ id: ReaderID, _ seat: Seat) {
@@ -76,7 +76,7 @@ package struct Readership: Sendable {
         if seat.listening == .kiosk { screens.insert(id) }
     }
 
-    /// Its seat, and whether it was the last that read its language; nil of one that is not here.
+    /// Removes a reader; returns its seat and whether it was the last reader of its language, or nil if it is unknown.
     mutating func remove(_ id: ReaderID) -> (seat: Seat, wasLast: Bool)? {
         guard let seat = seats.removeValue(forKey: id) else { return nil }
         screens.remove(id)
@@ -87,7 +87,7 @@ package struct Readership: Sendable {
         return (seat, true)
     }
 
-    /// Who is told what is about this line, or about none (nil).
+    /// The readers of the audience who may see this line; nil: the event is about no line.
     func recipients(of line: Int?, _ audience: Audience) -> [ReaderID] {
         switch audience {
         case .everyone: groups.values.flatMap { seeing(line, in: $0) }
@@ -111,13 +111,14 @@ package struct Readership: Sendable {
         return group.seats.filter { maySee(line, $0) }
     }
 
-    /// Whether anybody who reads `lang` may see the line of that number.
+    /// Whether any reader of `lang` may see the line with this number.
     func reads(_ lang: LanguageTag, line seq: Int) -> Bool {
         guard let group = groups[lang] else { return false }
         return seq >= group.allSeeFrom || group.seats.contains { maySee(seq, $0) }
     }
 
-    /// What else they read who read `lang` and may see that line; nothing where there is nobody.
+    /// The sets of other languages of the readers of `lang` who may see this line; empty where there are no such
+    /// readers.
     func others(_ lang: LanguageTag, line seq: Int) -> Set<Set<LanguageTag>> {
         guard let group = groups[lang] else { return [] }
         guard seq < group.allSeeFrom else { return Set(group.reads.keys) }

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Remembers who reads what without a translation: likely subtags are looked up once a pair of languages.
+/// Caches whether readers of one language read another without a translation, as looking up likely subtags is slow.
 struct ReadingTable: Sendable {
     static let capacity = 4_096
 

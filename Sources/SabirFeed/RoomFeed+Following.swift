@@ -2,16 +2,16 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// Who takes a feed's events as values: the listener for IRC, for all of its clients.
+/// Takes a feed's events as values: there is one for all IRC clients of a room.
 struct Follower: Sendable {
     typealias Receiver = @Sendable (FeedNews?) -> Bool
 
-    /// Nil while nobody follows, as whoever does has fallen behind.
+    /// Nil while nobody follows, or after the receiver fell behind.
     private var listener: Receiver?
-    /// The newest line that it was told, for when it comes back; nil before the first.
+    /// The newest line sent to the receiver, at which a new receiver continues; nil before the first.
     private(set) var newest: (epoch: String, seq: Int)?
     private(set) var notice: Notice?
-    /// That the room is over, for whoever begins behind it.
+    /// The room's closing, for a receiver that begins after it.
     private(set) var closing: FeedNews?
 
     mutating func begin(_ listener: @escaping Receiver) {
@@ -36,13 +36,13 @@ struct Follower: Sendable {
     }
 }
 
-/// Clients of IRC: they take events as values, all by one follower, and have no streams here.
+/// The feed for IRC clients, who share one follower and have no streams.
 extension RoomFeed {
-    /// Newest lines that a follower is told when it begins: its clients may ask about them.
+    /// How many of the newest lines a new follower gets, as its clients may ask about them.
     private static let toldAtFirst = 50
 
-    /// Calls `listener` with all that is told from now on, in order and at once: it must not wait, and answers whether it
-    /// takes more; nil is the last. First come the newest lines, or what was missed since it did not.
+    /// Calls `listener` with every event from now on, in order; nil comes last. It must not block, and returns whether
+    /// it takes more. First come the newest lines, or those missed since the last follower ended.
     package func follow(_ listener: @escaping @Sendable (FeedNews?) -> Bool) async {
         let last = follower.newest.flatMap { $0.epoch == state.epoch ? $0.seq : nil }
         let missed = if let last { await room.lines(after: last) } else { [Message]() }
@@ -55,7 +55,7 @@ extension RoomFeed {
         let oldest = kept.first?.message.seq ?? state.newest + 1
         for message in missed where message.seq < oldest { tell(.told(.line(message), .everyone)) }
         for line in kept { tell(.told(.line(line.message), .everyone)) }
-        // To whoever begins nothing was shown of them.
+        // Only a returning follower's clients were shown these lines, so only they need the translations now.
         for line in kept where last != nil {
             for lang in line.translations.keys {
                 if let event = line.event(for: lang) { tell(.told(event, .readers(of: lang))) }
@@ -71,22 +71,24 @@ extension RoomFeed {
 
     // MARK: Readers
 
-    /// From now on lines are translated for whoever sits there, who may see them from `first` on, as numbered
-    /// in `epoch`. The first one of a language is told how the notice reads, which may be known from the page's visitors.
+    /// Translates lines for the IRC client on this seat, which may see those from `first` on in the numbering of
+    /// `epoch`. The first client of a language gets the notice's translation, which may be known already from the
+    /// page's visitors.
     package func open(reader place: HostedRoom.Seat, _ lang: LanguageTag, from first: Int, of epoch: String) async {
         await catchUp(to: epoch)
-        read(place, Readership.Seat(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
+        let visible = state.visible(after: first - 1, of: epoch)
+        setReader(at: place, Readership.Seat(listening: .client(lang), visible: visible))
     }
 
-    /// In another language.
+    /// Changes the language of the IRC client on this seat.
     package func change(reader place: HostedRoom.Seat, _ lang: LanguageTag) {
         guard let seat = clients[place].flatMap({ state.readers.seats[$0] }) else { return }
-        read(place, Readership.Seat(listening: .client(lang), visible: seat.visible))
+        setReader(at: place, Readership.Seat(listening: .client(lang), visible: seat.visible))
     }
 
-    private func read(_ place: HostedRoom.Seat, _ seat: Readership.Seat) {
+    private func setReader(at place: HostedRoom.Seat, _ seat: Readership.Seat) {
         let isFirst = !clients.values.contains { state.readers.seats[$0]?.listening == seat.listening }
-        // Who comes in twice, by the room's name and by its id, reads once.
+        // A client that enters twice, by the room's name and by its id, is one reader.
         if let before = clients.updateValue(open(seat), forKey: place) { close(before) }
         guard isFirst, let lang = seat.listening.lang, let reading = state.noticeReading(for: lang) else { return }
         tell(.told(.notice(state.notice?.notice, reading), .readers(of: lang)))
@@ -96,7 +98,7 @@ extension RoomFeed {
         if let id = clients.removeValue(forKey: place) { close(id) }
     }
 
-    /// How these lines read in a language, as far as that is known.
+    /// The known translations of these lines into a language, by line number.
     package func readings(of lines: [Message], in lang: LanguageTag) -> [Int: TranslationOutcome] {
         let wanted = Set(lines.map(\.seq))
         return state.lines.reduce(into: [:]) { found, line in
@@ -108,12 +110,12 @@ extension RoomFeed {
     }
 }
 
-/// What people confirmed, and what waits for that.
+/// Confirmed translations, and those that wait for confirmation.
 extension RoomFeed {
-    /// Of the newest lines, for readers of this language, by number.
+    /// The confirmed translations of the kept lines for readers of this language, by line number.
     package func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] { state.confirmations(for: lang) }
 
-    /// See `FeedState.awaitingConfirmation`; and the languages in which anybody here reads.
+    /// See `FeedState.awaitingConfirmation`; with the languages that readers of this feed read.
     package func awaitingConfirmation(
         in lang: LanguageTag, from first: Int, of epoch: String
     ) -> (lines: [FeedLine], languages: [LanguageTag]) {

@@ -1,16 +1,17 @@
 import SabirProtocol
+import SabirTranslation
 
-/// Tells visitors which of their lines somebody here cannot read, and what they can count on.
+/// Tells visitors which of their lines somebody in the room cannot read, and how many people they can reach.
 extension RoomFeed {
-    /// Pairs of languages that are kept; with more of them it is asked again.
-    private static let waysKept = 4_096
+    /// How many pairs of languages are cached; with more, the cache is emptied.
+    private static let pairsKept = 4_096
 
-    /// Once a second: whom lines reach, and the outlook for visitors, where other languages are here or an engine came or
-    /// went.
+    /// Called once a second. Tells visitors whom their lines reach, and the offered languages after the languages in
+    /// the room changed or an engine came or went.
     package func tick() async {
         await tellReach()
-        guard mustLookAround, !hasEnded else { return }
-        mustLookAround = false
+        guard mustRefreshLanguages, !hasEnded else { return }
+        mustRefreshLanguages = false
         let facts = await room.facts
         let present = Set(facts.langs.keys)
         guard present != toldLanguages?.present else { return }
@@ -22,30 +23,30 @@ extension RoomFeed {
         listener?.flush()
     }
 
-    /// Where something has changed since: each visitor what is news to it, and nobody else.
+    /// Tells each visitor whom its lines reach, if that differs from what it was told last.
     private func tellReach() async {
         guard mustTellReach, !hasEnded, !state.readers.members.isEmpty else { return }
         mustTellReach = false
         let langs = await room.facts.langs
         let written = Set(state.lines.map(\.message.lang))
-        await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
-        // What was waited for may have changed who is here.
+        await lookUp(ReachTable.pairs(among: groups(langs, [:]).keys, and: written))
+        // Read the members only now: they may have changed during the wait.
         let visitors = state.readers.members
         if !silent.isEmpty { silent.formIntersection(await room.present(silent)) }
         let others = await room.readers(besides: visitors.union(silent)).filter { langs[$0.key] != nil }
-        var table = ReachTable(groups([:], others), ways: ways)
+        var table = ReachTable(groups([:], others), pairs: knownPairs)
         let own = lines(of: state.readers.members)
-        var prospects: [ReachGroup: Prospect] = [:]
-        var ahead: [Prospect: [ReaderID]] = [:]
+        var mutualReaches: [ReachGroup: MutualReach] = [:]
+        var ahead: [MutualReach: [ReaderID]] = [:]
         var reaches: [(lines: [MessageID: Reach], reader: ReaderID)] = []
         for (id, seat) in state.readers.seats {
             guard let member = seat.listening.member, let group = seat.group else { continue }
             var told = toldReach[id] ?? ToldReach()
-            let prospect = prospects[group] ?? table.prospect(of: group)
-            prospects[group] = prospect
-            if told.prospect.map({ !$0.isSame(as: prospect) }) ?? true {
-                told.prospect = prospect
-                ahead[prospect, default: []].append(id)
+            let mutual = mutualReaches[group] ?? table.mutualReach(of: group)
+            mutualReaches[group] = mutual
+            if told.mutual.map({ !$0.isSame(as: mutual) }) ?? true {
+                told.mutual = mutual
+                ahead[mutual, default: []].append(id)
             }
             let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, &table)
             if lines != told.lines {
@@ -54,31 +55,31 @@ extension RoomFeed {
             }
             toldReach[id] = told
         }
-        for (prospect, readers) in ahead { listener?.tell(.prospect(prospect), to: readers) }
+        for (mutual, readers) in ahead { listener?.tell(.mutualReach(mutual), to: readers) }
         for one in reaches { listener?.tell(.reach(one.lines), to: [one.reader]) }
         listener?.flush()
     }
 
-    func forgetWays() {
-        ways = [:]
+    func forgetPairs() {
+        knownPairs = [:]
         engineChanges += 1
         mustTellReach = true
     }
 
-    private func learn(_ wanted: Set<ReachTable.Way>) async {
-        let unknown = wanted.filter { ways[$0] == nil }
+    private func lookUp(_ wanted: Set<LanguagePair>) async {
+        let unknown = wanted.filter { knownPairs[$0] == nil }
         guard !unknown.isEmpty else { return }
-        if ways.count + unknown.count > Self.waysKept { ways = [:] }
+        if knownPairs.count + unknown.count > Self.pairsKept { knownPairs = [:] }
         let asked = engineChanges
-        for way in unknown {
-            let isTranslated = await dependencies.services.translates(from: way.from, to: way.to, in: room.id)
+        for pair in unknown {
+            let isTranslated = await dependencies.services.translates(from: pair.from, to: pair.to, in: room.id)
             guard asked == engineChanges else { return }
-            ways[way] = isTranslated
+            knownPairs[pair] = isTranslated
         }
     }
 
-    /// Those who are here: visitors by their streams, one each, and whoever else is in the room, by what they may see.
-    /// `langs`: of all, where those languages alone matter.
+    /// Everybody in the room by group: each visitor with a stream once, and `others` by what they may see. Or, where
+    /// only languages matter, all members by language (`langs`).
     private func groups(
         _ langs: [LanguageTag: Int], _ others: [LanguageTag: [Int: Int]]
     ) -> [ReachGroup: Int] {
@@ -88,7 +89,7 @@ extension RoomFeed {
         }
         var groups = langs.reduce(into: [:]) { $0[ReachGroup(lang: $1.key)] = $1.value }
         for group in visitors.values { groups[group, default: 0] += 1 }
-        // Whoever may see all that is judged is like everybody who may.
+        // Members who may see every kept line belong to the same group, whichever line was their first.
         let oldest = state.lines.first?.message.seq ?? .max
         for (lang, readers) in others {
             for (first, n) in readers {
@@ -98,7 +99,7 @@ extension RoomFeed {
         return groups
     }
 
-    /// The newest lines of each of these.
+    /// The newest lines of each of these members.
     private func lines(of members: Set<MemberID>) -> [MemberID: [FeedLine]] {
         var lines: [MemberID: [FeedLine]] = [:]
         for line in state.lines.reversed() where line.message.isTalk && members.contains(line.message.member) {
@@ -121,16 +122,18 @@ extension RoomFeed {
 }
 
 extension FeedNodeServices {
-    /// What a stranger who reads `lang` could count on among members by language.
-    package func prospect(for lang: LanguageTag, among present: [LanguageTag: Int], in room: String) async -> Prospect {
+    /// How many members, given by language, a newcomer who reads `lang` could reach, and be reached by.
+    package func mutualReach(
+        for lang: LanguageTag, among present: [LanguageTag: Int], in room: String
+    ) async -> MutualReach {
         let groups = Dictionary(uniqueKeysWithValues: present.map { (ReachGroup(lang: $0.key), $0.value) })
         let own = ReachGroup(lang: lang)
-        var ways: [ReachTable.Way: Bool] = [:]
-        let wanted = ReachTable.ways(among: Array(groups.keys) + [own], and: [])
-        for way in wanted where way.from == lang || way.to == lang {
-            ways[way] = await translates(from: way.from, to: way.to, in: room)
+        var pairs: [LanguagePair: Bool] = [:]
+        let wanted = ReachTable.pairs(among: Array(groups.keys) + [own], and: [])
+        for pair in wanted where pair.from == lang || pair.to == lang {
+            pairs[pair] = await translates(from: pair.from, to: pair.to, in: room)
         }
-        var table = ReachTable(groups, ways: ways)
-        return table.prospect(of: own, isCounted: false)
+        var table = ReachTable(groups, pairs: pairs)
+        return table.mutualReach(of: own, isCounted: false)
     }
 }

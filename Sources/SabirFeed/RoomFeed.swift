@@ -2,11 +2,11 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
-/// for each language read, and told each reader who may see it. The page encodes it once and hands it to streams, as its
-/// `FeedListener`; IRC takes it as values, as a `Follower`.
+/// Follows one room for the page, its screens and IRC clients: each line is translated once for each language read, and
+/// sent to every reader who may see it. The page, as `FeedListener`, encodes an event once and hands it to its streams;
+/// IRC, as `Follower`, takes events as values.
 package actor RoomFeed {
-    /// What every feed of a node is given.
+    /// What all feeds of a node share.
     package struct Dependencies: Sendable {
         let services: any FeedNodeServices
         let outlooks: LanguageAvailabilityService
@@ -24,32 +24,33 @@ package actor RoomFeed {
     var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
-    /// Who reads by it, by its seat.
+    /// The readers of IRC clients, by their seat in the room.
     var clients: [HostedRoom.Seat: ReaderID] = [:]
     package private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
     private var isCatchingUp = false
     private var mustCatchUpAgain = false
-    var mustLookAround = false
-    /// Something was said, read, or somebody came or went since it was told whom lines reach.
+    var mustRefreshLanguages = false
+    /// Something changed since visitors were last told whom their lines reach.
     var mustTellReach = true
-    /// Visitors whose last stream has ended and who are in the room still: a phone that died, or one in a pocket. What they
-    /// missed they are told when they are back, so nobody is told meanwhile that they cannot read it. Those who have left
-    /// are dropped once a second.
+    /// Visitors without a stream who are still in the room, as their phone died or is in a pocket. They get the missed
+    /// lines when they return, so authors are not told that these visitors cannot read a line. Once a second, those who
+    /// have left the room are dropped.
     var silent: Set<MemberID> = []
-    /// Which pairs of languages are translated, as asked since an engine last came or went.
-    var ways: [ReachTable.Way: Bool] = [:]
-    /// How often an engine came or went: an answer from before is none any more.
+    /// Whether a pair of languages is translated, as far as asked since an engine last came or went.
+    var knownPairs: [LanguagePair: Bool] = [:]
+    /// How often an engine came or went: an answer that was asked for before the last change is discarded.
     var engineChanges: UInt64 = 0
-    /// How often set sentences or terms changed: a translation that was asked for before is asked for again.
+    /// How often the phrasebook or the glossary changed: a translation asked for before the last change is asked for
+    /// again.
     private var bookChanges = 0
-    /// What each of the page's readers was told last of whom its lines reach.
+    /// What each of the page's readers was told last about whom its lines reach.
     var toldReach: [ReaderID: ToldReach] = [:]
-    /// Languages that visitors were told the outlook among, and that outlook.
+    /// The offered languages as visitors were told them last, and the languages in the room at that time.
     var toldLanguages: (present: Set<LanguageTag>, languages: [OfferedLanguage])?
 
-    /// Reads what the room keeps; `follow` goes on from there.
+    /// Reads the lines that the room keeps; `Feeds` hands over what is said after them.
     package init(_ room: any FeedRoom, in dependencies: Dependencies) async {
         self.room = room
         self.dependencies = dependencies
@@ -59,11 +60,11 @@ package actor RoomFeed {
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.seq + 1) - 1),
             limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
             overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
-        perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
+        perform(state.addMissed(kept, now: .now) + state.pin(facts.notice))
     }
 
-    /// From now on it is told what readers of the page are.
-    package func begin(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
+    /// Sends the events for the page's readers to `listener` from now on.
+    package func setListener(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
 
     // MARK: Hearing
 
@@ -71,35 +72,35 @@ package actor RoomFeed {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
-            listener?.forget(Set(lines))
+            listener?.forgetTexts(ofLines: Set(lines))
             tell(.forgotten(lines))
         case .one(let seat, .error(let fault)) where fault.fatal:
             tell(.removed(seat, fault))
-            // A client of IRC has nothing of the page's.
+            // An IRC client has no stream to end.
             guard clients[seat] == nil else { return }
         case .one(let seat, .error(let fault)):
-            if let id = fault.id { tell(.notTaken(id, fault, to: seat.member)) }
+            if let id = fault.id { tell(.heldLineRefused(id, fault, to: seat.member)) }
         default: break
         }
-        perform(state.hear(news, now: .now))
+        perform(state.apply(news, now: .now))
     }
 
-    /// Nil: see `FeedNodeServices.engineEvents`.
+    /// - Parameter event: Nil: the phrasebook or the glossary changed (see `FeedNodeServices.engineEvents`).
     func engineChanged(_ event: EngineEvent?) {
-        mustLookAround = true
+        mustRefreshLanguages = true
         toldLanguages?.present = []
-        forgetWays()
+        forgetPairs()
         switch event {
-        case .up, .pairsChanged: perform(state.engineUp(now: .now))
-        case .proved: perform(state.engineProved(now: .now))
+        case .up, .pairsChanged: perform(state.retryUntranslated(after: .back, now: .now))
+        case .proved: perform(state.retryUntranslated(after: .proved, now: .now))
         case .down: break
         case nil:
             bookChanges += 1
-            perform(state.booksChanged())
+            perform(state.retranslateAll())
         }
     }
 
-    /// What was missed while nobody listened to the room: that it put somebody out, too.
+    /// Reads what was missed while the feed did not listen to the room: facts, removed members and lines.
     func catchUp() async {
         await readFacts()
         await endWhoeverIsOut()
@@ -110,10 +111,11 @@ package actor RoomFeed {
         let members = state.readers.members
         guard !members.isEmpty else { return }
         let out = members.subtracting(await room.present(members))
-        for member in out { perform([.tell(.removed(.noLongerIn), .members([member])), .end([member])]) }
+        for member in out { perform([.tell(.removed(.noLongerIn), .members([member])), .endStreams(of: [member])]) }
     }
 
-    /// Asks the room for what is behind the newest line, once at a time.
+    /// Asks the room for the lines after the newest known one. A second call during the first is made up for at its
+    /// end.
     private func fetch() async {
         guard !isCatchingUp else {
             mustCatchUpAgain = true
@@ -123,7 +125,7 @@ package actor RoomFeed {
         repeat {
             mustCatchUpAgain = false
             let missed = await room.lines(after: state.newest)
-            perform(state.caughtUp(missed, now: .now))
+            perform(state.addMissed(missed, now: .now))
         } while mustCatchUpAgain
         isCatchingUp = false
     }
@@ -139,51 +141,51 @@ package actor RoomFeed {
     private func perform(_ action: FeedAction) {
         switch action {
         case .tell(let event, let audience): tell(event, audience)
-        case .translate(let question, let text, let source): ask(question, text, source)
-        case .forgetTexts(let lines): listener?.forget(lines)
+        case .translate(let question, let text, let source): translate(question, text, source)
+        case .forgetTexts(let lines): listener?.forgetTexts(ofLines: lines)
         case .catchUp: Task { await self.fetch() }
         case .readFacts:
-            tell(.settings)
+            tell(.factsChanged)
             Task { await self.readFacts() }
-        case .lookAround: mustLookAround = true
-        case .end(let members): listener?.end(members)
-        case .endAll: end()
+        case .refreshLanguages: mustRefreshLanguages = true
+        case .endStreams(of: let members): listener?.membersRemoved(members)
+        case .endFeed: end()
         }
     }
 
-    private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
+    private func translate(_ question: Question, _ text: String, _ source: LanguageTag) {
         Task { [services = dependencies.services, id = room.id] in
             var (asked, translation) = (self.bookChanges, TranslationOutcome.untranslated(.stopped))
             repeat {
                 asked = self.bookChanges
                 translation = await services.translate(text, from: source, to: question.lang, in: id)
             } while asked != self.bookChanges
-            self.perform(self.state.answered(question, translation))
+            self.perform(self.state.recordAnswer(to: question, translation))
             guard case .line = question.subject,
                 let second = await services.secondLook(
                     at: translation, text, from: source, to: question.lang, in: id)
             else { return }
-            self.perform(self.state.lookedAgain(at: translation, question, second))
+            self.perform(self.state.recordSecondReading(of: translation, question, second))
         }
     }
 
     private func tell(_ event: FeedEvent, _ audience: Audience) {
-        // They go first: what is shown there waits a second for its translation, and streams may be a thousand.
+        // The follower first: IRC waits a second for translations, and the page may have a thousand streams.
         tell(.told(event, audience))
         listener?.tell(event, to: state.recipients(of: event, audience))
     }
 
-    /// Ends every stream behind a plain sentence. The room goes on: followers are told nothing of it.
+    /// Ends every stream after a sentence that says why. The follower is not told, as the room goes on.
     func close(saying text: String) {
         listener?.tell(.closing(Sentence(text)), to: recipients(.everyone))
         end()
     }
 
-    /// Ends every stream behind what it was told.
+    /// Ends every stream after the events already sent, and the follower.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        listener?.ended()
+        listener?.feedEnded()
         listener = nil
         endFollower()
     }
@@ -192,26 +194,26 @@ package actor RoomFeed {
 
     // MARK: Readers
 
-    /// Who is meant by what is about no line.
+    /// The readers of the audience for an event that is about no line.
     package func recipients(_ audience: Audience) -> [ReaderID] { state.readers.recipients(of: nil, audience) }
 
     package func open(_ seat: Readership.Seat) -> ReaderID {
         lastReader += 1
         let id = ReaderID(number: lastReader)
-        // Also where nothing is to be translated: whoever comes was told nothing yet.
+        // A new reader was not told whom its lines reach, even if nothing has to be translated.
         mustTellReach = true
         if let member = seat.listening.member { silent.remove(member) }
-        perform(state.opened(id, seat))
+        perform(state.addReader(id, seat))
         return id
     }
 
-    /// Lines that a reader who begins anew is shown.
+    /// How many lines a new reader is shown.
     private static let shownAtOnce = 50
-    /// Lines that a returning reader is sent; older ones are told as a gap.
+    /// How many lines a returning reader is sent; older ones become a gap.
     private static let resumedAtMost = 1_000
 
-    /// The lines behind the reader's last, or the newest, and what is known of their translations: those that the feed
-    /// keeps, and what is missed before these.
+    /// The lines after the reader's last one, or the newest lines for a new reader: those that the feed keeps, with
+    /// their known translations, and the older ones that have to be read from the log.
     package func lines(
         for lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
     ) -> (missed: MissedLines?, kept: [FeedEvent]) {
@@ -223,7 +225,7 @@ package actor RoomFeed {
         let from = max(comesFromAnother ? 0 : min(resume.seq, newest), visible.after)
         let kept = state.replay(after: from, atMost: .max, for: lang, seeing: visible)
         guard from < newest, from + 1 < oldest ?? .max else {
-            // What was said in this epoch before it came is missing to whoever was there for an earlier one.
+            // A reader from an earlier epoch misses the lines of this epoch before the first one that it may see.
             return (nil, comesFromAnother && from > 0 ? [.gap(1...from)] + kept : kept)
         }
         let (told, last) = (comesFromAnother ? 0 : from, (oldest ?? newest + 1) - 1)
@@ -234,16 +236,17 @@ package actor RoomFeed {
         mustTellReach = true
         toldReach[id] = nil
         let member = state.readers.seats[id]?.listening.member
-        state.closed(id)
+        state.removeReader(id)
         if let member, !state.readers.members.contains(member) { silent.insert(member) }
     }
 
-    /// A member has another name or language: what this reader of it is owed in that language, nil where nothing changes.
+    /// Switches a member's reader to the member's language; returns the translations known in it, or nil where neither
+    /// the language nor the other languages changed.
     package func change(_ id: ReaderID, to member: MemberInfo, reading others: Set<LanguageTag>) -> [FeedEvent]? {
         mustTellReach = true
         guard let seat = state.readers.seats[id], seat.listening.lang != member.lang || seat.reads != others
         else { return nil }
-        let actions = state.changed(id, to: .visitor(member.id, member.lang), reading: others)
+        let actions = state.changeReader(id, to: .visitor(member.id, member.lang), reading: others)
         var owed = state.translations(for: member.lang, seeing: seat.visible)
         if let notice = state.notice { owed.append(.notice(notice.notice, state.noticeReading(for: member.lang))) }
         perform(actions)
@@ -252,10 +255,11 @@ package actor RoomFeed {
 
     // MARK: Facts
 
-    /// Reads the facts anew where they are of another epoch of the numbering.
+    /// Reads the facts again if they belong to another epoch than `epoch`.
     package func catchUp(to epoch: String) async { if epoch != state.epoch { await readFacts() } }
 
-    /// Reads the facts again, once at a time, and tells what visitors should know of the difference.
+    /// Reads the facts again and tells visitors the differences. A second call during the first is made up for at its
+    /// end.
     package func readFacts() async {
         guard !isReadingFacts else {
             mustReadFactsAgain = true
@@ -264,16 +268,16 @@ package actor RoomFeed {
         isReadingFacts = true
         repeat {
             mustReadFactsAgain = false
-            note(await room.facts)
+            adopt(await room.facts)
         } while mustReadFactsAgain
         isReadingFacts = false
     }
 
-    private func note(_ facts: RoomFacts) {
+    private func adopt(_ facts: RoomFacts) {
         let before = self.facts
         self.facts = facts
-        state.begin(epoch: facts.epoch, newest: facts.seq)
+        state.beginEpoch(facts.epoch, newest: facts.seq)
         perform(state.pin(facts.notice))
-        listener?.factsRead(before: before)
+        listener?.factsChanged(from: before)
     }
 }

@@ -175,7 +175,7 @@ struct PageService: Sendable {
     /// Applies what the page can take of a new configuration.
     func apply(_ configuration: NodeConfiguration) async {
         review.setPhrasebooks(of: configuration)
-        await server.take(
+        await server.apply(
             staffPIN: configuration.web.sharedStaffPIN, costlyRequests: configuration.limits.costlyRequests,
             connectionsPerAddress: configuration.limits.connectionsPerAddress)
     }

@@ -43,7 +43,7 @@ struct SharingService: Sendable {
     }
 
     func apply(_ limits: LimitSettings) async {
-        await server?.take(charactersPerMinute: limits.translationCharacters)
+        await server?.setLimit(charactersPerMinute: limits.translationCharacters)
     }
 
     func stop() async { await server?.stop() }

@@ -3,7 +3,7 @@ import Logging
 import SabirFeed
 import SabirProtocol
 
-/// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
+/// The node's web server: the page's files, the API in docs/openapi.yaml, and event streams.
 package actor WebServer {
     private let settings: WebSettings
     private let services: any WebNodeServices
@@ -14,7 +14,7 @@ package actor WebServer {
     private let logger: Logger
     private var running: Running?
 
-    /// What lives from `start` to `stop`.
+    /// Everything that exists from `start` to `stop`.
     private struct Running {
         let parts: WebParts
         let listeners: [Listener]
@@ -22,10 +22,10 @@ package actor WebServer {
     }
 
     /// - Parameters:
-    ///   - metrics: counts the requests.
-    ///   - measured: nil where nothing is measured.
-    ///   - setup: nil where the settings are set elsewhere alone.
-    ///   - review: nil where nothing can be reviewed here.
+    ///   - metrics: Counts the requests.
+    ///   - measured: Makes the answer of `/metrics`; nil if nothing is measured.
+    ///   - setup: Nil if settings are only made elsewhere.
+    ///   - review: Nil if there is nothing to review.
     package init(
         settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics? = nil,
         measured: WebStatistics.Measured? = nil, setup: (any WebSetup)? = nil, review: (any WebReview)? = nil,
@@ -40,8 +40,7 @@ package actor WebServer {
         self.logger = logger
     }
 
-    /// Reads the page's files and listens. Answers with the port, which is the same on all addresses. Throws
-    /// `WebError`. Started once.
+    /// Reads the page's files and listens; returns the port, the same on all addresses. Throws `WebError`. Call once.
     package func start() async throws -> Int {
         let parts = try WebParts(
             settings: settings, services: services, metrics: metrics, measured: measured, setup: setup, review: review,
@@ -58,33 +57,33 @@ package actor WebServer {
             for listener in listeners { await listener.close() }
             throw error
         }
-        await parts.tellCode()
+        await parts.announceSetupCode()
         running = Running(parts: parts, listeners: listeners, chores: WebChores(parts).begin())
         return port
     }
 
-    /// The port of the listener with the node's own certificate; nil where there is none.
+    /// The port of the listener with the node's own certificate; nil if there is none.
     package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
 
-    /// Those of its rooms, for others who show them; nil while it does not run.
+    /// The feeds of the page's rooms, for other front ends; nil while the server does not run.
     package func feeds() -> Feeds? { running?.parts.feeds.feeds }
 
-    /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is logged
-    /// out, and a visitor in every room, when this returns.
-    package func take(
+    /// Applies changed settings: the shared PIN, and limits of requests and connections. When this returns, logins by
+    /// an old PIN have ended, and their visitors have lost the staff role in every room.
+    package func apply(
         staffPIN: String?, costlyRequests: (perSecond: Int, burst: Int), connectionsPerAddress: Int
     ) async {
         guard let parts = running?.parts else { return }
-        await parts.meter.take(costlyRequests)
-        parts.counter.take(perAddress: connectionsPerAddress, maximum: settings.limits.connections)
-        await parts.staff.take(pin: staffPIN)
+        await parts.meter.setLimit(costlyRequests)
+        parts.counter.setLimits(perAddress: connectionsPerAddress, maximum: settings.limits.connections)
+        await parts.staff.setSharedPIN(staffPIN)
         await parts.endStaff()
     }
 
     package func ownBase() -> String { running?.parts.ownBase ?? "" }
 
-    /// Answers on another port of all the page's addresses too, which is then the one that codes name. False where that
-    /// cannot be had, or the page has ended.
+    /// Also listens on another port of all the page's addresses, which codes then name. Returns false if that port is
+    /// not available, or the page has ended.
     package func listen(alsoOn port: Int) async -> Bool {
         guard let parts = running?.parts else { return false }
         let responder = WebRoutes(parts, entrance: parts.entrance).responder()
@@ -98,7 +97,7 @@ package actor WebServer {
         return true
     }
 
-    /// Tries the ports in turn; the last one's failure is thrown.
+    /// Tries the ports in turn; throws the last one's error.
     private func listenSecurely(_ parts: WebParts) async throws(WebError) -> [Listener] {
         guard let own = settings.own, settings.certificate == nil else { return [] }
         let responder = WebRoutes(parts, entrance: .own).responder()
@@ -133,7 +132,7 @@ package actor WebServer {
         return listeners
     }
 
-    /// Ends every stream at once with a word of goodbye, and waits 2 seconds at most for the connections.
+    /// Ends every stream with a farewell, and waits for the connections 2 seconds at most.
     package func stop() async {
         guard let running else { return }
         self.running = nil

@@ -19,12 +19,12 @@ struct ConfirmedLinesTests {
 
     @Test func readersOfItsLanguageAreToldAndNobodyElse() {
         var feed = FeedState.test()
-        for lang in ["uk", "ar"] as [LanguageTag] { _ = feed.opened(lang) }
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.answered(.line(1, "uk"), .translated("привіт"))
+        for lang in ["uk", "ar"] as [LanguageTag] { _ = feed.addReader(lang) }
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.recordAnswer(to: .line(1, "uk"), .translated("привіт"))
         let line = Self.confirmation(2, of: 1, "вітаю", "uk")
 
-        let actions = feed.hear(.message(line), now: at(0))
+        let actions = feed.apply(.message(line), now: at(0))
 
         #expect(
             actions == [
@@ -38,19 +38,19 @@ struct ConfirmedLinesTests {
 
     @Test func itStandsAgainstAnAnswerThatComesLateAndForWhoeverComesLater() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
         let line = Self.confirmation(2, of: 1, "вітаю", "uk")
-        _ = feed.hear(.message(line), now: at(0))
-        #expect(feed.answered(.line(1, "uk"), .translated("привіт")) == [])
-        _ = feed.booksChanged()
+        _ = feed.apply(.message(line), now: at(0))
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .translated("привіт")) == [])
+        _ = feed.retranslateAll()
         #expect(
             feed.translations(for: "uk", seeing: VisibleLines(after: 0)) == [.translation(Self.told(1, "uk", line))])
 
         var later = FeedState.test()
-        _ = later.hear(.message(.line(1)), now: at(0))
-        _ = later.hear(.message(line), now: at(0))
-        #expect(later.opened("uk") == [], "No engine is asked.")
+        _ = later.apply(.message(.line(1)), now: at(0))
+        _ = later.apply(.message(line), now: at(0))
+        #expect(later.addReader("uk") == [], "No engine is asked.")
         #expect(
             later.translations(for: "uk", seeing: VisibleLines(after: 0)) == [.translation(Self.told(1, "uk", line))])
         #expect(later.translations(for: "uk", seeing: VisibleLines(after: 1)) == [], "Not who may not see the line.")
@@ -58,13 +58,13 @@ struct ConfirmedLinesTests {
 
     @Test func nothingOfItIsLeftOnceItsLineIsTakenBack() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.hear(.message(Self.confirmation(2, of: 1, "вітаю", "uk")), now: at(0))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.apply(.message(Self.confirmation(2, of: 1, "вітаю", "uk")), now: at(0))
         let retraction = Message(
             seq: 3, id: .numbered(3), ts: 0, member: MemberID(rawValue: "m1"), from: "anna", lang: "en", text: "",
             revision: .retracts(.numbered(1)))
-        _ = feed.hear(.message(retraction), now: at(0))
+        _ = feed.apply(.message(retraction), now: at(0))
         #expect(feed.lines.map(\.message.text) == ["", "", ""])
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)) == [])
         #expect(feed.confirmations(for: "uk") == [:])
@@ -72,20 +72,20 @@ struct ConfirmedLinesTests {
 
     @Test func whatCouldHarmWaitsUntilSomebodyConfirmsIt() {
         var feed = FeedState.test()
-        for lang in ["uk", "ar"] as [LanguageTag] { _ = feed.opened(lang) }
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        for lang in ["uk", "ar"] as [LanguageTag] { _ = feed.addReader(lang) }
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
         var doubtful = TranslationOutcome.translated("2")
         doubtful.warnings = [TranslationWarning(kind: .numbers)]
-        _ = feed.answered(.line(1, "uk"), doubtful)
-        _ = feed.answered(.line(2, "uk"), .translated("привіт"))
-        _ = feed.answered(.line(3, "uk"), .untranslated(.noEngine))
+        _ = feed.recordAnswer(to: .line(1, "uk"), doubtful)
+        _ = feed.recordAnswer(to: .line(2, "uk"), .translated("привіт"))
+        _ = feed.recordAnswer(to: .line(3, "uk"), .untranslated(.noEngine))
         func waiting(_ lang: LanguageTag, after seq: Int = 0) -> [Int] {
             feed.awaitingConfirmation(in: lang, seeing: VisibleLines(after: seq)).map(\.message.seq)
         }
         #expect(waiting("uk") == [1, 3])
         #expect(waiting("uk", after: 1) == [3], "Nothing from before one came.")
         #expect(waiting("ar") == [], "Nothing is translated yet.")
-        _ = feed.hear(.message(Self.confirmation(4, of: 1, "два", "uk")), now: at(0))
+        _ = feed.apply(.message(Self.confirmation(4, of: 1, "два", "uk")), now: at(0))
         #expect(waiting("uk") == [3])
     }
 

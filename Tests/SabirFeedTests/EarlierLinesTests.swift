@@ -8,16 +8,16 @@ import Testing
 struct EarlierLinesTests {
     @Test func whatIsMissedIsLookedForAFewNumbersAtATimeAndEachOfItsHolesIsTold() {
         var missed = MissedLines(after: 2, to: 20, atMost: 1_000, epoch: "e")
-        #expect([missed.take(), missed.take(), missed.take(), missed.take()] == [3...10, 11...18, 19...20, nil])
-        #expect(missed.tell([]).isEmpty)
-        #expect(missed.tell([.line(12), .line(13)]) == [.gap(3...11), .line(.line(12)), .line(.line(13))])
-        #expect(missed.tell([.line(19)]) == [.gap(14...18), .line(.line(19))])
+        #expect((1...4).map { _ in missed.nextRange() } == [3...10, 11...18, 19...20, nil])
+        #expect(missed.advance(over: []).isEmpty)
+        #expect(missed.advance(over: [.line(12), .line(13)]) == [.gap(3...11), .line(.line(12)), .line(.line(13))])
+        #expect(missed.advance(over: [.line(19)]) == [.gap(14...18), .line(.line(19))])
         #expect(missed.finish() == [.gap(20...20)])
     }
 
     @Test func ofTooManyTheNewestAreLookedForAndTheRestIsAGap() {
         var missed = MissedLines(after: 0, to: 100, atMost: 4, epoch: "e")
-        #expect(missed.take() == 97...100 && missed.take() == nil)
+        #expect(missed.nextRange() == 97...100 && missed.nextRange() == nil)
         #expect(missed.finish() == [.gap(1...100)])
     }
 

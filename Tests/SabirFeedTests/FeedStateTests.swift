@@ -7,9 +7,9 @@ import Testing
 struct FeedStateTests {
     @Test func aLineIsToldAtOnceAndAskedForOncePerLanguageRead() {
         var feed = FeedState.test()
-        for lang in ["uk", "uk", "ar", "es", "es-MX"] as [LanguageTag] { _ = feed.opened(lang) }
+        for lang in ["uk", "uk", "ar", "es", "es-MX"] as [LanguageTag] { _ = feed.addReader(lang) }
 
-        let actions = feed.hear(.message(.line(1)), now: at(0))
+        let actions = feed.apply(.message(.line(1)), now: at(0))
 
         #expect(actions.first == .tell(.line(.line(1)), .everyone))
         #expect(Set(actions.dropFirst()) == [.translate(.line(1, "uk")), .translate(.line(1, "ar"))])
@@ -17,10 +17,10 @@ struct FeedStateTests {
 
     @Test func anAnswerGoesToThoseWhoReadItsLanguage() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
 
-        let actions = feed.answered(.line(1, "uk"), .translated("привіт"))
+        let actions = feed.recordAnswer(to: .line(1, "uk"), .translated("привіт"))
 
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("привіт"))
         #expect(actions == [.tell(.translation(told), .readers(of: "uk"))])
@@ -32,103 +32,103 @@ struct FeedStateTests {
 
     @Test func whatASecondLookFoundIsToldToReadersOfItsLanguageAndToWhoeverComes() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.answered(.line(1, "uk"), .translated("привіт"))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.recordAnswer(to: .line(1, "uk"), .translated("привіт"))
 
-        let actions = feed.lookedAgain(at: .translated("привіт"), .line(1, "uk"), Self.second)
+        let actions = feed.recordSecondReading(of: .translated("привіт"), .line(1, "uk"), Self.second)
 
         let outcome = TranslationOutcome.translated("привіт").with(Self.second)
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: outcome)
         #expect(outcome.warnings.map(\.kind) == [.secondLook])
         #expect(actions == [.tell(.translation(told), .readers(of: "uk"))])
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)) == [.translation(told)])
-        #expect(feed.lookedAgain(at: .translated("привіт"), .line(1, "uk"), Self.second).isEmpty, "Once.")
+        #expect(feed.recordSecondReading(of: .translated("привіт"), .line(1, "uk"), Self.second).isEmpty, "Once.")
     }
 
     @Test func thatASecondLookAgreesIsToldToStaffAlone() {
         var feed = FeedState.test()
-        _ = feed.opened(ReaderID(number: 1), .init(listening: .visitor(.anna, "uk")))
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.answered(.line(1, "uk"), .translated("привіт"))
+        _ = feed.addReader(ReaderID(number: 1), .init(listening: .visitor(.anna, "uk")))
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.recordAnswer(to: .line(1, "uk"), .translated("привіт"))
         let agrees = SecondReading(way: .back, text: "hola", language: "es", engine: "test", difference: nil)
-        let actions = feed.lookedAgain(at: .translated("привіт"), .line(1, "uk"), agrees)
+        let actions = feed.recordSecondReading(of: .translated("привіт"), .line(1, "uk"), agrees)
         guard case .tell(let event, .desks(of: "uk"))? = actions.first, actions.count == 1 else {
             Issue.record("\(actions)")
             return
         }
         let desk = ReaderID(number: 1_000_000)
-        _ = feed.opened(desk, .init(listening: .desk("uk"), visible: VisibleLines(after: 0)))
-        _ = feed.opened(ReaderID(number: 1_000_001), .init(listening: .desk("ar"), visible: VisibleLines(after: 0)))
-        _ = feed.opened(ReaderID(number: 1_000_002), .init(listening: .desk("uk"), visible: VisibleLines(after: 1)))
+        _ = feed.addReader(desk, .init(listening: .desk("uk"), visible: VisibleLines(after: 0)))
+        _ = feed.addReader(ReaderID(number: 1_000_001), .init(listening: .desk("ar"), visible: VisibleLines(after: 0)))
+        _ = feed.addReader(ReaderID(number: 1_000_002), .init(listening: .desk("uk"), visible: VisibleLines(after: 1)))
         #expect(feed.recipients(of: event, .desks(of: "uk")) == [desk])
     }
 
     @Test func aSecondLookAtWhatIsGoneOrTranslatedAnewIsToldToNobody() {
         func told(after change: (inout FeedState) -> Void) -> [FeedAction] {
             var feed = FeedState.test()
-            _ = feed.opened("uk")
-            _ = feed.hear(.message(.line(1)), now: at(0))
-            _ = feed.answered(.line(1, "uk"), .translated("привіт"))
+            _ = feed.addReader("uk")
+            _ = feed.apply(.message(.line(1)), now: at(0))
+            _ = feed.recordAnswer(to: .line(1, "uk"), .translated("привіт"))
             change(&feed)
-            return feed.lookedAgain(at: .translated("привіт"), .line(1, "uk"), Self.second)
+            return feed.recordSecondReading(of: .translated("привіт"), .line(1, "uk"), Self.second)
         }
         let retraction = Message(
             seq: 2, id: .numbered(2), ts: 1_002, member: .anna, from: "Anna", lang: "es", text: "",
             revision: .retracts(.numbered(1)))
         #expect(told { _ in }.count == 1)
-        #expect(told { _ = $0.hear(.message(retraction), now: at(1)) }.isEmpty)
-        #expect(told { _ = $0.hear(.cleared, now: at(1)) }.isEmpty)
-        #expect(told { _ = $0.hear(.forgotten([1]), now: at(1)) }.isEmpty)
-        #expect(told { _ = $0.booksChanged() }.isEmpty)
-        #expect(told { $0.begin(epoch: "another", newest: 0) }.isEmpty)
+        #expect(told { _ = $0.apply(.message(retraction), now: at(1)) }.isEmpty)
+        #expect(told { _ = $0.apply(.cleared, now: at(1)) }.isEmpty)
+        #expect(told { _ = $0.apply(.forgotten([1]), now: at(1)) }.isEmpty)
+        #expect(told { _ = $0.retranslateAll() }.isEmpty)
+        #expect(told { $0.beginEpoch("another", newest: 0) }.isEmpty)
     }
 
     @Test func noMoreAreAskedAtOnceThanAllowed() {
         var feed = FeedState.test(atOnce: 2)
-        _ = feed.opened("uk")
-        let asked = (1...3).map { feed.hear(.message(.line($0)), now: at(0)) }.map(\.questions)
+        _ = feed.addReader("uk")
+        let asked = (1...3).map { feed.apply(.message(.line($0)), now: at(0)) }.map(\.questions)
         #expect(asked == [[.line(1, "uk")], [.line(2, "uk")], []])
-        #expect(feed.answered(.line(2, "uk"), .translated("б")).questions == [.line(3, "uk")])
+        #expect(feed.recordAnswer(to: .line(2, "uk"), .translated("б")).questions == [.line(3, "uk")])
     }
 
     @Test func aReaderWhoComesIsOwedTheNewestLinesTheNewestFirst() {
         var feed = FeedState.test(repeated: 2)
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        #expect(feed.opened("uk").questions == [.line(3, "uk"), .line(2, "uk")])
-        #expect(feed.opened("uk").questions.isEmpty)
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        #expect(feed.addReader("uk").questions == [.line(3, "uk"), .line(2, "uk")])
+        #expect(feed.addReader("uk").questions.isEmpty)
     }
 
     @Test func whoComesLaterIsOwedNothingOfWhatWasSaidBefore() {
         var feed = FeedState.test()
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
 
-        #expect(feed.opened("uk", seeing: VisibleLines(after: 2)).questions == [.line(3, "uk")])
-        #expect(feed.opened("ar", seeing: VisibleLines(after: 3)).questions.isEmpty)
-        #expect(feed.hear(.message(.line(4)), now: at(0)).questions.count == 2)
+        #expect(feed.addReader("uk", seeing: VisibleLines(after: 2)).questions == [.line(3, "uk")])
+        #expect(feed.addReader("ar", seeing: VisibleLines(after: 3)).questions.isEmpty)
+        #expect(feed.apply(.message(.line(4)), now: at(0)).questions.count == 2)
     }
 
     @Test func afterOtherBooksNobodyIsToldATranslationFromBefore() {
         var feed = FeedState.test(repeated: 2)
-        _ = feed.opened("uk")
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        for seq in 1...3 { _ = feed.answered(.line(seq, "uk"), .translated("а")) }
+        _ = feed.addReader("uk")
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        for seq in 1...3 { _ = feed.recordAnswer(to: .line(seq, "uk"), .translated("а")) }
 
-        let actions = feed.booksChanged()
+        let actions = feed.retranslateAll()
 
         #expect(actions.questions == [.line(3, "uk"), .line(2, "uk")], "Whoever is here is owed the newest anew.")
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)).isEmpty)
-        #expect(!feed.answered(.line(3, "uk"), .translated("б")).isEmpty)
+        #expect(!feed.recordAnswer(to: .line(3, "uk"), .translated("б")).isEmpty)
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)).count == 1)
     }
 
     @Test func whatOthersReadOfALineIsNotForWhoComesLater() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        for seq in 1...2 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        for seq in 1...2 { _ = feed.answered(.line(seq, "uk"), .translated("а")) }
+        _ = feed.addReader("uk")
+        for seq in 1...2 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        for seq in 1...2 { _ = feed.recordAnswer(to: .line(seq, "uk"), .translated("а")) }
         let newcomer = VisibleLines(after: 1)
-        _ = feed.opened("uk", seeing: newcomer)
+        _ = feed.addReader("uk", seeing: newcomer)
 
         let seen = feed.replay(after: 0, atMost: 50, for: "uk", seeing: newcomer)
 
@@ -139,102 +139,102 @@ struct FeedStateTests {
 
     @Test func whatWasMissedIsNotAskedForWhoComesLater() {
         var feed = FeedState.test()
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.opened("uk", seeing: VisibleLines(after: 3))
-        #expect(feed.caughtUp((2...4).map { .line($0) }, now: at(0)).questions == [.line(4, "uk")])
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.addReader("uk", seeing: VisibleLines(after: 3))
+        #expect(feed.addMissed((2...4).map { .line($0) }, now: at(0)).questions == [.line(4, "uk")])
     }
 
     @Test func anEngineThatIsBackIsNotAskedForWhatNobodyHereMaySee() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.answered(.line(1, "uk"), .untranslated)
-        _ = feed.opened("uk", seeing: VisibleLines(after: 1))
-        feed.closed("uk")
-        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.recordAnswer(to: .line(1, "uk"), .untranslated)
+        _ = feed.addReader("uk", seeing: VisibleLines(after: 1))
+        feed.removeReader("uk")
+        #expect(feed.retryUntranslated(after: .back, now: at(1)).questions.isEmpty)
     }
 
     @Test func whoeverLeavesTakesTheQuestionsAlongThatWereItsAlone() {
         var feed = FeedState.test(atOnce: 1)
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        _ = feed.opened("uk")
-        _ = feed.opened("uk", seeing: VisibleLines(after: 1))
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        _ = feed.addReader("uk")
+        _ = feed.addReader("uk", seeing: VisibleLines(after: 1))
         #expect(feed.questions.waitingCount == 2)
-        feed.closed("uk")
+        feed.removeReader("uk")
         #expect(feed.questions.waitingCount == 1)
     }
 
     @Test func linesJustSaidComeBeforeThoseOwed() {
         var feed = FeedState.test(atOnce: 1)
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        #expect(feed.opened("uk").questions == [.line(3, "uk")])
-        _ = feed.hear(.message(.line(4)), now: at(0))
-        #expect(feed.answered(.line(3, "uk"), .translated("в")).questions == [.line(4, "uk")])
-        #expect(feed.answered(.line(4, "uk"), .translated("г")).questions == [.line(2, "uk")])
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        #expect(feed.addReader("uk").questions == [.line(3, "uk")])
+        _ = feed.apply(.message(.line(4)), now: at(0))
+        #expect(feed.recordAnswer(to: .line(3, "uk"), .translated("в")).questions == [.line(4, "uk")])
+        #expect(feed.recordAnswer(to: .line(4, "uk"), .translated("г")).questions == [.line(2, "uk")])
     }
 
     @Test func withoutReadersNothingWaits() {
         var feed = FeedState.test(atOnce: 1)
-        _ = feed.opened("uk")
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        feed.closed("uk")
+        _ = feed.addReader("uk")
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        feed.removeReader("uk")
         #expect(feed.questions.waitingCount == 0)
-        #expect(feed.answered(.line(1, "uk"), .translated("а")).questions.isEmpty)
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .translated("а")).questions.isEmpty)
     }
 
     @Test func anEngineThatIsBackIsAskedForWhatIsUntranslatedAndNotTooOld() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(Double(seq) * 600)) }
-        _ = feed.answered(.line(1, "uk"), .untranslated)
-        _ = feed.answered(.line(2, "uk"), .translated("б"))
-        _ = feed.answered(.line(3, "uk"), .untranslated)
-        #expect(feed.engineUp(now: at(1_800)).questions == [.line(3, "uk")])
+        _ = feed.addReader("uk")
+        for seq in 1...3 { _ = feed.apply(.message(.line(seq)), now: at(Double(seq) * 600)) }
+        _ = feed.recordAnswer(to: .line(1, "uk"), .untranslated)
+        _ = feed.recordAnswer(to: .line(2, "uk"), .translated("б"))
+        _ = feed.recordAnswer(to: .line(3, "uk"), .untranslated)
+        #expect(feed.retryUntranslated(after: .back, now: at(1_800)).questions == [.line(3, "uk")])
     }
 
     /// What an engine could not do may be answered after the news that it is back.
     @Test func anAnswerThatIsOlderThanTheNewsOfAnEngineIsAskedForAgain() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
-        #expect(feed.answered(.line(1, "uk"), .untranslated).questions == [.line(1, "uk")])
-        #expect(feed.answered(.line(1, "uk"), .untranslated).questions.isEmpty)
-        #expect(feed.engineUp(now: at(2)).questions == [.line(1, "uk")])
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        #expect(feed.retryUntranslated(after: .back, now: at(1)).questions.isEmpty)
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .untranslated).questions == [.line(1, "uk")])
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .untranslated).questions.isEmpty)
+        #expect(feed.retryUntranslated(after: .back, now: at(2)).questions == [.line(1, "uk")])
     }
 
     @Test func whatAWellEngineFailedAtIsAskedForAgainAndNotForEver() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        for seq in 1...2 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
-        _ = feed.answered(.line(1, "uk"), .translated("а"))
-        _ = feed.answered(.line(2, "uk"), .untranslated)
-        #expect(feed.engineProved(now: at(1)).questions == [.line(2, "uk")])
+        _ = feed.addReader("uk")
+        for seq in 1...2 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
+        _ = feed.recordAnswer(to: .line(1, "uk"), .translated("а"))
+        _ = feed.recordAnswer(to: .line(2, "uk"), .untranslated)
+        #expect(feed.retryUntranslated(after: .proved, now: at(1)).questions == [.line(2, "uk")])
         // Its news comes before the answer this time.
-        #expect(feed.engineProved(now: at(2)).questions.isEmpty)
-        #expect(feed.answered(.line(2, "uk"), .untranslated).questions == [.line(2, "uk")])
-        _ = feed.answered(.line(2, "uk"), .untranslated)
-        #expect(feed.engineProved(now: at(3)).questions.isEmpty)
-        #expect(feed.engineUp(now: at(4)).questions == [.line(2, "uk")])
+        #expect(feed.retryUntranslated(after: .proved, now: at(2)).questions.isEmpty)
+        #expect(feed.recordAnswer(to: .line(2, "uk"), .untranslated).questions == [.line(2, "uk")])
+        _ = feed.recordAnswer(to: .line(2, "uk"), .untranslated)
+        #expect(feed.retryUntranslated(after: .proved, now: at(3)).questions.isEmpty)
+        #expect(feed.retryUntranslated(after: .back, now: at(4)).questions == [.line(2, "uk")])
     }
 
     @Test func aNoticeThatAnEngineFailedAtIsAskedForAgain() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
+        _ = feed.addReader("uk")
         let notice = Notice(text: "hoy cerramos", lang: "es", ts: 7)
         let asked = feed.pin(notice).questions
         #expect(asked.count == 1)
-        _ = feed.engineProved(now: at(1))
-        #expect(feed.answered(asked[0], .untranslated).questions == asked)
+        _ = feed.retryUntranslated(after: .proved, now: at(1))
+        #expect(feed.recordAnswer(to: asked[0], .untranslated).questions == asked)
     }
 
     @Test func aLineThatGoesUntranslatedIsSaidToBe() {
         var feed = FeedState.test(kept: 2, atOnce: 1)
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.hear(.message(.line(2)), now: at(0))
-        _ = feed.hear(.message(.line(3)), now: at(0))
-        let actions = feed.hear(.message(.line(4)), now: at(0))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.apply(.message(.line(2)), now: at(0))
+        _ = feed.apply(.message(.line(3)), now: at(0))
+        let actions = feed.apply(.message(.line(4)), now: at(0))
         let told = FeedEvent.Translated(id: .numbered(2), seq: 2, lang: "uk", translation: .busy)
         #expect(actions == [.tell(.line(.line(4)), .everyone), .tell(.translation(told), .readers(of: "uk"))])
         #expect(feed.lines.map(\.message.seq) == [3, 4])
@@ -242,8 +242,8 @@ struct FeedStateTests {
 
     private func leaving() -> FeedState {
         var feed = FeedState.test(kept: 2, atOnce: 2)
-        _ = feed.opened("uk")
-        for seq in 1...4 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        _ = feed.addReader("uk")
+        for seq in 1...4 { _ = feed.apply(.message(.line(seq)), now: at(0)) }
         return feed
     }
 
@@ -251,46 +251,46 @@ struct FeedStateTests {
         var feed = leaving()
         #expect(feed.lines.map(\.message.seq) == [3, 4])
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("а"))
-        let actions = feed.answered(.line(1, "uk"), .translated("а"))
+        let actions = feed.recordAnswer(to: .line(1, "uk"), .translated("а"))
         #expect(actions.first == .tell(.translation(told), .readers(of: "uk")))
-        #expect(feed.answered(.line(1, "uk"), .translated("а")).isEmpty, "It is told once.")
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .translated("а")).isEmpty, "It is told once.")
     }
 
     @Test func ofALineThatIsGoneAndForgottenNothingIsTold() {
         func told(_ change: (inout FeedState) -> Void) -> Bool {
             var feed = leaving()
             change(&feed)
-            return feed.answered(.line(1, "uk"), .translated("а")).contains {
+            return feed.recordAnswer(to: .line(1, "uk"), .translated("а")).contains {
                 if case .tell(.translation, _) = $0 { true } else { false }
             }
         }
         #expect(told { _ in })
-        #expect(!told { _ = $0.hear(.cleared, now: at(1)) })
-        #expect(!told { _ = $0.hear(.forgotten([1]), now: at(1)) })
-        #expect(!told { $0.begin(epoch: "f", newest: 0) })
+        #expect(!told { _ = $0.apply(.cleared, now: at(1)) })
+        #expect(!told { _ = $0.apply(.forgotten([1]), now: at(1)) })
+        #expect(!told { $0.beginEpoch("f", newest: 0) })
         let retraction = Message(
             seq: 5, id: .numbered(5), ts: 1_005, member: .anna, from: "Anna", lang: "es", text: "",
             revision: .retracts(.numbered(1)))
-        #expect(!told { _ = $0.hear(.message(retraction), now: at(1)) })
+        #expect(!told { _ = $0.apply(.message(retraction), now: at(1)) })
     }
 
     @Test func noEngineIsAskedForWhatIsOverBudgetAndItsReadersAreToldAtOnce() {
         var feed = FeedState.test(atOnce: 1, overBudget: 2...2)
-        for lang in ["uk", "es"] as [LanguageTag] { _ = feed.opened(lang) }
-        _ = feed.hear(.message(.line(1)), now: at(0))
+        for lang in ["uk", "es"] as [LanguageTag] { _ = feed.addReader(lang) }
+        _ = feed.apply(.message(.line(1)), now: at(0))
         let told = FeedEvent.Translated(id: .numbered(2), seq: 2, lang: "uk", translation: .overBudget)
         #expect(
-            feed.hear(.message(.line(2)), now: at(0))
+            feed.apply(.message(.line(2)), now: at(0))
                 == [.tell(.line(.line(2)), .everyone), .tell(.translation(told), .readers(of: "uk"))])
-        #expect(feed.hear(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
-        #expect(feed.answered(.line(1, "uk"), .translated("а")).questions == [.line(3, "uk")])
-        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
+        #expect(feed.apply(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .translated("а")).questions == [.line(3, "uk")])
+        #expect(feed.retryUntranslated(after: .back, now: at(1)).questions.isEmpty)
     }
 
     @Test func whoComesLaterIsToldWhatIsOverBudgetToo() {
         var feed = FeedState.test(overBudget: 1...2)
-        _ = feed.caughtUp([.line(1), .line(2), .line(3)], now: at(0))
-        #expect(feed.opened("uk").questions == [.line(3, "uk")])
+        _ = feed.addMissed([.line(1), .line(2), .line(3)], now: at(0))
+        #expect(feed.addReader("uk").questions == [.line(3, "uk")])
         let told = [1, 2].map {
             FeedEvent.Translated(id: .numbered($0), seq: $0, lang: "uk", translation: .overBudget)
         }
@@ -299,19 +299,19 @@ struct FeedStateTests {
 
     @Test func aHoleInTheNumbersIsFilledFromTheRoom() {
         var feed = FeedState.test()
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        #expect(feed.hear(.message(.line(4)), now: at(0)) == [.catchUp])
-        let actions = feed.caughtUp([.line(2), .line(3), .line(4)], now: at(0))
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        #expect(feed.apply(.message(.line(4)), now: at(0)) == [.catchUp])
+        let actions = feed.addMissed([.line(2), .line(3), .line(4)], now: at(0))
         #expect(actions == (2...4).map { .tell(.line(.line($0)), .everyone) })
-        #expect(feed.hear(.message(.line(4)), now: at(0)).isEmpty)
+        #expect(feed.apply(.message(.line(4)), now: at(0)).isEmpty)
     }
 
     @Test func aReplayHoldsTheLinesAndWhatIsKnownOfThem() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.hear(.message(.line(2, "вітаю", "uk")), now: at(0))
-        _ = feed.answered(.line(1, "uk"), .translated("а"))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        _ = feed.apply(.message(.line(2, "вітаю", "uk")), now: at(0))
+        _ = feed.recordAnswer(to: .line(1, "uk"), .translated("а"))
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("а"))
         let second = Message.line(2, "вітаю", "uk")
         #expect(feed.replay(after: 0, atMost: 50, for: "uk") == [.line(.line(1)), .line(second), .translation(told)])
@@ -321,34 +321,36 @@ struct FeedStateTests {
 
     @Test func aNoticeIsTranslatedForEachLanguageAndTakenDown() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
+        _ = feed.addReader("uk")
         let notice = Notice(text: "cerrado", lang: "es", ts: 7)
         let question = Question(subject: .notice(7), lang: "uk")
-        let actions = feed.hear(.notice(notice), now: at(0))
+        let actions = feed.apply(.notice(notice), now: at(0))
         #expect(actions.first == .tell(.notice(notice, nil), .everyone))
         #expect(actions.questions == [question])
         let reading = FeedEvent.Reading(lang: "uk", translation: .translated("зачинено"))
         #expect(
-            feed.answered(question, reading.translation) == [.tell(.notice(notice, reading), .readers(of: "uk"))])
+            feed.recordAnswer(to: question, reading.translation) == [
+                .tell(.notice(notice, reading), .readers(of: "uk"))
+            ])
         #expect(feed.noticeReading(for: "uk") == reading)
-        #expect(feed.hear(.notice(nil), now: at(0)).first == .tell(.notice(nil, nil), .everyone))
+        #expect(feed.apply(.notice(nil), now: at(0)).first == .tell(.notice(nil, nil), .everyone))
         #expect(feed.noticeReading(for: "uk") == nil)
     }
 
     @Test func clearingForgetsEveryLineAndALateAnswerIsDropped() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        _ = feed.hear(.message(.line(1)), now: at(0))
-        #expect(feed.hear(.cleared, now: at(0)).first == .tell(.cleared, .everyone))
+        _ = feed.addReader("uk")
+        _ = feed.apply(.message(.line(1)), now: at(0))
+        #expect(feed.apply(.cleared, now: at(0)).first == .tell(.cleared, .everyone))
         #expect(feed.lines.isEmpty)
-        #expect(feed.answered(.line(1, "uk"), .translated("а")).isEmpty)
+        #expect(feed.recordAnswer(to: .line(1, "uk"), .translated("а")).isEmpty)
     }
 
     @Test func thatSomebodyIsMutedIsToldToThemAlone() {
         var feed = FeedState.test()
         for isMuted in [true, false] {
             #expect(
-                feed.hear(.muted(.anna, isMuted), now: at(0)) == [.tell(.muted(isMuted), .members([.anna]))])
+                feed.apply(.muted(.anna, isMuted), now: at(0)) == [.tell(.muted(isMuted), .members([.anna]))])
         }
     }
 
@@ -356,49 +358,49 @@ struct FeedStateTests {
         var feed = FeedState.test()
         let (fault, member) = (WireFault(.removed, "Staff removed you.", fatal: true), MemberID(rawValue: "m1"))
         #expect(
-            feed.hear(.removed(member, fault), now: at(0)) == [
-                .tell(.removed(fault), .members([member])), .end([member]),
+            feed.apply(.removed(member, fault), now: at(0)) == [
+                .tell(.removed(fault), .members([member])), .endStreams(of: [member]),
             ])
     }
 
     @Test func anotherEpochBeginsAnew() {
         var feed = FeedState.test()
-        _ = feed.hear(.message(.line(5)), now: at(0))
-        feed.begin(epoch: "other", newest: 2)
+        _ = feed.apply(.message(.line(5)), now: at(0))
+        feed.beginEpoch("other", newest: 2)
         #expect(feed.lines.isEmpty && feed.newest == 2)
-        #expect(feed.hear(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
+        #expect(feed.apply(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
     }
 
     /// In the next epoch another line has the number: it is asked for itself, and is not given what the first one means.
     @Test func anAnswerOfAnotherEpochIsNoneForTheLineThatHasTheNumberNow() {
         var feed = FeedState.test()
-        _ = feed.opened("uk")
-        let before = feed.hear(.message(.line(1)), now: at(0)).questions
-        feed.begin(epoch: "other", newest: 0)
-        let now = feed.hear(.message(.line(1, "no más de 20 mg", "es")), now: at(1)).questions
+        _ = feed.addReader("uk")
+        let before = feed.apply(.message(.line(1)), now: at(0)).questions
+        feed.beginEpoch("other", newest: 0)
+        let now = feed.apply(.message(.line(1, "no más de 20 mg", "es")), now: at(1)).questions
         #expect(now.count == 1 && now != before)
-        #expect(feed.answered(before[0], .translated("вітаю")).isEmpty)
+        #expect(feed.recordAnswer(to: before[0], .translated("вітаю")).isEmpty)
         #expect(feed.lines[0].translations.isEmpty)
-        #expect(feed.answered(now[0], .translated("не більше 20 мг")).count == 1)
+        #expect(feed.recordAnswer(to: now[0], .translated("не більше 20 мг")).count == 1)
     }
 }
 
 extension FeedState {
     /// Of somebody who was there from the beginning, where nothing else is said.
-    mutating func opened(
+    mutating func addReader(
         _ lang: LanguageTag, seeing visible: VisibleLines = VisibleLines(after: 0), reading: Set<LanguageTag> = []
     ) -> [FeedAction] {
         let id = ReaderID(number: (readers.seats.keys.map(\.number).max() ?? 0) + 1)
-        return opened(id, .init(listening: .desk(lang), visible: visible, reads: reading))
+        return addReader(id, .init(listening: .desk(lang), visible: visible, reads: reading))
     }
 
     /// The last one of these who came.
-    mutating func closed(
+    mutating func removeReader(
         _ lang: LanguageTag, seeing visible: VisibleLines = VisibleLines(after: 0), reading: Set<LanguageTag> = []
     ) {
         let seat = Readership.Seat(listening: .desk(lang), visible: visible, reads: reading)
         let ids = readers.seats.filter { $0.value == seat }.keys
-        if let id = ids.max(by: { $0.number < $1.number }) { closed(id) }
+        if let id = ids.max(by: { $0.number < $1.number }) { removeReader(id) }
     }
 
     mutating func replay(after seq: Int, atMost count: Int, for lang: LanguageTag) -> [FeedEvent] {

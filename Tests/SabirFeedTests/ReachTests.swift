@@ -20,21 +20,21 @@ struct ReachTests {
 
     @Test func whoGotNoTranslationIsCountedAndWhoWaitsForOneIsNot() {
         let author = reader("es")
-        var table = ReachTable([author: 2, reader("ca"): 2, reader("uk"): 1, reader("ar"): 3], ways: [:])
+        var table = ReachTable([author: 2, reader("ca"): 2, reader("uk"): 1, reader("ar"): 3], pairs: [:])
         let said = line(1, "es", ["ca": .translated("hola"), "uk": .untranslated])
         #expect(table.reach(of: said, by: author) == Reach(cannot: 1, of: 7, langs: ["uk"]))
     }
 
     @Test func whoReadsTheLanguageTooIsNotCounted() {
         let author = reader("es")
-        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", reads: ["es-MX"]): 1], ways: [:])
+        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", reads: ["es-MX"]): 1], pairs: [:])
         let reach = table.reach(of: line(1, "es", ["uk": .untranslated]), by: author)
         #expect(reach == Reach(cannot: 1, of: 2, langs: ["uk"]))
     }
 
     @Test func newcomersWhoMayNotSeeALineDoNotCount() {
         let author = reader("es")
-        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", after: 5): 4], ways: [:])
+        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", after: 5): 4], pairs: [:])
         let reach = table.reach(of: line(5, "es", ["uk": .untranslated]), by: author)
         #expect(reach == Reach(cannot: 1, of: 1, langs: ["uk"]))
     }
@@ -43,7 +43,7 @@ struct ReachTests {
         let author = reader("es")
         var table = ReachTable(
             [author: 1, ReachGroup(lang: "uk"): 2, ReachGroup(lang: "ca"): 1],
-            ways: [.init(from: "es", to: "uk"): false, .init(from: "es", to: "ca"): true])
+            pairs: [.init(from: "es", to: "uk"): false, .init(from: "es", to: "ca"): true])
         #expect(table.reach(of: line(1, "es"), by: author) == Reach(cannot: 2, of: 3, langs: ["uk"]))
     }
 
@@ -52,49 +52,49 @@ struct ReachTests {
         let author = reader("es")
         var table = ReachTable(
             [author: 1, ReachGroup(lang: "uk"): 1, ReachGroup(lang: "uk", after: 5): 4],
-            ways: [.init(from: "es", to: "uk"): false])
+            pairs: [.init(from: "es", to: "uk"): false])
         #expect(table.reach(of: line(5, "es"), by: author) == Reach(cannot: 1, of: 1, langs: ["uk"]))
         #expect(table.reach(of: line(6, "es"), by: author) == Reach(cannot: 5, of: 5, langs: ["uk"]))
-        #expect(table.prospect(of: author).there.of == 5)
+        #expect(table.mutualReach(of: author).outgoing.of == 5)
     }
 
     @Test func whatCannotBeKnownIsNotSaid() {
         let author = reader("es")
-        var table = ReachTable([author: 1, ReachGroup(lang: "uk"): 1], ways: [:])
+        var table = ReachTable([author: 1, ReachGroup(lang: "uk"): 1], pairs: [:])
         #expect(table.reach(of: line(1, "es"), by: author).cannot == 0)
-        #expect(table.prospect(of: author).isGood)
+        #expect(table.mutualReach(of: author).isComplete)
     }
 
-    @Test func aProspectHasTwoDirections() {
-        let ways: [ReachTable.Way: Bool] = [.init(from: "es", to: "uk"): true, .init(from: "uk", to: "es"): false]
-        var table = ReachTable([reader("uk"): 2], ways: ways)
-        let prospect = table.prospect(of: reader("es"), isCounted: false)
-        #expect(prospect.there == Reach(cannot: 0, of: 2))
-        #expect(prospect.back == Reach(cannot: 2, of: 2, langs: ["uk"]))
+    @Test func mutualReachHasTwoDirections() {
+        let pairs: [LanguagePair: Bool] = [.init(from: "es", to: "uk"): true, .init(from: "uk", to: "es"): false]
+        var table = ReachTable([reader("uk"): 2], pairs: pairs)
+        let mutual = table.mutualReach(of: reader("es"), isCounted: false)
+        #expect(mutual.outgoing == Reach(cannot: 0, of: 2))
+        #expect(mutual.incoming == Reach(cannot: 2, of: 2, langs: ["uk"]))
     }
 
     @Test func thoseWhoComeAreNoNewsWhereAllUnderstandEachOther() {
-        var few = ReachTable([reader("es"): 2], ways: [:])
-        var many = ReachTable([reader("es"): 9], ways: [:])
-        var alone = ReachTable([reader("es"): 1], ways: [:])
+        var few = ReachTable([reader("es"): 2], pairs: [:])
+        var many = ReachTable([reader("es"): 9], pairs: [:])
+        var alone = ReachTable([reader("es"): 1], pairs: [:])
         let own = reader("es")
-        #expect(few.prospect(of: own).isSame(as: many.prospect(of: own)))
-        #expect(!few.prospect(of: own).isSame(as: alone.prospect(of: own)))
+        #expect(few.mutualReach(of: own).isSame(as: many.mutualReach(of: own)))
+        #expect(!few.mutualReach(of: own).isSame(as: alone.mutualReach(of: own)))
     }
 
     @Test func onlyPairsThatNobodyReadsAreAskedFor() {
-        let ways = ReachTable.ways(among: [reader("es"), reader("es-MX"), reader("uk")], and: ["fr"])
-        #expect(ways.contains(.init(from: "fr", to: "uk")) && !ways.contains(.init(from: "es", to: "es-MX")))
+        let pairs = ReachTable.pairs(among: [reader("es"), reader("es-MX"), reader("uk")], and: ["fr"])
+        #expect(pairs.contains(.init(from: "fr", to: "uk")) && !pairs.contains(.init(from: "es", to: "es-MX")))
     }
 
     @Test func noEngineIsAskedForWhoReadsTheLanguageToo() {
         var feed = FeedState(
             epoch: "e", newest: 0, busy: { _ in .busy },
             overBudget: .init(contains: { _ in false }, told: { _ in .overBudget }))
-        _ = feed.opened("uk", seeing: here, reading: ["es"])
-        #expect(feed.hear(.message(.line(1, "hola", "es")), now: .now).allSatisfy { !$0.asksAnEngine })
-        #expect(feed.hear(.message(.line(2, "hola", "ca")), now: .now).contains { $0.asksAnEngine })
-        #expect(feed.opened("uk", seeing: here).contains { $0.asksAnEngine })
+        _ = feed.addReader("uk", seeing: here, reading: ["es"])
+        #expect(feed.apply(.message(.line(1, "hola", "es")), now: .now).allSatisfy { !$0.asksAnEngine })
+        #expect(feed.apply(.message(.line(2, "hola", "ca")), now: .now).contains { $0.asksAnEngine })
+        #expect(feed.addReader("uk", seeing: here).contains { $0.asksAnEngine })
     }
 }
 

@@ -15,7 +15,7 @@ import Testing
         let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.begin(listener)
+        await feed.setListener(listener)
         return (feed, listener)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let (feed, listener) = await feed()
         _ = await feed.open(reader(.anna, "es"))
         await feed.close(saying: "bye")
-        await feed.begin(listener)
+        await feed.setListener(listener)
         await feed.hear(.message(.line(1)))
         #expect(listener.told.map(\.event) == [.closing("bye")] && listener.hasEnded)
     }
@@ -86,9 +86,9 @@ import Testing
         await feed.tick()
         let boris = await feed.open(reader(.boris, "es"))
         await feed.tick()
-        let told = listener.prospects
+        let told = listener.mutualReaches
         #expect(told.map { Set($0.readers) } == [[anna], [anna, boris]])
-        #expect(told.map(\.prospect.of) == [0, 1])
+        #expect(told.map(\.mutual.of) == [0, 1])
     }
 
     /// Its phone died, or is in a pocket: it stays in the room for a while.
@@ -100,17 +100,17 @@ import Testing
         let feed = await RoomFeed(
             StillRoom(members: people), in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.begin(listener)
+        await feed.setListener(listener)
         _ = await feed.open(reader(.anna, "es"))
         let boris = await feed.open(reader(.boris, "uk"))
         await feed.tick()
-        #expect(listener.prospects.last?.prospect.of == 1)
+        #expect(listener.mutualReaches.last?.mutual.of == 1)
         await feed.close(boris)
         await feed.tick()
-        #expect(listener.prospects.last?.prospect.of == 0)
+        #expect(listener.mutualReaches.last?.mutual.of == 0)
         _ = await feed.open(reader(.boris, "uk"))
         await feed.tick()
-        #expect(listener.prospects.last?.prospect.of == 1)
+        #expect(listener.mutualReaches.last?.mutual.of == 1)
     }
 
     @Test func anAnswerFromBeforeAnEngineCameIsNotKept() async {
@@ -118,7 +118,7 @@ import Testing
         let outlooks = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(room, in: .init(services: early, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.begin(listener)
+        await feed.setListener(listener)
         let anna = await feed.open(reader(.anna, "es"))
         _ = await feed.open(reader(.boris, "uk"))
         let ticking = Task { await feed.tick() }
@@ -127,7 +127,7 @@ import Testing
         early.answer()
         await ticking.value
         await feed.tick()
-        #expect(listener.prospects.last { $0.readers.contains(anna) }?.prospect.isGood == true)
+        #expect(listener.mutualReaches.last { $0.readers.contains(anna) }?.mutual.isComplete == true)
     }
 }
 
@@ -173,9 +173,9 @@ private final class Listener: FeedListener {
 
     var told: [(event: FeedEvent, readers: [ReaderID])] { state.withLock { $0.told } }
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
-    var prospects: [(prospect: Prospect, readers: [ReaderID])] {
+    var mutualReaches: [(mutual: MutualReach, readers: [ReaderID])] {
         told.compactMap { told in
-            if case .prospect(let prospect) = told.event { (prospect, told.readers) } else { nil }
+            if case .mutualReach(let mutual) = told.event { (mutual, told.readers) } else { nil }
         }
     }
 
@@ -187,10 +187,10 @@ private final class Listener: FeedListener {
 
     func tell(_ event: FeedEvent, to readers: [ReaderID]) { state.withLock { $0.told.append((event, readers)) } }
     func flush() { turn.yield() }
-    func forget(_ lines: Set<Int>) {}
-    func factsRead(before: RoomFacts) {}
-    func end(_ members: [MemberID]) {}
-    func ended() { state.withLock { $0.hasEnded = true } }
+    func forgetTexts(ofLines lines: Set<Int>) {}
+    func factsChanged(from before: RoomFacts) {}
+    func membersRemoved(_ members: [MemberID]) {}
+    func feedEnded() { state.withLock { $0.hasEnded = true } }
 }
 
 /// A room in which nothing is kept, and that tells nothing by itself.

@@ -34,7 +34,7 @@ import Testing
         let other = scene.joins("rosa", "es")
         _ = scene.reads(anna)
         let me = try #require(scene.seat(of: anna)).info
-        scene.hears(.notTaken(id, WireFault(.muted, "Muted.", id: id), to: me.id))
+        scene.hears(.heldLineRefused(id, WireFault(.muted, "Muted.", id: id), to: me.id))
         #expect(scene.reads(anna) == [Self.notice + "✗ help.refused/en: ten milligrams — Muted."])
         #expect(scene.reads(other).isEmpty, "It is nobody else's.")
     }

@@ -47,7 +47,7 @@ struct RandomLives {
                 name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!, wording: PlainWording(),
                 sentence: { key, _, _ in key }, refusal: { fault, _ in fault.reason },
                 looks: { [$0.lowercased()] }), now: now)
-        perform(state.follows(Scene.listing, people: [boris], now: now))
+        perform(state.follow(Scene.listing, people: [boris], now: now))
     }
 
     /// Nil where all is well.
@@ -221,8 +221,8 @@ struct RandomLives {
             guard let seat = seated.first?.seats[Scene.room] else { return }
             hears(.removed(seat.seat, WireFault(.removed, "Out.", fatal: true)))
             hears(.left(seat.info))
-        case 3: perform(state.follows(Scene.listing, people: people, now: now))
-        default: hears(.settings)
+        case 3: perform(state.follow(Scene.listing, people: people, now: now))
+        default: hears(.factsChanged)
         }
     }
 

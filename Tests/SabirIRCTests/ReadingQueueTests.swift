@@ -16,14 +16,14 @@ import Testing
         let reading = TranslationOutcome(text: "hello", state: .translated)
         var queue = ReadingQueue()
         queue.add(.line(line, nick: "anna", nil), waitingUntil: now + .seconds(3))
-        #expect(queue.take(now: now).isEmpty)
-        queue.read(line.id, seq: 7, reading)
-        #expect(queue.take(now: now) == [.line(line, nick: "anna", reading)])
+        #expect(queue.takeDue(now: now).isEmpty)
+        queue.setTranslation(of: line.id, seq: 7, reading)
+        #expect(queue.takeDue(now: now) == [.line(line, nick: "anna", reading)])
         var late = ReadingQueue()
         late.add(.line(line, nick: "anna", nil), waitingUntil: now)
-        #expect(late.take(now: now) == [.line(line, nick: "anna", nil)])
-        late.read(line.id, seq: 7, reading)
-        #expect(late.take(now: now) == [.late(line, nick: "anna", reading)])
+        #expect(late.takeDue(now: now) == [.line(line, nick: "anna", nil)])
+        late.setTranslation(of: line.id, seq: 7, reading)
+        #expect(late.takeDue(now: now) == [.late(line, nick: "anna", reading)])
     }
 
     @Test func whatASecondLookFoundAfterwardsIsShownOnceAndNotOfWhatIsGone() {
@@ -34,26 +34,26 @@ import Testing
             SecondReading(way: .back, text: "hola", language: LanguageTag("es")!, engine: "e", difference: difference))
         var queue = ReadingQueue()
         for one in [line, gone] { queue.add(.line(one, nick: "anna", reading)) }
-        #expect(queue.take(now: now).count == 2)
+        #expect(queue.takeDue(now: now).count == 2)
         queue.retract(gone.id)
-        for one in [line, line, gone] { queue.read(one.id, seq: one.seq, doubted) }
-        #expect(queue.take(now: now) == [.doubt(line, nick: "anna", difference)])
+        for one in [line, line, gone] { queue.setTranslation(of: one.id, seq: one.seq, doubted) }
+        #expect(queue.takeDue(now: now) == [.doubt(line, nick: "anna", difference)])
         var late = ReadingQueue()
         late.add(.line(line, nick: "anna", nil), waitingUntil: now)
-        _ = late.take(now: now)
-        late.read(line.id, seq: 7, reading)
-        #expect(late.take(now: now) == [.late(line, nick: "anna", reading)])
-        late.read(line.id, seq: 7, doubted)
-        #expect(late.take(now: now) == [.doubt(line, nick: "anna", difference)])
+        _ = late.takeDue(now: now)
+        late.setTranslation(of: line.id, seq: 7, reading)
+        #expect(late.takeDue(now: now) == [.late(line, nick: "anna", reading)])
+        late.setTranslation(of: line.id, seq: 7, doubted)
+        #expect(late.takeDue(now: now) == [.doubt(line, nick: "anna", difference)])
     }
 
     @Test func aTranslationOfALineOfThatNumberInAnotherEpochIsNotShown() {
         let (now, before, line) = (ContinuousClock.now, Self.line(7), Self.line(7))
         var queue = ReadingQueue()
         queue.add(.line(line, nick: "anna", nil), waitingUntil: now)
-        queue.read(before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
-        #expect(queue.take(now: now) == [.line(line, nick: "anna", nil)])
-        queue.read(before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
-        #expect(queue.take(now: now).isEmpty)
+        queue.setTranslation(of: before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
+        #expect(queue.takeDue(now: now) == [.line(line, nick: "anna", nil)])
+        queue.setTranslation(of: before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
+        #expect(queue.takeDue(now: now).isEmpty)
     }
 }

@@ -189,7 +189,7 @@ struct Scene {
             return .notEntered(channel: channel, WireFault(.noRoom, "None."))
         }
         if let fault = refusals[key ?? ""] { return .notEntered(channel: channel, fault) }
-        if state.channels[listing.room] == nil { carryOut(state.follows(listing, people: [], now: now)) }
+        if state.channels[listing.room] == nil { carryOut(state.follow(listing, people: [], now: now)) }
         lastMember += 1
         let id = comesBackAs ?? MemberID(rawValue: "m\(lastMember)")
         let info = MemberInfo(id: id, name: hello.name, lang: hello.lang)

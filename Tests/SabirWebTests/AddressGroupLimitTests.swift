@@ -45,9 +45,9 @@ struct AddressGroupLimitTests {
         #expect(Self.others.allSatisfy { counter.open($0) })
         let meter = RequestMeter((perSecond: 0, burst: 2))
         var taken = 0
-        for address in laptop(prefix) where await meter.take(for: address) { taken += 1 }
+        for address in laptop(prefix) where await meter.admitRequest(from: address) { taken += 1 }
         #expect(taken == 8)
-        for other in Self.others { #expect(await meter.take(for: other)) }
+        for other in Self.others { #expect(await meter.admitRequest(from: other)) }
     }
 
     @Test(arguments: prefixes)
@@ -59,7 +59,7 @@ struct AddressGroupLimitTests {
         for address in laptop(prefix) {
             if await setup.enter("", from: address, now: .uptimeNanoseconds(0), at: moment) == .wrong { tried[0] += 1 }
             if await review.enter("", from: address, now: .uptimeNanoseconds(0), at: moment) == .wrong { tried[1] += 1 }
-            if checks.come(to: "", visit, device: nil, from: address, at: moment) == .unknown { tried[2] += 1 }
+            if checks.admit(to: "", visit, device: nil, from: address, at: moment) == .unknown { tried[2] += 1 }
         }
         #expect(tried == [40, 40, 40])
         for other in Self.others {

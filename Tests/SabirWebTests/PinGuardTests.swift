@@ -5,8 +5,8 @@ import Testing
 
 extension PinGuard {
     /// Somebody who was never right before.
-    fileprivate mutating func wrong(from address: String, now: ContinuousClock.Instant) {
-        wrong(from: Asker(address: address), now: now)
+    fileprivate mutating func recordWrong(from address: String, now: ContinuousClock.Instant) {
+        recordWrong(from: Asker(address: address), now: now)
     }
 
     fileprivate func wait(for address: String, now: ContinuousClock.Instant) -> Duration {
@@ -19,10 +19,10 @@ struct PinGuardTests {
     @Test func fiveAreFreeThenEachDoublesTheWait() {
         var pins = PinGuard()
         var now = 0.0
-        for _ in 1...4 { pins.wrong(from: "a", now: at(now)) }
+        for _ in 1...4 { pins.recordWrong(from: "a", now: at(now)) }
         #expect(pins.wait(for: "a", now: at(now)) == .zero)
         for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300] {
-            pins.wrong(from: "a", now: at(now))
+            pins.recordWrong(from: "a", now: at(now))
             #expect(pins.wait(for: "a", now: at(now)) == .seconds(wait))
             #expect(pins.wait(for: "b", now: at(now)) == .zero)
             now += Double(wait)
@@ -32,28 +32,28 @@ struct PinGuardTests {
 
     @Test func manyAddressesTogetherAreSlowedToo() {
         var pins = PinGuard()
-        for number in 1...PinGuard.freeForAll { pins.wrong(from: "\(number)", now: at(0)) }
+        for number in 1...PinGuard.freeForAll { pins.recordWrong(from: "\(number)", now: at(0)) }
         #expect(pins.wait(for: "new", now: at(0)) == .seconds(1))
     }
 
     @Test func mistakesAreForgottenOneByOne() {
         var pins = PinGuard()
-        for _ in 1...5 { pins.wrong(from: "a", now: at(0)) }
-        pins.wrong(from: "a", now: at(1_200))
+        for _ in 1...5 { pins.recordWrong(from: "a", now: at(0)) }
+        pins.recordWrong(from: "a", now: at(1_200))
         #expect(pins.wait(for: "a", now: at(1_200)) == .zero, "two of five were forgotten before the next")
     }
 
     @Test func aRightPinForgivesItsAddress() {
         var pins = PinGuard()
-        for _ in 1...5 { pins.wrong(from: "a", now: at(0)) }
-        pins.right(from: .init(address: "a"), now: at(0))
+        for _ in 1...5 { pins.recordWrong(from: "a", now: at(0)) }
+        pins.recordRight(from: .init(address: "a"), now: at(0))
         #expect(pins.wait(for: "a", now: at(0)) == .zero)
     }
 
     @Test func theMemoryOfAddressesIsBounded() {
         var pins = PinGuard()
-        for number in 0..<5 { for _ in 0..<5 { pins.wrong(from: "\(number)", now: at(Double(number))) } }
-        for number in 0..<PinGuard.remembered { pins.wrong(from: "x\(number)", now: at(10)) }
+        for number in 0..<5 { for _ in 0..<5 { pins.recordWrong(from: "\(number)", now: at(Double(number))) } }
+        for number in 0..<PinGuard.remembered { pins.recordWrong(from: "x\(number)", now: at(10)) }
         #expect(pins.rememberedCount <= PinGuard.remembered)
     }
 
@@ -61,9 +61,9 @@ struct PinGuardTests {
     @Test func whatStrangersGuessDoesNotKeepOutWhoeverKnewIt() {
         var pins = PinGuard()
         let desk = PinGuard.Asker(address: "10.0.0.6")
-        pins.right(from: nurse, now: at(0))
-        pins.right(from: desk, now: at(0))
-        for number in 1...200 { pins.wrong(from: "10.0.1.\(number)", now: at(Double(number))) }
+        pins.recordRight(from: nurse, now: at(0))
+        pins.recordRight(from: desk, now: at(0))
+        for number in 1...200 { pins.recordWrong(from: "10.0.1.\(number)", now: at(Double(number))) }
         let moved = PinGuard.Asker(address: "10.0.9.9", knownDevice: "nurse")
         #expect(pins.wait(for: nurse, now: at(200)) == .zero)
         #expect(pins.wait(for: moved, now: at(200)) == .zero, "the device is known wherever it is")
@@ -75,22 +75,22 @@ struct PinGuardTests {
     @Test func whatStrangersGuessDoesNotKeepOutTheNodesOwnComputer() {
         var pins = PinGuard()
         let here = PinGuard.Asker(address: "127.0.0.1", isHere: true)
-        for number in 1...200 { pins.wrong(from: "10.0.1.\(number)", now: at(0)) }
+        for number in 1...200 { pins.recordWrong(from: "10.0.1.\(number)", now: at(0)) }
         // Through a proxy on the same computer everybody has its address.
-        for _ in 1...20 { pins.wrong(from: "127.0.0.1", now: at(0)) }
+        for _ in 1...20 { pins.recordWrong(from: "127.0.0.1", now: at(0)) }
         #expect(pins.wait(for: here, now: at(0)) == .zero)
-        for _ in 1...PinGuard.freeForAddress { pins.wrong(from: here, now: at(0)) }
+        for _ in 1...PinGuard.freeForAddress { pins.recordWrong(from: here, now: at(0)) }
         #expect(pins.wait(for: here, now: at(0)) == .seconds(1), "its own guesses slow it")
         var others = PinGuard()
-        for _ in 1...PinGuard.freeForAll { others.wrong(from: here, now: at(0)) }
+        for _ in 1...PinGuard.freeForAll { others.recordWrong(from: here, now: at(0)) }
         #expect(others.wait(for: "10.0.0.7", now: at(0)) == .zero, "and nobody else")
     }
 
     /// Behind a clinic's router are staff and whoever guesses.
     @Test func aKnownDeviceIsNotKeptOutByItsNeighbours() {
         var pins = PinGuard()
-        pins.right(from: nurse, now: at(0))
-        for _ in 1...20 { pins.wrong(from: nurse.address, now: at(1)) }
+        pins.recordRight(from: nurse, now: at(0))
+        for _ in 1...20 { pins.recordWrong(from: nurse.address, now: at(1)) }
         #expect(pins.wait(for: nurse, now: at(1)) == .zero)
         #expect(pins.wait(for: nurse.address, now: at(1)) > .zero)
     }
@@ -98,7 +98,7 @@ struct PinGuardTests {
     /// What a device shows may be stolen.
     @Test func aKnownDeviceHasABudgetToo() {
         var pins = PinGuard()
-        for _ in 1...PinGuard.freeForDevice + PinGuard.freeForAddress { pins.wrong(from: nurse, now: at(0)) }
+        for _ in 1...PinGuard.freeForDevice + PinGuard.freeForAddress { pins.recordWrong(from: nurse, now: at(0)) }
         #expect(pins.wait(for: nurse, now: at(0)) > .zero)
     }
 
@@ -108,12 +108,12 @@ struct PinGuardTests {
         func vega(_ address: String, _ device: String? = nil) -> PinGuard.Asker {
             PinGuard.Asker(address: address, knownDevice: device, person: "dr. vega")
         }
-        for number in 1...PinGuard.freeForPerson { pins.wrong(from: vega("10.0.1.\(number)"), now: at(0)) }
+        for number in 1...PinGuard.freeForPerson { pins.recordWrong(from: vega("10.0.1.\(number)"), now: at(0)) }
         #expect(pins.wait(for: vega("10.0.2.1"), now: at(0)) == .seconds(1))
         #expect(pins.wait(for: vega("10.0.2.1", "hers"), now: at(0)) == .zero, "her own device is not kept out")
         #expect(pins.wait(for: .init(address: "10.0.2.1", person: "pau"), now: at(0)) == .zero)
         for number in 1...PinGuard.remembered {
-            pins.wrong(from: .init(address: "b", knownDevice: nil, person: "\(number)"), now: at(0))
+            pins.recordWrong(from: .init(address: "b", knownDevice: nil, person: "\(number)"), now: at(0))
         }
         #expect(pins.rememberedCount <= PinGuard.remembered)
     }
@@ -122,22 +122,22 @@ struct PinGuardTests {
     @Test func aRightPinForgivesNoGuessesAtOthers() {
         var pins = PinGuard()
         func eve(_ person: String) -> PinGuard.Asker { .init(address: "10.0.0.5", person: person) }
-        for number in 0..<PinGuard.freeForAddress { pins.wrong(from: eve("\(number)"), now: at(0)) }
-        pins.right(from: eve("eve"), now: at(0))
+        for number in 0..<PinGuard.freeForAddress { pins.recordWrong(from: eve("\(number)"), now: at(0)) }
+        pins.recordRight(from: eve("eve"), now: at(0))
         #expect(pins.wait(for: eve("vega"), now: at(0)) == .seconds(1))
-        for _ in 0..<4 { pins.wrong(from: eve("eve"), now: at(10)) }
-        pins.right(from: eve("eve"), now: at(10))
+        for _ in 0..<4 { pins.recordWrong(from: eve("eve"), now: at(10)) }
+        pins.recordRight(from: eve("eve"), now: at(10))
         #expect(pins.wait(for: eve("vega"), now: at(11)) == .zero, "her own are forgiven, and the second is over")
     }
 
     /// Behind 64 bits of IPv6 is a whole house.
     @Test func oneDevicesMistakesKeepNobodyElseOfItsNetworkOut() {
         var pins = PinGuard()
-        pins.right(from: .init(address: "2001:db8::de5c"), now: at(0))
-        for _ in 0..<PinGuard.freeForAddress { pins.wrong(from: "2001:db8::bad", now: at(0)) }
+        pins.recordRight(from: .init(address: "2001:db8::de5c"), now: at(0))
+        for _ in 0..<PinGuard.freeForAddress { pins.recordWrong(from: "2001:db8::bad", now: at(0)) }
         #expect(pins.wait(for: "2001:db8::bad", now: at(0)) == .seconds(1))
         #expect(pins.wait(for: "2001:db8::2", now: at(0)) == .zero)
-        for number in 0..<PinGuard.freeForNetwork { pins.wrong(from: "2001:db8::bad:\(number)", now: at(0)) }
+        for number in 0..<PinGuard.freeForNetwork { pins.recordWrong(from: "2001:db8::bad:\(number)", now: at(0)) }
         #expect(pins.wait(for: "2001:db8::2", now: at(0)) > .zero, "all of a network have a budget together")
         #expect(pins.wait(for: "2001:db8::de5c", now: at(0)) == .zero, "and a known desk has its own")
         #expect(pins.wait(for: "10.0.0.7", now: at(0)) == .zero, "as have other networks")
@@ -151,7 +151,7 @@ struct PinGuardTests {
         }
         var judged = 0
         for address in addresses where pins.wait(for: address, now: at(0)) == .zero {
-            pins.wrong(from: address, now: at(0))
+            pins.recordWrong(from: address, now: at(0))
             judged += 1
         }
         #expect(judged == PinGuard.freeForNetwork)
@@ -160,7 +160,9 @@ struct PinGuardTests {
     /// Where mistakes come all day, they are forgotten all the same.
     @Test func mistakesOfABusyHouseAreForgottenToo() {
         var pins = PinGuard()
-        for minute in stride(from: 0.0, to: 24 * 60, by: 9) { pins.wrong(from: "\(minute)", now: at(minute * 60)) }
+        for minute in stride(from: 0.0, to: 24 * 60, by: 9) {
+            pins.recordWrong(from: "\(minute)", now: at(minute * 60))
+        }
         #expect(pins.wait(for: "new", now: at(24 * 3_600)) == .zero)
     }
 
@@ -170,39 +172,39 @@ struct PinGuardTests {
         let stolen = (0..<90).map { PinGuard.Asker(address: "10.0.0.5", knownDevice: "\($0)", person: "vega") }
         var judged = 0
         for asker in stolen + stolen where pins.wait(for: asker, now: at(0)) == .zero {
-            pins.wrong(from: asker, now: at(0))
+            pins.recordWrong(from: asker, now: at(0))
             judged += 1
         }
         #expect(judged <= PinGuard.freeForDevices + PinGuard.freeForAddress)
         #expect(pins.wait(for: .init(address: "10.0.0.9", person: "pau"), now: at(0)) == .zero)
-        pins.renew("vega")
+        pins.forgetGuesses(at: "vega")
         #expect(pins.wait(for: .init(address: "10.0.0.9", person: "vega"), now: at(0)) == .zero)
     }
 
     @Test func addressesOfOnePersonPushOutNobodyElses() {
         var pins = PinGuard()
-        pins.right(from: .init(address: "desk", person: "vega"), now: at(0))
+        pins.recordRight(from: .init(address: "desk", person: "vega"), now: at(0))
         for number in 1...PinGuard.mostKnown {
-            pins.right(from: .init(address: "\(number)", person: "eve"), now: at(Double(number)))
+            pins.recordRight(from: .init(address: "\(number)", person: "eve"), now: at(Double(number)))
         }
         #expect(pins.known.count == 1 + PinGuard.mostKnownOfPerson)
-        pins.keep(["vega"])
+        pins.keepOnly(["vega"])
         #expect(pins.known.keys.map(\.address) == ["desk"], "they end with the person")
     }
 
     @Test func whatWasRightAfterAllIsForgiven() {
         var pins = PinGuard()
         let asker = PinGuard.Asker(address: "10.0.0.9", person: "dr. vega")
-        for _ in 1...100 { pins.forgive(pins.wrong(from: asker, now: at(0)), now: at(0)) }
+        for _ in 1...100 { pins.forgive(pins.recordWrong(from: asker, now: at(0)), now: at(0)) }
         #expect(pins.wait(for: asker, now: at(0)) == .zero)
     }
 
     @Test func whatIsRememberedOfDevicesIsBounded() {
         var pins = PinGuard()
         for number in 0...PinGuard.remembered {
-            pins.wrong(from: .init(address: "a", knownDevice: "\(number)"), now: at(0))
+            pins.recordWrong(from: .init(address: "a", knownDevice: "\(number)"), now: at(0))
         }
-        for number in 0...PinGuard.mostKnown { pins.right(from: .init(address: "b\(number)"), now: at(0)) }
+        for number in 0...PinGuard.mostKnown { pins.recordRight(from: .init(address: "b\(number)"), now: at(0)) }
         #expect(pins.rememberedCount <= PinGuard.remembered && pins.known.count == PinGuard.mostKnown)
     }
 }
@@ -278,9 +280,9 @@ struct StaffTests {
             Issue.record("the right PIN was refused")
             return
         }
-        await authentication.take(pin: "4711")
+        await authentication.setSharedPIN("4711")
         #expect(await authentication.isStaff(token, from: desk, now: at(1)), "It is the same.")
-        await authentication.take(pin: "4712")
+        await authentication.setSharedPIN("4712")
         #expect(await !authentication.isStaff(token, from: desk, now: at(1)))
         #expect(await !authentication.isRunning(token, now: at(1)))
         #expect(await authentication.login("4711", from: desk, known: known, now: at(2)) == .wrong)
@@ -288,7 +290,7 @@ struct StaffTests {
             Issue.record("the new PIN was refused")
             return
         }
-        await authentication.take(pin: nil)
+        await authentication.setSharedPIN(nil)
         #expect(await authentication.login("4712", from: desk, now: at(4)) == .noPin)
         #expect(await !authentication.isShared)
     }

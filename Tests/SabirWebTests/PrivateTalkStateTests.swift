@@ -36,11 +36,11 @@ struct PrivateTalkStateTests {
         var book = PrivateTalkState()
         book.finish(Self.anna, invitation())
         book.finish(Self.karim, invitation(Self.karim, to: "t2"))
-        #expect(book.take("t1") && !book.take("t1"), "single use")
+        #expect(book.markEntered("t1") && !book.markEntered("t1"), "single use")
         let known = book.calls
         #expect(book.sweep(known: known, standing: standing((Self.karim, 1)), rooms: ["r1", "t1", "t2"]).isEmpty)
         #expect(book.sweep(known: known, standing: [], rooms: ["r1", "t1", "t2"]).map(\.room) == ["t2"])
-        #expect(book.invitation(of: Self.karim) == nil && !book.take("t2"))
+        #expect(book.invitation(of: Self.karim) == nil && !book.markEntered("t2"))
         #expect(book.invitation(to: "t2")?.state == .over, "as long as the room is there, nobody else may use it")
         #expect(book.invitation(of: Self.anna)?.told.isIn == true)
         #expect(book.sweep(known: book.calls, standing: [], rooms: ["r1"]).map(\.room) == ["t1"], "the visit is over")

@@ -151,7 +151,7 @@ struct StaffGuessingTests {
             let mark = try #require(await login(nil, "271828", from: "10.0.0.66"))
             for _ in 0..<PinGuard.freeForDevice { _ = await login(nil, "0", from: "10.0.0.66", known: mark) }
         }
-        await staff.take(pin: "314159")
+        await staff.setSharedPIN("314159")
         let hers = try #require(await login(nil, "314159", from: "10.0.0.7"))
         for number in 0...PinGuard.freeForAll { _ = await login(nil, "0", from: "10.0.1.\(number)") }
         #expect(await login(nil, "314159", from: "10.0.9.9", known: hers) != nil)

@@ -18,139 +18,139 @@ struct VisitorListTests {
 
     @Test func whoHasAStreamStays() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        #expect(list.expired(now: at(1_000)).isEmpty)
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        #expect(list.removeExpired(now: at(1_000)).isEmpty)
     }
 
     @Test func whoIsAwayForNinetySecondsLeaves() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        _ = list.opened(key)
-        list.closed(key, visit: 1, now: at(10))
-        #expect(list.expired(now: at(200)).isEmpty, "one of two streams is still open")
-        list.closed(key, visit: 1, now: at(200))
-        #expect(list.expired(now: at(289)).isEmpty)
-        #expect(list.expired(now: at(290)).map(\.seat) == [entry().seat])
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        _ = list.openStream(of: key)
+        list.closeStream(of: key, visit: 1, now: at(10))
+        #expect(list.removeExpired(now: at(200)).isEmpty, "one of two streams is still open")
+        list.closeStream(of: key, visit: 1, now: at(200))
+        #expect(list.removeExpired(now: at(289)).isEmpty)
+        #expect(list.removeExpired(now: at(290)).map(\.seat) == [entry().seat])
         #expect(list.visit(key) == nil && list.count == 0)
     }
 
     @Test func whoseClosedPageIsToldLeavesSoon() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        list.away(key, now: at(10))
-        list.closed(key, visit: 1, now: at(11))
-        #expect(list.expired(now: at(18)).isEmpty)
-        #expect(list.expired(now: at(19)).map(\.seat) == [entry().seat])
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        list.markAway(key, now: at(10))
+        list.closeStream(of: key, visit: 1, now: at(11))
+        #expect(list.removeExpired(now: at(18)).isEmpty)
+        #expect(list.removeExpired(now: at(19)).map(\.seat) == [entry().seat])
     }
 
     @Test func whoOnlyLoadsThePageAnewStays() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        list.closed(key, visit: 1, now: at(10))
-        list.away(key, now: at(10))
-        _ = list.opened(key)
-        list.closed(key, visit: 1, now: at(15))
-        #expect(list.expired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
-        #expect(list.expired(now: at(105)).count == 1)
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        list.closeStream(of: key, visit: 1, now: at(10))
+        list.markAway(key, now: at(10))
+        _ = list.openStream(of: key)
+        list.closeStream(of: key, visit: 1, now: at(15))
+        #expect(list.removeExpired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
+        #expect(list.removeExpired(now: at(105)).count == 1)
     }
 
     @Test func oneOfTwoPagesThatIsClosedTakesNobodyOut() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        _ = list.opened(key)
-        list.away(key, now: at(10))
-        list.closed(key, visit: 1, now: at(10))
-        #expect(list.expired(now: at(1_000)).isEmpty)
-        list.closed(key, visit: 1, now: at(1_000))
-        #expect(list.expired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
-        #expect(list.expired(now: at(1_090)).count == 1)
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        _ = list.openStream(of: key)
+        list.markAway(key, now: at(10))
+        list.closeStream(of: key, visit: 1, now: at(10))
+        #expect(list.removeExpired(now: at(1_000)).isEmpty)
+        list.closeStream(of: key, visit: 1, now: at(1_000))
+        #expect(list.removeExpired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
+        #expect(list.removeExpired(now: at(1_090)).count == 1)
     }
 
     @Test func whoNeverOpensAStreamLeavesToo() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        #expect(list.expired(now: at(90)).count == 1)
+        _ = list.enter(key, entry(), now: at(0))
+        #expect(list.removeExpired(now: at(90)).count == 1)
     }
 
     @Test func aReturnWithinTheTimeStays() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        list.closed(key, visit: 1, now: at(10))
-        #expect(list.opened(key) != nil)
-        #expect(list.expired(now: at(1_000)).isEmpty)
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        list.closeStream(of: key, visit: 1, now: at(10))
+        #expect(list.openStream(of: key) != nil)
+        #expect(list.removeExpired(now: at(1_000)).isEmpty)
     }
 
     @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
         var list = VisitorList()
-        let first = list.entered(key, entry(), now: at(0))
-        _ = list.opened(key)
-        _ = list.left(key)
-        let second = list.entered(key, entry(connection: 2), now: at(1))
-        _ = list.opened(key)
-        list.closed(key, visit: first.number, now: at(2))
-        #expect(first.number != second.number && list.expired(now: at(1_000)).isEmpty)
+        let first = list.enter(key, entry(), now: at(0))
+        _ = list.openStream(of: key)
+        _ = list.leave(key)
+        let second = list.enter(key, entry(connection: 2), now: at(1))
+        _ = list.openStream(of: key)
+        list.closeStream(of: key, visit: first.number, now: at(2))
+        #expect(first.number != second.number && list.removeExpired(now: at(1_000)).isEmpty)
     }
 
     @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
         var list = VisitorList()
-        #expect(list.entered(key, entry(10, firstVisibleSeq: 8), now: at(0)).entry.firstVisibleSeq == 8)
+        #expect(list.enter(key, entry(10, firstVisibleSeq: 8), now: at(0)).entry.firstVisibleSeq == 8)
         let other = VisitorList.Key(device: key.device, room: "room", face: .b)
-        #expect(list.entered(other, entry(2, firstVisibleSeq: 1), now: at(0)).entry.firstVisibleSeq == 1)
+        #expect(list.enter(other, entry(2, firstVisibleSeq: 1), now: at(0)).entry.firstVisibleSeq == 1)
     }
 
     @Test func whoEntersAgainSeesWhatTheRoomSays() {
         var list = VisitorList()
-        _ = list.entered(key, entry(10), now: at(0))
-        let again = list.entered(key, entry(20, name: "Ana", connection: 2), now: at(1))
+        _ = list.enter(key, entry(10), now: at(0))
+        let again = list.enter(key, entry(20, name: "Ana", connection: 2), now: at(1))
         #expect(again.entry.firstVisibleSeq == 21 && again.entry.info.name == "Ana" && again.entry.seat.connection == 2)
-        _ = list.expired(now: at(500))
-        #expect(list.entered(key, entry(30, firstVisibleSeq: 11), now: at(600)).entry.firstVisibleSeq == 11)
-        #expect(list.entered(key, entry(5, epoch: "f"), now: at(700)).entry.firstVisibleSeq == 6)
+        _ = list.removeExpired(now: at(500))
+        #expect(list.enter(key, entry(30, firstVisibleSeq: 11), now: at(600)).entry.firstVisibleSeq == 11)
+        #expect(list.enter(key, entry(5, epoch: "f"), now: at(700)).entry.firstVisibleSeq == 6)
     }
 
     @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
         var list = VisitorList()
-        #expect(list.entered(key, entry(10, firstVisibleSeq: 4), now: at(0)).entry.firstVisibleSeq == 4)
-        _ = list.left(key)
+        #expect(list.enter(key, entry(10, firstVisibleSeq: 4), now: at(0)).entry.firstVisibleSeq == 4)
+        _ = list.leave(key)
         #expect(
-            list.entered(key, entry(30, firstVisibleSeq: 31), now: at(1)).entry.firstVisibleSeq == 31,
+            list.enter(key, entry(30, firstVisibleSeq: 31), now: at(1)).entry.firstVisibleSeq == 31,
             "It is new to the room.")
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {
         var list = VisitorList()
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.left(key)
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.leave(key)
         #expect(list.remembered(key.device, .a) == VisitorList.Remembered(name: "Anna", lang: "es"))
         #expect(list.remembered(key.device, .b) == nil)
     }
 
     @Test func ofADeviceThatIsPassedOnNothingIsRemembered() {
         var list = VisitorList()
-        _ = list.entered(key, entry(10), now: at(0))
-        #expect(list.left(key, isForgotten: true) == entry(10).seat)
+        _ = list.enter(key, entry(10), now: at(0))
+        #expect(list.leave(key, isForgotten: true) == entry(10).seat)
         #expect(list.remembered(key.device, .a) == nil)
-        #expect(list.entered(key, entry(20), now: at(1)).entry.firstVisibleSeq == 21)
-        _ = list.left(key)
+        #expect(list.enter(key, entry(20), now: at(1)).entry.firstVisibleSeq == 21)
+        _ = list.leave(key)
         // It is gone already: its name is forgotten all the same.
-        #expect(list.left(key, isForgotten: true) == nil)
+        #expect(list.leave(key, isForgotten: true) == nil)
         #expect(list.remembered(key.device, .a) == nil)
     }
 
     @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
         var list = VisitorList()
         let elsewhere = VisitorList.Key(device: key.device, room: "other", face: .a)
-        _ = list.entered(key, entry(), now: at(0))
-        _ = list.entered(elsewhere, entry(), now: at(0))
-        list.removed([.anna], from: "room")
+        _ = list.enter(key, entry(), now: at(0))
+        _ = list.enter(elsewhere, entry(), now: at(0))
+        list.remove([.anna], from: "room")
         #expect(list.visit(key) == nil && list.visit(elsewhere) != nil)
-        list.ended(room: "other")
+        list.removeAll(from: "other")
         #expect(list.count == 0)
     }
 
@@ -158,13 +158,13 @@ struct VisitorListTests {
         var list = VisitorList()
         var nurse = entry()
         nurse.info.role = .staff
-        #expect(list.entered(key, nurse, by: "login", now: at(0)).login == "login")
+        #expect(list.enter(key, nurse, by: "login", now: at(0)).login == "login")
         let other = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
-        #expect(list.entered(other, entry(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
+        #expect(list.enter(other, entry(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
         #expect(list.logins.map(\.login) == ["login"])
-        #expect(list.staffEnded(key) == nurse.seat)
+        #expect(list.endStaff(key) == nurse.seat)
         #expect(list.visit(key)?.entry.info.role == nil)
-        #expect(list.staffEnded(key) == nil && list.staffEnded(other) == nil && list.logins.isEmpty)
+        #expect(list.endStaff(key) == nil && list.endStaff(other) == nil && list.logins.isEmpty)
     }
 
     @Test func twoTabsThatEnterAtOnceHaveOneSeat() async throws {

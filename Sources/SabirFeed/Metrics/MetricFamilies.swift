@@ -2,23 +2,24 @@ enum MetricKind: String, Sendable {
     case counter, gauge, histogram
 }
 
-/// All series of one name, which are of one kind.
+/// All series of one name; all are of the same kind.
 struct MetricFamily: Sendable {
     let kind: MetricKind
     var series: [String: MetricSeries] = [:]
 }
 
-/// Which series there are.
+/// All series of the process by name, bounded by `maximumSeries`.
 struct MetricFamilies {
     private(set) var byName: [String: MetricFamily] = [:]
-    /// How often a series was asked for and not given.
+    /// How many requests got a series that is not exported, as the limit was reached or the name is of another kind.
     private(set) var refused = 0
     private var count = 0
     private let maximumSeries: Int
 
     init(maximumSeries: Int) { self.maximumSeries = maximumSeries }
 
-    /// A series that is in no list where there is no room for it, or the name is of another kind.
+    /// The series with this name and these labels. Past the limit, or where the name is of another kind, the caller
+    /// gets a series that works but is not exported.
     mutating func series(_ kind: MetricKind, name: String, labels: [(String, String)]) -> MetricSeries {
         let name = PrometheusText.name(name)
         let labels = PrometheusText.labels(labels)

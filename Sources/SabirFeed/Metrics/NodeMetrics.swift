@@ -8,35 +8,36 @@ import Synchronization
 /// What this node measures: counted where it happens, through swift-metrics, and written as Prometheus reads it.
 package final class NodeMetrics: Sendable {
     private let registry = PrometheusMetrics()
-    /// Those told of by the last scrape.
+    /// Names of the rooms in the last scrape.
     private let rooms = Mutex<Set<String>>([])
     package let sabir: SabirMetrics
 
     package init() {
         sabir = SabirMetrics(registry)
-        // What has not happened yet is told as 0: an alarm on a counter that is not there never fires.
+        // Create these series at 0 before anything happens: an alarm on a missing series never fires.
         for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
         for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
         sabir.ircClients.set(0)
         sabir.certificateExpires.set(0)
     }
 
-    /// For the translator. Its counters are made once: looking one up costs more than a cache hit may.
+    /// The translator's meter. Counters of cache look-ups are made once, as finding a counter costs more than a cache
+    /// hit.
     ///
-    /// - Parameter expected: whether somebody asked for the engines. The usual addresses are only tried: that nobody is
-    ///   there is nothing to be alarmed of, until there was somebody.
+    /// - Parameter expected: Whether engines are configured. An engine that the node only looks for at the usual
+    ///   addresses gets a breaker metric once it was in use; its absence before that is no reason for an alarm.
     package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
 
-    /// In the text format 0.0.4, with the members of each room by its name brought up to date.
+    /// All metrics in the text format 0.0.4, after setting each room's number of members from `census`, by room name.
     package func text(_ census: [String: Int]) -> String {
-        show(census)
+        updateMembers(census)
         return shown
     }
 
     var shown: String { registry.text() }
 
-    /// A room that is no more has no members to tell of.
-    private func show(_ census: [String: Int]) {
+    /// Sets the number of members of each room, and removes the metric of rooms that have closed.
+    private func updateMembers(_ census: [String: Int]) {
         let gone = rooms.withLock { known in
             defer { known = Set(census.keys) }
             return known.subtracting(census.keys)
@@ -46,7 +47,7 @@ package final class NodeMetrics: Sendable {
     }
 }
 
-/// Counts what the rooms take, by room, and what they refuse, by limit. Its counters are made once.
+/// Counts the messages that rooms accept, by room, and those that they refuse, by limit. The counters are made once.
 package struct LimitMeter: RoomMeter {
     private let metrics: SabirMetrics
     private let counters: [RoomLimit: Counter]
@@ -76,11 +77,11 @@ package struct LimitMeter: RoomMeter {
     package func chose(_ language: LanguageTag) { languages?.count(language) }
 }
 
-/// Counts for the translator what it does.
+/// Counts the translator's requests, cache look-ups and second looks.
 private final class EngineMeter: TranslationMeter {
     private let metrics: SabirMetrics
     private let lookups: [TranslationSource: (hit: Counter, miss: Counter)]
-    /// Engines that are told of; nil where all are.
+    /// Engines that have a breaker metric; nil where all have one.
     private let known: Mutex<Set<String>>?
 
     init(_ metrics: SabirMetrics, expectsEngines: Bool) {

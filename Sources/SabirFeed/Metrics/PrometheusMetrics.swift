@@ -1,16 +1,15 @@
 import CoreMetrics
 import Synchronization
 
-/// The metrics of a process, kept in memory and shown in Prometheus' text format 0.0.4.
+/// The metrics of a process, kept in memory and exported in Prometheus' text format 0.0.4.
 ///
-/// Asked for the same label and dimensions, it gives the same series. It holds at most ``maximumSeries`` of them: what
-/// comes after counts nowhere, and `sabir_metrics_refused_total` says how many that were. So does a label that is
-/// already of another kind.
+/// The same label and dimensions give the same series. At most ``maximumSeries`` series are exported; requests for
+/// more, or for a label that already has another kind, are counted in `sabir_metrics_refused_total`.
 package final class PrometheusMetrics: MetricsFactory {
-    /// Bound for all series together; the node's own names need about 150 with 20 rooms and 5 engines.
+    /// Bound for all series together; a node with 20 rooms and 5 engines needs about 150.
     package static let maximumSeries = 1_000
 
-    // swift-metrics calls from any thread and takes no `await`: this is one of the few places for a lock.
+    // A lock, as swift-metrics calls from any thread and cannot await an actor.
     private let families = Mutex(MetricFamilies(maximumSeries: PrometheusMetrics.maximumSeries))
 
     package init() {}
@@ -29,7 +28,7 @@ package final class PrometheusMetrics: MetricsFactory {
         series(.gauge, label, dimensions)
     }
 
-    /// One that aggregates is a histogram, the other a gauge.
+    /// A histogram if the recorder aggregates, otherwise a gauge.
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         series(aggregate ? .histogram : .gauge, label, dimensions)
     }
@@ -45,10 +44,11 @@ package final class PrometheusMetrics: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
     package func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
 
-    /// Everything, for `text/plain; version=0.0.4`, by name and then by labels, so that two looks can be compared.
+    /// All series in the format `text/plain; version=0.0.4`, sorted by name and labels so that two scrapes can be
+    /// compared.
     package func text() -> String {
         let (shown, refused) = families.withLock { ($0.byName, $0.refused) }
-        return PrometheusText.of(shown, refused: refused)
+        return PrometheusText.render(shown, refused: refused)
     }
 
     private func series(_ kind: MetricKind, _ label: String, _ dimensions: [(String, String)]) -> MetricSeries {

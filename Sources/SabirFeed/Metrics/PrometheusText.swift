@@ -3,7 +3,7 @@
 package enum PrometheusText {
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    static func of(_ families: [String: MetricFamily], refused: Int) -> String {
+    static func render(_ families: [String: MetricFamily], refused: Int) -> String {
         var text = ""
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
             append(family, name: name, to: &text)
@@ -18,11 +18,11 @@ package enum PrometheusText {
     private static func append(_ family: MetricFamily, name: String, to text: inout String) {
         append(head: name, family.kind, to: &text)
         for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
-            let state = series.snapshot
+            let values = series.snapshot
             if family.kind == .histogram {
-                append(histogram: state, name: name, labels: labels, to: &text)
+                append(histogram: values, name: name, labels: labels, to: &text)
             } else {
-                text += "\(name)\(braced(labels)) \(number(state.value))\n"
+                text += "\(name)\(braced(labels)) \(number(values.value))\n"
             }
         }
     }
@@ -33,15 +33,15 @@ package enum PrometheusText {
     }
 
     private static func append(
-        histogram state: MetricSeries.State, name: String, labels: String, to text: inout String
+        histogram values: MetricSeries.Values, name: String, labels: String, to text: inout String
     ) {
         let separator = labels.isEmpty ? "" : ","
         var seen = 0
-        for (bound, count) in zip(MetricSeries.bounds + [.infinity], state.buckets) {
+        for (bound, count) in zip(MetricSeries.bounds + [.infinity], values.buckets) {
             seen += count
             text += "\(name)_bucket{\(labels)\(separator)le=\"\(number(bound))\"} \(seen)\n"
         }
-        text += "\(name)_sum\(braced(labels)) \(number(state.value))\n"
+        text += "\(name)_sum\(braced(labels)) \(number(values.value))\n"
         text += "\(name)_count\(braced(labels)) \(seen)\n"
     }
 
@@ -53,10 +53,10 @@ package enum PrometheusText {
         return Int(exactly: value).map(String.init) ?? String(value)
     }
 
-    /// A name by the format's grammar `[a-zA-Z_:][a-zA-Z0-9_:]*`; what does not belong there becomes `_`.
+    /// A valid metric name (`[a-zA-Z_:][a-zA-Z0-9_:]*`): every other character becomes `_`.
     static func name(_ name: String) -> String { identifier(name, allowingColon: true) }
 
-    /// Labels as they are written, sorted by name. Of two with one name the last counts.
+    /// Labels as text, sorted by name. The last of two labels with the same name counts.
     static func labels(_ labels: [(String, String)]) -> String {
         let named = Dictionary(
             labels.map { (identifier($0.0, allowingColon: false), $0.1) }, uniquingKeysWith: { $1 })

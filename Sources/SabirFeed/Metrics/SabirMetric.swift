@@ -1,5 +1,5 @@
-/// The names of what a node measures. Their labels have few values, all known from the configuration: never a
-/// person's name, a text, an address or a private room.
+/// The names of the node's metrics. Their labels have few values, all known from the configuration: never a person's
+/// name, a text, an address or a private room.
 package enum SabirMetric: String, CaseIterable, Sendable {
     case roomMembers = "sabir_room_members"
     case messages = "sabir_messages_total"
@@ -23,7 +23,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case relayBehind = "sabir_relay_behind"
     case certificateExpires = "sabir_page_certificate_expires_timestamp_seconds"
 
-    /// One line for `# HELP`.
+    /// The text of the metric's `# HELP` line.
     package var help: String {
         switch self {
         case .roomMembers: "Members now in a room; all private rooms together count under the room \"private\"."

@@ -1,6 +1,6 @@
 import CoreMetrics
 
-/// What a node measures, each with its labels, through the factory that is in charge of swift-metrics, or one given.
+/// The node's metrics with their labels, made by the given swift-metrics factory.
 package struct SabirMetrics: Sendable {
     package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
 
@@ -30,7 +30,7 @@ package struct SabirMetrics: Sendable {
 
     package init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// Set it when somebody comes or goes, and `destroy()` it when the room closes.
+    /// Set the meter when a member comes or goes; call its `destroy()` when the room closes.
     package func roomMembers(_ room: String) -> Meter { meter(.roomMembers, ("room", room)) }
 
     package func messages(_ room: String) -> Counter { counter(.messages, ("room", room)) }
@@ -47,7 +47,7 @@ package struct SabirMetrics: Sendable {
         counter(.engineRequests, ("engine", engine), ("outcome", outcome.rawValue))
     }
 
-    /// Set it to the raw value of a ``Breaker``.
+    /// Set the meter to the raw value of a ``Breaker``.
     package func engineBreaker(_ engine: String) -> Meter { meter(.engineBreaker, ("engine", engine)) }
 
     package func cacheLookups(_ store: Store, hit: Bool) -> Counter {
@@ -58,10 +58,10 @@ package struct SabirMetrics: Sendable {
         counter(.secondLooks, ("result", result.rawValue))
     }
 
-    /// `limit`: one of few names, known beforehand.
+    /// - Parameter limit: One of a few names that are known beforehand.
     package func refusals(_ limit: String) -> Counter { counter(.refusals, ("limit", limit)) }
 
-    /// Acts of staff that a cluster did not take, or that could not be stored.
+    /// Counts staff's acts that the cluster refused or that could not be stored.
     package var actsFailed: Counter { counter(.actsFailed) }
 
     package var purgesFailed: Counter { counter(.purgesFailed) }
@@ -78,7 +78,7 @@ package struct SabirMetrics: Sendable {
 
     package func visitorsDropped(_ why: Drop) -> Counter { counter(.visitorsDropped, ("reason", why.rawValue)) }
 
-    /// `status` is a status code of HTTP; its class is the label, such as `2xx`.
+    /// - Parameter status: An HTTP status code; its class, such as `2xx`, becomes the label.
     package func requests(_ server: Server, status: Int) -> Counter {
         counter(.requests, ("server", server.rawValue), ("status", "\(min(max(status / 100, 1), 5))xx"))
     }

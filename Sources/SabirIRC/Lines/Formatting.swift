@@ -1,6 +1,7 @@
-/// What clients put into texts besides words: colours and styles (modern.ircdocs.horse, "Formatting"), CTCP.
+/// Colours, styles (modern.ircdocs.horse, "Formatting") and CTCP in the texts of clients.
 enum Formatting {
-    /// The words alone. A colour's digits go with it: left behind, "\u{3}04" would be a 04 that nobody wrote.
+    /// The text without formatting. A colour's digits are removed with it: left behind, they would read as written
+    /// text.
     static func plain(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         var kept = String.UnicodeScalarView()
@@ -16,7 +17,7 @@ enum Formatting {
         return String(kept)
     }
 
-    /// A CTCP message's command and text; nil for any other.
+    /// The command and text of a CTCP message; nil for any other text.
     static func ctcp(_ text: String) -> (command: String, text: String)? {
         guard text.hasPrefix("\u{1}") else { return nil }
         let inner = text.dropFirst().prefix { $0 != "\u{1}" }
@@ -24,7 +25,7 @@ enum Formatting {
         return (String(parts.first ?? "").uppercased(), parts.count > 1 ? String(parts[1]) : "")
     }
 
-    /// Foreground, and behind a comma background.
+    /// Removes a foreground colour, and the background colour after a comma.
     private static func dropColours(
         _ rest: inout Substring.UnicodeScalarView, digits: Int, where isDigit: (Unicode.Scalar) -> Bool
     ) {

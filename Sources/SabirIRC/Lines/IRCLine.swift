@@ -1,14 +1,14 @@
-/// One line of the protocol (RFC 2812 §2.3.1, tags by IRCv3 "Message Tags"), without its end.
+/// One line of the protocol without its line end (RFC 2812 §2.3.1; tags: IRCv3 "Message Tags").
 package struct IRCLine: Sendable, Hashable {
-    /// The RFC's bound of a command's parameters.
+    /// The limit of RFC 2812 for a command's parameters.
     static let maximumParameters = 15
 
-    /// Unescaped values; a tag without one has "".
+    /// Unescaped values by tag; "" for a tag without a value.
     package var tags: [String: String] = [:]
     package var source: String?
-    /// In capitals, or three digits.
+    /// A word in capitals, or three digits.
     package var command: String
-    /// All but the last without spaces, not empty and not beginning with ":".
+    /// Only the last parameter may contain spaces, be empty, or begin with ":".
     package var parameters: [String]
 
     package init(tags: [String: String] = [:], source: String? = nil, _ command: String, _ parameters: [String]) {
@@ -18,7 +18,7 @@ package struct IRCLine: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Nil where there is no command in it: an empty line, a source alone, a command that is no word.
+    /// Nil if the text has no command: an empty line, a source alone, or a command that is not a word.
     package init?(parsing text: String) {
         var rest = text.utf8[...]
         tags = Self.prefix(of: &rest, UInt8(ascii: "@")).map(IRCTags.read) ?? [:]
@@ -56,7 +56,7 @@ package struct IRCLine: Sendable, Hashable {
         while true {
             rest = rest.drop { $0 == UInt8(ascii: " ") }
             if rest.first == UInt8(ascii: ":") { return found + [String(Substring(rest.dropFirst()))] }
-            // The fifteenth needs no colon.
+            // The fifteenth parameter takes the rest of the line without a colon.
             if found.count == maximumParameters - 1, !rest.isEmpty { return found + [String(Substring(rest))] }
             guard let word = word(of: &rest) else { return found }
             found.append(word)
@@ -74,8 +74,8 @@ package struct IRCLine: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// With its end, and at most 512 bytes behind the tags: a last parameter that is too long is cut and ends in "…".
-    /// Nothing in it can begin another line or another parameter: what would is made a space, or `_`.
+    /// The line with its end, at most 512 bytes after the tags: a last parameter that is too long is cut and ends in
+    /// "…". Characters that would begin another line or parameter become a space or `_`.
     package var text: String {
         var text = source.map { ":\($0) " } ?? ""
         text += command
@@ -84,7 +84,7 @@ package struct IRCLine: Sendable, Hashable {
         return (tags.isEmpty ? "" : "@" + IRCTags.written(tags) + " ") + text + "\r\n"
     }
 
-    /// A parameter that is not the last one; 128 bytes hold all that are told by it.
+    /// A parameter that is not the last one, cut to 128 bytes.
     private static func word(_ text: String) -> String {
         guard !text.isEmpty else { return "*" }
         let line = onOneLine(TextPieces.cut(text, bytes: 128)[0])
@@ -92,7 +92,7 @@ package struct IRCLine: Sendable, Hashable {
         return word.isEmpty ? "*" : word.hasPrefix(":") ? "_" + word : word
     }
 
-    /// - Parameter room: bytes that it may take, with the line's end.
+    /// - Parameter room: How many bytes the parameter and the line's end may take.
     private static func trailing(_ text: String, room: Int) -> String {
         let line = onOneLine(text)
         let needsColon = line.isEmpty || line.hasPrefix(":") || line.utf8.contains(0x20)

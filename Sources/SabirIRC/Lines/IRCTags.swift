@@ -1,6 +1,6 @@
-/// The form of tags in front of a line (IRCv3 "Message Tags").
+/// Reads and writes the tags in front of a line (IRCv3 "Message Tags").
 enum IRCTags {
-    /// A peer's tags beyond so many are left out.
+    /// How many of a client's tags are read; the rest is ignored.
     static let maximum = 64
 
     static func read(_ text: String) -> [String: String] {
@@ -13,7 +13,7 @@ enum IRCTags {
         return tags
     }
 
-    /// In the order of their names.
+    /// The tags as text, sorted by name.
     static func written(_ tags: [String: String]) -> String {
         tags.sorted { $0.key < $1.key }.map { name, value in
             value.isEmpty ? name : name + "=" + escaped(value)
@@ -36,7 +36,7 @@ enum IRCTags {
         return String(text)
     }
 
-    /// A backslash before any other letter, or at the end, is left out.
+    /// The value without escapes. A backslash before any other letter, or at the end, is dropped.
     static func unescaped(_ value: Substring) -> String {
         var text = String.UnicodeScalarView()
         var isEscaped = false

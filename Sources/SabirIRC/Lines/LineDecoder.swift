@@ -1,33 +1,33 @@
-/// A client's bytes, cut into lines. What is kept of a line that does not end is bounded.
+/// Cuts a client's bytes into lines. The bytes kept of an unfinished line are bounded.
 package struct LineDecoder: Sendable {
-    /// Bytes of a line's tags with the "@" and the space (IRCv3), and of the rest with its end (RFC 2812 §2.3).
+    /// Limits in bytes: of the tags with "@" and space (IRCv3), and of the rest with the line's end (RFC 2812 §2.3).
     package static let maximumTags = 8_191
     package static let maximumRest = 512
 
     package enum Item: Sendable, Hashable {
         case line(IRCLine)
-        /// Longer than it may be: numeric 417. Its rest is passed over.
+        /// The line exceeds a limit and is answered with numeric 417; the rest of it is skipped.
         case tooLong
-        /// Not UTF-8: told by `FAIL`, never guessed at.
+        /// The line is not UTF-8 and is answered with `FAIL`; its encoding is not guessed.
         case notUTF8
     }
 
     private var pending: [UInt8] = []
-    /// Bytes of `pending` that are tags, with the space behind them; nil while they have not ended.
+    /// How many bytes of `pending` are tags, with the space after them; nil until the tags have ended.
     private var tags: Int? = 0
-    /// The rest of a line that is too long is on its way.
+    /// Whether the rest of a line that is too long is being skipped.
     private var isPassing = false
 
     package init() {}
 
     package var keptBytes: Int { pending.count }
 
-    /// The lines that end in these bytes; empty ones and such without a command are left out.
+    /// The lines that end in these bytes, without empty lines and those that have no command.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [Item] {
         var items: [Item] = []
         for byte in bytes {
             if byte == 0x0A || byte == 0x0D {
-                if let item = take() { items.append(item) }
+                if let item = takeLine() { items.append(item) }
             } else if !isPassing, let item = keep(byte) {
                 items.append(item)
             }
@@ -46,7 +46,7 @@ package struct LineDecoder: Sendable {
         return .tooLong
     }
 
-    private mutating func take() -> Item? {
+    private mutating func takeLine() -> Item? {
         defer {
             pending.removeAll(keepingCapacity: pending.capacity <= 1_024)
             isPassing = false

@@ -1,8 +1,8 @@
-/// Texts that do not fit a line of IRC, cut where a reader can bear it.
+/// Cuts texts that do not fit an IRC line, at spaces where possible.
 enum TextPieces {
-    /// The paragraphs of `text`, cut into pieces of at most `bytes` bytes of UTF-8: behind a space where there is one in
-    /// the last third, otherwise between graphemes. Never empty, and together all of `text` but for line feeds and spaces
-    /// at a cut. A grapheme longer than a piece is cut between scalars.
+    /// The paragraphs of `text`, cut into pieces of at most `bytes` bytes of UTF-8: after a space in the last third of
+    /// the piece if there is one, otherwise between graphemes. The result is never empty, and loses only line feeds and
+    /// spaces at a cut. A grapheme longer than a piece is cut between scalars.
     static func cut(_ text: String, bytes: Int) -> [String] {
         let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: true).flatMap {
             cut(paragraph: $0, bytes: max(bytes, 4))
@@ -22,7 +22,7 @@ enum TextPieces {
         return pieces
     }
 
-    /// The end of the first piece, behind its first scalar at least.
+    /// The end of the first piece, which has at least one scalar.
     private static func breakPoint(in text: Substring, bytes: Int) -> Substring.Index {
         var used = 0
         var last = text.startIndex

@@ -1,15 +1,15 @@
 import SabirProtocol
 
-/// Who bears which nick on this node: no two that look alike, and nobody the service's.
+/// The nicks in use on this node. No two look alike, and nobody can take the service's nick.
 struct NickTable: Sendable {
     enum Bearer: Sendable, Hashable {
         case client(ConnectionID)
-        /// A member from elsewhere: `MemberID`s are told apart within one room only.
+        /// A member who is not an IRC client. A `MemberID` is unique only within its room.
         case member(room: String, MemberID)
         case service
     }
 
-    /// What a name looks like; names that share a key cannot be told apart. Never empty.
+    /// The look-alike keys of a name: names that share a key look alike. Never empty.
     private let keys: @Sendable (String) -> [String]
     private var bearers: [String: Bearer] = [:]
     private(set) var nicks: [Bearer: String] = [:]
@@ -19,7 +19,7 @@ struct NickTable: Sendable {
         give(IRCName.service, to: .service)
     }
 
-    /// By the nick as it is written, letter case apart.
+    /// The bearer of exactly this nick, ignoring case.
     func bearer(of nick: String) -> Bearer? {
         keys(nick).lazy.compactMap { bearers[$0] }.first { bearer in
             nicks[bearer].map { IRCName.folded($0) == IRCName.folded(nick) } ?? false
@@ -36,14 +36,14 @@ struct NickTable: Sendable {
         nicks[bearer] = nick
     }
 
-    /// `name` made fit, with a number where it looks like another's.
+    /// Gives the bearer a valid nick for `name`, with a number if it looks like a nick in use.
     mutating func giveFitted(_ name: String, to bearer: Bearer) -> String {
         let wanted = IRCName.fitted(name)
         var nick = wanted
         var number = 2
         while !isFree(nick, for: bearer) {
             nick = IRCName.numbered(wanted, number)
-            // Of very many namesakes each would try all numbers before its own.
+            // Random steps, as among very many namesakes each would otherwise try all numbers before its own.
             number += number < 10 ? 1 : Int.random(in: 1...10_000)
         }
         give(nick, to: bearer)
@@ -56,7 +56,7 @@ struct NickTable: Sendable {
     }
 }
 
-/// One connection of a client, as long as it lasts.
+/// Identifies a client's connection while it lasts.
 package struct ConnectionID: Sendable, Hashable {
     let number: UInt64
 }

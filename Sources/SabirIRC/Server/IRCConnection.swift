@@ -1,9 +1,9 @@
 import NIOCore
 
-/// The last handler of a client's channel: bytes in, lines to the hub. What the hub says goes past it, straight to the
-/// channel.
+/// The last inbound handler of a client's channel: decodes bytes and hands lines to the hub. The hub writes directly to
+/// the channel.
 ///
-/// Confined to the channel's event loop, which is the hub's as well.
+/// Confined to the channel's event loop, which is also the hub's executor.
 final class IRCConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -37,17 +37,17 @@ final class IRCConnection: ChannelInboundHandler {
         if !items.isEmpty { hub.assumeIsolated { $0.received(items, from: id) } }
     }
 
-    /// More waits for the client than may: it does not read.
+    /// Tells the hub that the client reads too slowly: more than `IRCSettings.queue` bytes wait for it.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if !context.channel.isWritable, let id { hub.assumeIsolated { $0.overflowed(id) } }
         context.fireChannelWritabilityChanged()
     }
 
-    func channelInactive(context: ChannelHandlerContext) { ended() }
+    func channelInactive(context: ChannelHandlerContext) { end() }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func ended() {
+    private func end() {
         guard let id else { return }
         self.id = nil
         hasEnded = true

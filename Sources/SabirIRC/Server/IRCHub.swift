@@ -5,12 +5,12 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
+/// Owns the IRC listener's state: carries out the actions of `IRCState` and hands it their results.
 ///
-/// An actor on the event loop of all its connections, which enter it by `assumeIsolated`, without a hop or a lock. What
-/// is asked of the node runs elsewhere, one request of a client after the other.
+/// Runs on the event loop of all its connections, which call it by `assumeIsolated`, without a hop or a lock. Requests
+/// to the node run in one task for each client, one after the other.
 actor IRCHub {
-    /// How long somebody who is sent away has for reading why.
+    /// How long a connection stays open for its client to read why it is closed.
     static let farewell = TimeAmount.seconds(5)
 
     private struct Client {
@@ -26,7 +26,8 @@ actor IRCHub {
     private let metrics: SabirMetrics
     private let logger: Logger
     private var state: IRCState
-    /// This machine's own addresses do not count for themselves, and those that are not known count as one.
+    /// Connections in all and by address. This machine's own addresses have no limit of their own; unknown addresses
+    /// count as one.
     private var connections: AddressLimiter
     private var clients: [ConnectionID: Client] = [:]
     private var followers: [String: (ready: Task<Void, Never>, task: Task<Void, Never>)] = [:]
@@ -54,7 +55,7 @@ actor IRCHub {
 
     // MARK: Connections
 
-    /// Nil where there is no place for one more.
+    /// Admits a client's connection; nil where a limit is reached.
     func opened(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         guard !isClosing, connections.admit(AddressGroup.limitedGroups(of: address)) else {
@@ -81,7 +82,7 @@ actor IRCHub {
 
     func closed(_ id: ConnectionID) {
         guard let client = clients.removeValue(forKey: id) else { return }
-        // A request that is under way is finished: an entry must not be lost halfway.
+        // Requests in progress are finished: an entry must not be lost halfway.
         client.requests.finish()
         connections.close(AddressGroup.limitedGroups(of: client.address))
         metrics.ircClients.set(clients.count)
@@ -90,7 +91,7 @@ actor IRCHub {
 
     func tick() { perform(state.tick(now: .now)) }
 
-    /// Says goodbye to everybody and ends what was followed.
+    /// Closes every client's connection with a reason, and stops following rooms.
     func close(saying reason: String) {
         isClosing = true
         perform(state.shutDown(saying: reason))
@@ -98,7 +99,7 @@ actor IRCHub {
         followers = [:]
     }
 
-    /// A secret by which rooms know the client while it is connected.
+    /// A new random secret by which rooms recognize the client while it is connected.
     private static func freshDevice() -> String {
         "irc-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
@@ -125,8 +126,8 @@ actor IRCHub {
         for id in written { clients[id]?.channel.flush() }
     }
 
-    /// A write can end a connection at once, so that a client may be gone before its request is passed on: then nobody
-    /// waits for the answer, but a seat that it gave up is still to be left.
+    /// Passes on a client's request. The client may be gone already, as a write can end its connection at once; then
+    /// only a request to leave a room still has to be carried out.
     private func ask(_ request: IRCRequest, for id: ConnectionID) {
         if let client = clients[id] {
             client.requests.yield(request)
@@ -138,7 +139,7 @@ actor IRCHub {
     private func end(_ id: ConnectionID) {
         guard let channel = clients[id]?.channel else { return }
         channel.flush()
-        // Our half alone: a full close while something of the client's is unread could swallow the last words.
+        // Close only the output: a full close with unread input could discard the last message to the client.
         channel.close(mode: .output, promise: nil)
         loop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
@@ -150,10 +151,11 @@ actor IRCHub {
 
     private func readFacts(_ id: String) {
         guard let room = rooms[id] else { return }
-        Task { self.factsRead(await room.hosted.facts) }
+        Task {
+            let facts = await room.hosted.facts
+            self.perform(self.state.updateFacts(facts))
+        }
     }
-
-    private func factsRead(_ facts: RoomFacts) { perform(state.factsRead(facts)) }
 
     private func count(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
 
@@ -226,7 +228,7 @@ actor IRCHub {
         let room = room(open)
         await follow(room, listing)
         do throws(WireFault) {
-            // One that is carried anew is told of under its id only once the one before it has ended.
+            // A room that is opened anew replaces the old one under the same id only once the old one has ended.
             guard rooms[room.id] === room else { throw Self.carriedAnew }
             let entry = try await room.enter(hello, address: address, key: key)
             guard rooms[room.id] === room else {
@@ -241,20 +243,21 @@ actor IRCHub {
 
     private static let carriedAnew = WireFault(.unreachable, "The room is being opened anew; join it again.")
 
-    /// One that clients sit in, or as good as new. A room that is carried anew is another one, though it has the same id.
+    /// The known `IRCRoom` for this room, or a new one. A room that is opened anew is another room, though it has the
+    /// same id.
     private func room(_ open: HostedRoom) -> IRCRoom {
         if let known = rooms[open.id], known.hosted === open { return known }
         return IRCRoom(open, services: node.services, feeds: node.feeds, isPrivate: node.isPrivate)
     }
 
-    /// From the first client on, until the room ends: what is heard is then known of everybody in it.
+    /// Follows a room from its first client until it closes. Returns once the state knows everybody in the room.
     private func follow(_ room: IRCRoom, _ listing: IRCListing) async {
         if followers[room.id] == nil {
             rooms[room.id] = room
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
             let task = Task { [weak self] in
-                while !Task.isCancelled, let self, await self.hear(room, listing, isReady) {
-                    // The room left some news out: it is asked for them again, at ease.
+                while !Task.isCancelled, let self, await self.forwardNews(of: room, listing, isReady) {
+                    // The feed dropped the follower for being slow: follow it again after a pause.
                     try? await Task.sleep(for: .milliseconds(200))
                 }
                 isReady.finish()
@@ -264,12 +267,12 @@ actor IRCHub {
         await followers[room.id]?.ready.value
     }
 
-    /// False where the room has ended.
-    private func hear(
-        _ room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
+    /// Hands a room's news to the state. Returns false if the room has closed.
+    private func forwardNews(
+        of room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
     ) async -> Bool {
         let news = await room.news()
-        perform(state.follows(listing, people: await room.hosted.people, now: .now))
+        perform(state.follow(listing, people: await room.hosted.people, now: .now))
         isReady.yield()
         for await item in news {
             perform(state.heard(item, in: room.id, now: .now))

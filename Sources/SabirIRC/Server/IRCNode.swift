@@ -3,19 +3,19 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// What the listener for IRC needs of its node.
+/// What the IRC listener needs of its node.
 package struct IRCNode: Sendable {
     let name: String
-    /// How clients are told why a line was not translated, and of what they should be wary.
+    /// Sentences for why a line was not translated, and for warnings about translations.
     let wording: any OutcomeWording
     let interface: InterfaceCatalogue
-    /// What a name looks like: names that share a key cannot be told apart. Never empty.
+    /// The look-alike keys of a name: names that share a key look alike. Never empty.
     let looks: @Sendable (_ name: String) -> [String]
     let services: any FeedNodeServices
     let feeds: Feeds
-    /// Whether what clients send is encrypted.
+    /// Whether clients connect over TLS.
     let isPrivate: Bool
-    /// Every room of the node that is open, private ones included.
+    /// All open rooms of the node, private ones included.
     let rooms: @Sendable () async -> [HostedRoom]
 
     package init(

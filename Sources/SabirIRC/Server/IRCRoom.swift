@@ -4,24 +4,24 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// A room that clients of IRC sit in. What it tells comes from the room's feed, which the page's visitors share: it is
-/// translated once for each language read there and here. Owns which clients sit there.
+/// A room with IRC clients in it; owns their seats. Its news come from the room's feed, which IRC shares with the page,
+/// so that a line is translated once for each language.
 package actor IRCRoom {
     private struct Guest {
-        /// As the client asked for it last: the room may have given it another name.
+        /// What the client last asked for: the room may have given it another name.
         var hello: Hello
         var entry: HostedRoom.Entry
     }
 
-    /// Newest lines of before that somebody who comes is shown, if the room shows any.
+    /// How many earlier lines a newcomer is shown at most.
     private static let earlierLines = 50
-    /// How long those wait for their translations.
+    /// How long earlier lines wait for their translations.
     private static let patience = Duration.seconds(3)
 
     nonisolated let hosted: HostedRoom
     private let services: any FeedNodeServices
     private let feeds: Feeds
-    /// Whether what clients send is encrypted.
+    /// Whether clients connect over TLS.
     private let isPrivate: Bool
     private var guests: [HostedRoom.Seat: Guest] = [:]
 
@@ -36,8 +36,8 @@ package actor IRCRoom {
 
     private var feed: RoomFeed { get async { await feeds.feed(of: hosted) } }
 
-    /// What the room's feed tells from now on, for all who sit there by IRC. There is one follower. Bounded; where something
-    /// had to be left out it ends, and the follower asks again.
+    /// The news of the room's feed from now on, for all IRC clients in the room. Only one stream is live at a time. The
+    /// stream is bounded and ends when it is full; the caller then asks for a new one.
     package func news() async -> AsyncStream<FeedNews> {
         let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(4_096))
         await feed.follow { news in
@@ -52,8 +52,8 @@ package actor IRCRoom {
 
     // MARK: Readers
 
-    /// What a newcomer may read of what was said before, oldest first, each with its translation where it came in a few
-    /// seconds.
+    /// The earlier lines that a newcomer may read, oldest first, each with its translation if that arrives within
+    /// `patience`.
     func earlier(for entry: HostedRoom.Entry, in lang: LanguageTag) async -> [IRCLineReading] {
         let limit = min(await hosted.newcomersSee, Self.earlierLines)
         guard limit > 0, entry.firstVisibleSeq <= entry.seq,
@@ -65,7 +65,9 @@ package actor IRCRoom {
         return await readings(of: lines, in: lang, except: over)
     }
 
-    /// Each with its translation if that comes in time; later ones come as news. No engine is asked for `over`.
+    /// The lines with their translations, as far as these arrive within `patience`.
+    ///
+    /// - Parameter over: Numbers of the lines that no engine is asked for.
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
@@ -106,28 +108,29 @@ package actor IRCRoom {
 
     // MARK: Guests
 
-    /// From then on lines are translated for the client, once for each language read.
+    /// Seats a client, and has lines translated into its language from now on.
     ///
-    /// `key`: the channel's key that the client gave; nil where it gave none. Throws `auth-required` or `auth-failed`
-    /// where the room has another one, and all that a room refuses newcomers with.
+    /// - Parameter key: The channel key of the client's `JOIN`; nil where it gave none.
+    /// - Throws: `auth-required` or `auth-failed` for a missing or wrong key, or the room's reason for refusing the
+    ///   newcomer.
     package func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> HostedRoom.Entry {
         try await admit(key: key, from: address)
-        // Who comes in twice, by the room's name and by its id, keeps its seat.
+        // A client that enters twice, by the room's name and by its id, keeps its seat.
         if let known = guests.values.first(where: { $0.hello.device == hello.device })?.entry {
             if await hosted.holds(known.seat) { return known }
-            // Staff sent it out, and its client has not read that.
+            // Staff removed the member, and its client has not read that yet.
             await leave(known.seat)
         }
         let entry = try await hosted.enter(hello, address: address)
-        // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
+        // A client counts as reading while it is connected; a lost connection ends by its own time-out.
         await hosted.opened(entry.seat)
         guests[entry.seat] = Guest(hello: hello, entry: entry)
         await feed.open(reader: entry.seat, entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
         return entry
     }
 
-    /// Judges the key of `JOIN #room key` (RFC 2812 §3.2.1), which is the room's password. It goes no further than this
-    /// machine in clear: over a connection that others can hear, it is refused before it is looked at.
+    /// Checks the key of `JOIN #room key` (RFC 2812 §3.2.1), which is the room's password. Over a connection that
+    /// others can overhear, every key is refused unchecked.
     private func admit(key: String?, from address: String) async throws(WireFault) {
         guard hosted.hasPassword else { return }
         guard isPrivate || IPAddress(address)?.isLoopback == true else {
@@ -147,7 +150,7 @@ package actor IRCRoom {
         await hosted.leave(seat)
     }
 
-    /// Another name or language. Answers with how the room took it.
+    /// Changes a member's name or language; returns the member as the room has it then.
     func change(_ profile: Profile, on seat: HostedRoom.Seat) async throws(WireFault) -> MemberInfo {
         guard var guest = guests[seat] else { throw WireFault.noLongerIn }
         guest.hello.name = profile.name ?? guest.hello.name

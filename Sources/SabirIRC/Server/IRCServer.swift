@@ -4,21 +4,21 @@ import NIOPosix
 import SabirFeed
 import SabirProtocol
 
-/// The listener for clients of IRC.
+/// The listener for IRC clients.
 package struct IRCServer: Sendable {
     private let hub: IRCHub
     private let listeners: [any Channel]
     private let ticking: RepeatedTask
 
-    /// Connections that may wait to be accepted.
+    /// How many connections may wait to be accepted.
     private static let backlog: CInt = 128
-    /// How finely time passes: what waits is looked at so often.
+    /// How often the hub checks time limits and waiting lines.
     private static let beat = TimeAmount.milliseconds(100)
 
-    /// Where it listens, each with the port that it got.
+    /// The addresses listened on, each with its actual port.
     package let addresses: [SocketAddress]
 
-    /// Throws an `IRCError` where an address or port cannot be had.
+    /// - Throws: `IRCError` if an address or port cannot be bound.
     package static func start(
         _ settings: IRCSettings, node: IRCNode, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCServer {
@@ -27,7 +27,7 @@ package struct IRCServer: Sendable {
         var listeners: [any Channel] = []
         do {
             for address in settings.addresses {
-                // The first listener's free port serves the others too.
+                // With port 0, all addresses share the free port that the first one got.
                 let port = settings.port == 0 ? listeners.first?.localAddress?.port ?? 0 : settings.port
                 listeners.append(try await bind(address, port, settings, hub, loop))
             }
@@ -64,7 +64,8 @@ package struct IRCServer: Sendable {
             .bind(to: ListeningAddress.socket(address, port: port)).get()
     }
 
-    /// Says goodbye to everybody. What has been said is in the rooms; waits for nobody.
+    /// Closes the listener and every client's connection, without waiting for the clients. The rooms have all lines
+    /// already.
     package func stop() async {
         for listener in listeners { try? await listener.close() }
         ticking.cancel()

@@ -1,28 +1,28 @@
 import NIOCore
 import SabirProtocol
 
-/// How the listener is to be served.
+/// Settings of the IRC listener.
 package struct IRCSettings: Sendable {
     package var addresses = ["127.0.0.1"]
-    /// 0 takes any free port.
+    /// The port to listen on; 0: any free port.
     package var port = 6_667
-    /// What clients read that do not say.
+    /// The language of clients that have not chosen one.
     package var lang: LanguageTag
-    /// Program and version, as clients are told.
+    /// Program and version as sent to clients.
     package var version = "sabir"
-    /// Connections in all, and from one address besides this machine's own.
+    /// Limits of connections: in all, and from one address (this machine's own have no such limit).
     package var connections = 200
     package var connectionsPerAddress = 20
-    /// Bytes that may wait for a client.
+    /// How many unsent bytes may wait for a client.
     package var queue = 256 << 10
     package var limits = IRCLimits()
-    /// What each new connection has to pass first, such as TLS; nil where it is taken as it is.
+    /// Prepares each new connection, such as with TLS; nil: connections are used as they are.
     package var entrance: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 
     package init(lang: LanguageTag) { self.lang = lang }
 }
 
-/// Why the listener did not start.
+/// The reason why the listener did not start.
 package struct IRCError: Error, CustomStringConvertible {
     package let underlying: any Error
     package let description: String

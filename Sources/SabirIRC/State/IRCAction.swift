@@ -2,35 +2,35 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// What is to be done about something that the state heard.
+/// What `IRCHub` has to do after a change of `IRCState`.
 enum IRCAction: Sendable, Hashable {
     case send(ConnectionID, IRCLine)
-    /// Asks the node; answered by `IRCState.answered`, in the order of a connection's requests.
+    /// Ask the node. The answer goes to `IRCState.answered`, in the order of the connection's requests.
     case ask(ConnectionID, IRCRequest)
-    /// After what was sent to it is written.
+    /// Close the connection after the lines sent to it are written.
     case close(ConnectionID)
     case refused(IRCLimit)
-    /// The client of this seat is gone.
+    /// Leave the room from this seat, whose client is gone.
     case abandon(room: String, HostedRoom.Entry)
-    /// Nobody asked, but a room's facts are others now.
+    /// Read the facts of this room, as they changed.
     case readFacts(room: String)
 }
 
-/// What a client asks of the node.
+/// A client's request to the node.
 enum IRCRequest: Sendable, Hashable {
-    /// By the channel's name, or the room's id behind "#".
+    /// `channel`: the channel's name, or "#" and the room's id.
     case enter(channel: String, key: String?, Hello)
     case earlier(room: String, HostedRoom.Entry, LanguageTag)
     case leave(room: String, HostedRoom.Entry)
     case change(room: String, HostedRoom.Entry, Profile)
     case say(room: String, HostedRoom.Entry, Draft)
     case unclear(room: String, HostedRoom.Entry, Message)
-    /// `privately`: to talk with the staff alone, who are told so, and nobody else.
+    /// `privately`: the client wants to talk with staff alone; only staff are told so.
     case callPerson(room: String, HostedRoom.Entry, privately: Bool)
     case list
 }
 
-/// What the node answers.
+/// The node's answer to an `IRCRequest`.
 enum IRCAnswer: Sendable, Hashable {
     case entered(room: String, HostedRoom.Entry)
     case notEntered(channel: String, WireFault)
@@ -39,28 +39,28 @@ enum IRCAnswer: Sendable, Hashable {
     case unclearTold(Message)
     case contact(room: String, String, privately: Bool)
     case listed([IRCListing])
-    /// There is nothing to say about it.
+    /// The request succeeded, and the client needs no reply.
     case done
-    /// `text`: what was not said, where it was about that.
+    /// `text`: the message that was refused, if the request was to say one.
     case refused(room: String, WireFault, text: String?)
 }
 
-/// A line with its reading; nil: not there yet.
+/// A line and its translation; nil until that arrives.
 struct IRCLineReading: Sendable, Hashable {
     let message: Message
     let reading: TranslationOutcome?
 }
 
-/// A room as a channel.
+/// A room with the channel name under which IRC clients find it.
 struct IRCListing: Sendable, Hashable {
-    /// With its "#"; unlike all others of this node.
+    /// The channel's name with its "#", unique on this node.
     let channel: String
     let facts: RoomFacts
 
     var info: RoomInfo { facts.info }
     var room: String { info.id }
 
-    /// Channels for rooms, in their order; where names fall together the later ones get a number.
+    /// The channels of rooms, in the same order. Where two rooms would get the same name, the later one gets a number.
     static func list(_ rooms: [RoomFacts]) -> [IRCListing] {
         var taken: Set<String> = []
         return rooms.map { room in

@@ -1,4 +1,4 @@
-/// What a client can ask for beyond RFC 2812 (IRCv3).
+/// IRCv3 capabilities that clients can request.
 enum IRCCapability: String, CaseIterable, Sendable {
     case echoMessage = "echo-message"
     case extendedJoin = "extended-join"

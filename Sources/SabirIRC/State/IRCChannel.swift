@@ -1,19 +1,19 @@
 import SabirProtocol
 import SabirRoom
 
-/// A room with clients in it.
+/// A room with IRC clients in it, as `IRCState` keeps it.
 struct IRCChannel: Sendable {
     let room: String
-    /// With its "#".
+    /// The channel's name with its "#".
     let name: String
     var facts: RoomFacts { didSet { notice = facts.notice } }
     var notice: Notice?
     var people: [MemberID: IRCPerson] = [:]
     var clients: Set<ConnectionID> = []
-    /// One for each language that clients here read.
+    /// One queue for each language that clients in the room read.
     var queues: [LanguageTag: ReadingQueue] = [:]
 
-    /// The newest ones, for who asks about them.
+    /// The newest lines, for events that quote one.
     var lines = RecentLines()
 
     init(_ listing: IRCListing) {
@@ -25,33 +25,33 @@ struct IRCChannel: Sendable {
 
     var info: RoomInfo { facts.info }
 
-    /// `n` for no messages from outside, `t` for a topic of staff's, `i` where it is locked.
+    /// `n`: no messages from outside; `t`: only staff set the topic; `i`: the room is locked.
     var modes: String { facts.isLocked ? "+int" : "+nt" }
 }
 
-/// A member as clients see it.
+/// A room's member as IRC clients see it.
 struct IRCPerson: Sendable, Hashable {
     var info: MemberInfo
     var nick: String
-    /// Nil for members from elsewhere.
+    /// The member's own connection; nil for members who are not IRC clients.
     var connection: ConnectionID?
-    /// Seats that its client has given up and of whose end the room is still to tell.
+    /// How many seats the client has given up whose end the room has not announced yet.
     var formerSeats = 0
 
     var source: String { IRCSession.source(nick, info.lang) }
 
-    /// Staff whom the host vouches for are what others call operators.
+    /// "@", IRC's sign for operators, for staff whom the host vouches for.
     var prefix: String { info.role == .staff ? "@" : "" }
 
     var realName: String { "\(info.name) (\(info.lang))" }
 }
 
-/// What happens to people in a channel. A client that it happens to is told by itself.
+/// A change of the people in a channel, as the other clients see it. The client concerned is told directly.
 enum IRCChannelEvent: Sendable, Hashable {
     case joined(IRCPerson)
     case left(IRCPerson)
     case renamed(IRCPerson, to: String)
-    /// Has become staff, or is no more.
+    /// The person became staff, or is no longer staff.
     case ranked(IRCPerson)
 
     var person: IRCPerson {

@@ -1,27 +1,27 @@
-/// What a client may do, and how long it is waited for.
+/// Limits for IRC clients, and how long the server waits for them.
 package struct IRCLimits: Sendable, Hashable {
-    /// From the connection to the end of its registration.
+    /// How long a client may take to register after connecting.
     package var registration = Duration.seconds(30)
-    /// Silence after which a client is asked whether it is there, and that in which it has to answer.
+    /// After `silence` a client gets a PING, and has to send something within `answer`.
     package var silence = Duration.seconds(90)
     package var answer = Duration.seconds(60)
-    /// Lines that a client may send at once, and each second in the long run; more wait.
+    /// How many lines a client may send at once, and each second in the long run; further lines wait.
     package var burst = 20
     package var rate = 5
-    /// Lines that wait; with more, it is flooding.
+    /// How many of a client's lines may wait; a client with more is disconnected for flooding.
     package var waiting = 200
     /// How long a line waits for its translation before it is shown as it was written.
     package var patience = Duration.seconds(1)
-    /// How long the node may take to let a client into a room, and how much of what rooms tell waits for it meanwhile.
+    /// How long the node may take to let a client into a room, and how many news of rooms may wait meanwhile.
     package var entry = Duration.seconds(10)
     package var deferred = 4_096
-    /// Rooms a client may be in.
+    /// How many rooms a client may be in.
     package var channels = 20
 
     package init() {}
 }
 
-/// What a client can run into, by the names of the metrics.
+/// The limits that a client can run into, by their names in the metrics.
 enum IRCLimit: String, Sendable {
     case connections = "irc-connections"
     case registration = "irc-registration"

@@ -1,4 +1,4 @@
-/// Numerics of RFC 2812 §5 and of what has become usual since.
+/// The numerics of RFC 2812 §5, and common later ones.
 enum IRCNumeric: String, Sendable {
     case welcome = "001", yourHost = "002", created = "003", myInfo = "004", supports = "005"
     case userModes = "221", clients = "251", channels = "254", me = "255"

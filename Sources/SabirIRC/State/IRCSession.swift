@@ -2,35 +2,35 @@ import SabirCore
 import SabirProtocol
 import SabirRoom
 
-/// One client: what it said of itself, where it sits, what it was shown.
+/// One client: its registration, its seats in rooms, and what it was shown.
 struct IRCSession: Sendable {
     let id: ConnectionID
     let address: String
-    /// By which rooms know the client again while it is connected.
+    /// The secret by which rooms recognize the client while it is connected.
     let device: String
     var nick: String?
     var user: String?
     var capabilities: Set<IRCCapability> = []
-    /// Between `CAP LS` or `CAP REQ` and `CAP END`.
+    /// Whether the client is between `CAP LS` or `CAP REQ` and `CAP END`.
     var isNegotiating = false
     var isRegistered = false
     var isClosing = false
     var lang: LanguageTag
-    /// What comes after it waits, as after all that rooms are asked.
+    /// The language that the client asked for and rooms have not all answered yet. Its later lines wait meanwhile.
     var asked: AskedLanguage?
-    /// By the id of the room.
+    /// The client's seats by room id.
     var seats: [String: HostedRoom.Entry] = [:]
-    /// Newest line shown, by room.
+    /// The newest line shown, by room id.
     var shown: [String: Int] = [:]
-    /// What readers were told last of why a room's lines are not translated.
+    /// The reason for untranslated lines that the client was told last, by room id.
     var reasons: [String: String] = [:]
-    /// What it said that waits for a room's host.
+    /// The client's messages that wait for a room's host.
     var held = HeldWords()
     var recent = RecentLines()
     var pace: LinePace
-    /// Requests that the node has not answered: what comes after them waits.
+    /// How many requests the node has not answered yet; the client's later lines wait for them.
     var outstanding = 0
-    /// Those of them that are to bring it into a room, oldest first.
+    /// The unanswered requests to enter a room, oldest first.
     var entries: [IRCEntry] = []
     let opened: ContinuousClock.Instant
     var lastHeard: ContinuousClock.Instant
@@ -39,7 +39,7 @@ struct IRCSession: Sendable {
     /// A language that the client wants to read.
     struct AskedLanguage: Sendable {
         let lang: LanguageTag
-        /// The rooms that have not said whether it may.
+        /// The rooms that have not answered yet.
         var unanswered: Set<String>
         var isRefused = false
     }
@@ -57,15 +57,15 @@ struct IRCSession: Sendable {
         lastHeard = now
     }
 
-    /// As it is addressed before it has a name.
+    /// The client's name in replies; "*" before it has a nick.
     var target: String { nick ?? "*" }
 
     var source: String { Self.source(target, lang) }
 
-    /// The language stands where other servers tell a user's account.
+    /// The source of a member's messages, with the language in place of the user name.
     static func source(_ nick: String, _ lang: LanguageTag) -> String { "\(nick)!\(lang)@\(IRCName.service)" }
 
-    /// Whether news of rooms have to wait for it. It ends with the client, whatever ends that.
+    /// Whether news of rooms have to wait for this client to enter one. Never true for a client that is being closed.
     var isEntering: Bool { !isClosing && entries.contains { !$0.isGivenUp } }
 
     func has(_ capability: IRCCapability) -> Bool { capabilities.contains(capability) }
@@ -75,11 +75,11 @@ struct IRCSession: Sendable {
 struct IRCEntry: Sendable {
     let channel: String
     let asked: ContinuousClock.Instant
-    /// It took too long: the client has been told that it is not in.
+    /// The room took too long to answer, and the client was told that it is not in.
     var isGivenUp = false
 }
 
-/// What a client said that waits at this node, since the way to the room's host is lost: the newest of it.
+/// The newest of a client's messages that wait on this node, as the connection to the room's host is lost.
 struct HeldWords: Sendable {
     static let kept = 200
 
@@ -92,13 +92,13 @@ struct HeldWords: Sendable {
         if words.count > Self.kept { words.removeFirst() }
     }
 
-    /// Nil where it is not held.
+    /// Removes a held message; returns its text, or nil if it was not held.
     mutating func remove(_ id: MessageID) -> String? {
         words.firstIndex { $0.id == id }.map { words.remove(at: $0).text }
     }
 }
 
-/// The lines of others that a client was shown, the newest last: what `original 2` and `huh 2` count by.
+/// The newest lines of others that a client was shown, newest last; `original 2` and `huh 2` count back in them.
 struct RecentLines: Sendable {
     static let kept = 100
 
@@ -114,7 +114,7 @@ struct RecentLines: Sendable {
         if lines.count > Self.kept { lines.removeFirst(lines.count - Self.kept) }
     }
 
-    /// A line and its corrections were taken back.
+    /// Removes a line that was taken back, with its corrections.
     mutating func forget(_ id: MessageID) { lines.removeAll { $0.message.isOf(id) } }
 
     mutating func forget(_ numbers: Set<Int>, in room: String) {
@@ -125,13 +125,13 @@ struct RecentLines: Sendable {
 
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }
 
-    /// 1 is the newest.
+    /// The line `number` places from the end; 1 is the newest.
     subscript(back number: Int) -> Line? {
         number >= 1 && number <= lines.count ? lines[lines.count - number] : nil
     }
 }
 
-/// A client's lines in their turn: so many at once, so many a second, and none while the node owes an answer.
+/// Holds a client's lines back to the limits `IRCLimits.burst` and `IRCLimits.rate`.
 struct LinePace: Sendable {
     private let rate: TokenBucket.Rate
     private let maximumWaiting: Int
@@ -144,7 +144,7 @@ struct LinePace: Sendable {
         bucket = TokenBucket(full: rate, now: now)
     }
 
-    /// False where too many wait.
+    /// Returns false if too many lines wait already.
     mutating func add(_ item: LineDecoder.Item) -> Bool {
         guard waiting.count < maximumWaiting else { return false }
         waiting.append(item)

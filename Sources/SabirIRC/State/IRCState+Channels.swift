@@ -1,7 +1,7 @@
 import SabirProtocol
 import SabirRoom
 
-/// Into rooms and out of them.
+/// Entering and leaving rooms.
 extension IRCState {
     mutating func join(_ list: String, keys: String?, _ id: ConnectionID) {
         guard list != "0" else { return partAll(id) }
@@ -13,7 +13,7 @@ extension IRCState {
 
     private mutating func enter(_ name: String, key: String?, _ id: ConnectionID) {
         guard let session = sessions[id], let nick = session.nick else { return }
-        guard name.hasPrefix("#") else { return noChannel(name, id) }
+        guard name.hasPrefix("#") else { return refuseChannel(name, id) }
         if let channel = channel(named: name), session.seats[channel.room] != nil { return }
         guard session.seats.count + session.outstanding < dependencies.limits.channels else {
             return reply(.tooManyChannels, to: id, [name, "You are in too many rooms; leave one first."])
@@ -32,13 +32,13 @@ extension IRCState {
         guard let (channel, seat) = place(name, id) else { return }
         sessions[id]?.seats[channel.room] = nil
         giveUp(seat, in: channel.room)
-        forget(id, in: channel.room)
+        removeClient(id, from: channel.room)
         let words = reason.isEmpty ? [] : [reason]
         send(IRCLine(source: sessions[id]?.source, "PART", [channel.name] + words), to: id)
         ask(.leave(room: channel.room, seat), for: id)
     }
 
-    /// The name stays its bearer's until the room says that it left.
+    /// Separates a client from a seat in the room. The nick stays taken until the room announces that the member left.
     mutating func giveUp(_ seat: HostedRoom.Entry, in room: String) {
         channels[room]?.people[seat.info.id]?.connection = nil
         channels[room]?.people[seat.info.id]?.formerSeats += 1
@@ -46,11 +46,11 @@ extension IRCState {
 
     // MARK: Answers
 
-    mutating func entered(_ seat: HostedRoom.Entry, in room: String, _ id: ConnectionID) {
+    mutating func completeEntry(_ seat: HostedRoom.Entry, in room: String, _ id: ConnectionID) {
         guard let session = sessions[id], let channel = channels[room] else {
             return add(.abandon(room: room, seat))
         }
-        // It was sent out and came in again before it was told so.
+        // The client was removed and entered again before it was told of the removal.
         if let former = session.seats[room], former.seat != seat.seat {
             giveUp(former, in: room)
             add(.abandon(room: room, former))
@@ -70,7 +70,7 @@ extension IRCState {
         guard let channel = channels[room] else { return }
         showJoin(person, to: id, in: channel)
         if !channel.info.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.info.topic]) }
-        names(of: channel, id)
+        sendNames(of: channel, id)
         if channel.facts.staffRead { tell(sentence("chat.kept.staff", for: id), to: id, in: room) }
         if let notice = channel.notice?.text {
             tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
@@ -78,13 +78,13 @@ extension IRCState {
         tellName(person.info, id, in: channel)
     }
 
-    /// A room does not let two names look alike.
+    /// Tells a client the name that the room gave it, if that is not its nick: names in a room must not look alike.
     mutating func tellName(_ info: MemberInfo, _ id: ConnectionID, in channel: IRCChannel) {
         guard info.name != sessions[id]?.nick else { return }
         tell(sentence("irc.called", for: id, ["room": channel.name, "name": info.name]), to: id, in: channel.room)
     }
 
-    mutating func notEntered(_ name: String, _ fault: WireFault, _ id: ConnectionID) {
+    mutating func refuseEntry(_ name: String, _ fault: WireFault, _ id: ConnectionID) {
         let numeric: IRCNumeric =
             switch fault.code {
             case .noRoom: .noSuchChannel
@@ -97,7 +97,7 @@ extension IRCState {
         reply(numeric, to: id, [name, refusal(fault, for: id)])
     }
 
-    mutating func earlier(_ lines: [IRCLineReading], in room: String, _ id: ConnectionID) {
+    mutating func showEarlier(_ lines: [IRCLineReading], in room: String, _ id: ConnectionID) {
         guard let channel = channels[room] else { return }
         for line in lines {
             guard let session = sessions[id], session.seats[room] != nil else { return }
@@ -116,10 +116,10 @@ extension IRCState {
         return channels.values.first { IRCName.folded($0.name) == wanted || wanted == "#" + $0.room.lowercased() }
     }
 
-    /// The channel and the client's seat in it; says why there is none.
+    /// The channel and the client's seat in it; if there is none, tells the client why and returns nil.
     mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: HostedRoom.Entry)? {
         guard let channel = channel(named: name) else {
-            noChannel(name, id)
+            refuseChannel(name, id)
             return nil
         }
         guard let seat = sessions[id]?.seats[channel.room] else {
@@ -129,7 +129,7 @@ extension IRCState {
         return (channel, seat)
     }
 
-    mutating func noChannel(_ name: String, _ id: ConnectionID) {
+    mutating func refuseChannel(_ name: String, _ id: ConnectionID) {
         reply(.noSuchChannel, to: id, [name, "There is no such room here; LIST shows those that there are."])
     }
 }

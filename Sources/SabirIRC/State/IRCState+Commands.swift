@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// What clients tell the server to do.
+/// The commands of clients.
 extension IRCState {
-    mutating func obey(_ line: IRCLine, from id: ConnectionID) {
+    mutating func run(_ line: IRCLine, from id: ConnectionID) {
         guard sessions[id]?.isRegistered == true || Self.beforeRegistration.contains(line.command) else {
             return reply(.notRegistered, to: id, ["Say NICK and USER first."])
         }
         switch line.command {
-        case "NICK", "USER", "PASS", "CAP", "PING", "PONG", "QUIT", "AUTHENTICATE": introduce(line, id)
-        case "JOIN", "PART", "PRIVMSG", "NOTICE", "TOPIC", "INVITE", "KICK", "TAGMSG": act(line, id)
-        case "NAMES", "WHO", "WHOIS", "WHOWAS", "LIST", "MODE", "USERHOST", "ISON": look(line, id)
-        default: ask(line, id)
+        case "NICK", "USER", "PASS", "CAP", "PING", "PONG", "QUIT", "AUTHENTICATE": runRegistrationCommand(line, id)
+        case "JOIN", "PART", "PRIVMSG", "NOTICE", "TOPIC", "INVITE", "KICK", "TAGMSG": runRoomCommand(line, id)
+        case "NAMES", "WHO", "WHOIS", "WHOWAS", "LIST", "MODE", "USERHOST", "ISON": runQuery(line, id)
+        default: runServerQuery(line, id)
         }
     }
 
@@ -18,85 +18,85 @@ extension IRCState {
         "NICK", "USER", "PASS", "CAP", "PING", "PONG", "QUIT", "AUTHENTICATE",
     ]
 
-    private mutating func introduce(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func runRegistrationCommand(_ line: IRCLine, _ id: ConnectionID) {
         switch line.command {
-        case "NICK": nick(line, id)
-        case "USER": user(line, id)
-        case "PASS": pass(line, id)
-        case "CAP": capabilities(line, id)
-        case "PING": ping(line, id)
+        case "NICK": setNick(line, id)
+        case "USER": setUser(line, id)
+        case "PASS": readPass(line, id)
+        case "CAP": negotiateCapabilities(line, id)
+        case "PING": answerPing(line, id)
         case "QUIT": end(id, "Goodbye.")
-        case "AUTHENTICATE": unknown(line, id)
-        // That it was heard is all there is to PONG.
+        case "AUTHENTICATE": refuseUnknown(line, id)
+        // PONG needs nothing more: every line resets the client's silence.
         default: break
         }
     }
 
-    private mutating func act(_ line: IRCLine, _ id: ConnectionID) {
-        guard let target = line.parameter(0) else { return lacksParameters(line, id) }
+    private mutating func runRoomCommand(_ line: IRCLine, _ id: ConnectionID) {
+        guard let target = line.parameter(0) else { return refuseIncomplete(line, id) }
         switch line.command {
         case "JOIN": join(target, keys: line.parameter(1), id)
         case "PART": for name in Self.names(target) { part(name, reason: line.parameter(1) ?? "", id) }
         case "PRIVMSG", "NOTICE": say(line, to: target, id)
-        case "TOPIC": topic(line, of: target, id)
-        // Tags alone say nothing that a room could carry.
+        case "TOPIC": answerTopic(line, of: target, id)
+        // TAGMSG is ignored, as rooms do not carry messages without text.
         case "TAGMSG": break
         default: reply(.notOperator, to: id, [target, "That is for staff, on the page or by sabir join."])
         }
     }
 
-    private mutating func look(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func runQuery(_ line: IRCLine, _ id: ConnectionID) {
         switch line.command {
-        case "NAMES": names(line, id)
-        case "WHO": who(line, id)
-        case "WHOIS": whois(line, id)
-        case "WHOWAS": whowas(line, id)
+        case "NAMES": answerNames(line, id)
+        case "WHO": answerWho(line, id)
+        case "WHOIS": answerWhois(line, id)
+        case "WHOWAS": answerWhowas(line, id)
         case "LIST": ask(.list, for: id)
-        case "MODE": mode(line, id)
-        case "USERHOST": userHost(line, id)
+        case "MODE": answerMode(line, id)
+        case "USERHOST": answerUserHost(line, id)
         default: answerIsOn(line, id)
         }
     }
 
-    /// What is asked of the server itself.
-    private mutating func ask(_ line: IRCLine, _ id: ConnectionID) {
+    /// Runs commands about the server itself.
+    private mutating func runServerQuery(_ line: IRCLine, _ id: ConnectionID) {
         switch line.command {
-        case "MOTD": motd(id)
-        case "LUSERS": counts(id)
+        case "MOTD": sendMotd(id)
+        case "LUSERS": sendCounts(id)
         case "VERSION": reply(.version, to: id, [dependencies.version, Self.server, "https://modern.ircdocs.horse"])
-        case "AWAY": away(line, id)
+        case "AWAY": answerAway(line, id)
         case "OPER": reply(.noOperHost, to: id, ["Nobody is an operator here; staff are known to their rooms."])
-        default: unknown(line, id)
+        default: refuseUnknown(line, id)
         }
     }
 
-    mutating func unknown(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func refuseUnknown(_ line: IRCLine, _ id: ConnectionID) {
         reply(.unknownCommand, to: id, [String(line.command.prefix(32)), "There is no such command here."])
     }
 
-    mutating func lacksParameters(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func refuseIncomplete(_ line: IRCLine, _ id: ConnectionID) {
         reply(.needMoreParameters, to: id, [line.command, "Something is missing behind \(line.command)."])
     }
 
-    private mutating func ping(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func answerPing(_ line: IRCLine, _ id: ConnectionID) {
         guard let token = line.parameter(0) else { return reply(.noOrigin, to: id, ["PING has to name something."]) }
         send(IRCLine(source: Self.server, "PONG", [Self.server, token]), to: id)
     }
 
-    /// Nobody can be told, as there are no private messages; clients ask for it all the same.
-    private mutating func away(_ line: IRCLine, _ id: ConnectionID) {
+    /// Answers AWAY without storing it: without private messages nobody would see it, but clients send it anyway.
+    private mutating func answerAway(_ line: IRCLine, _ id: ConnectionID) {
         let isAway = line.parameter(0) != nil
         reply(isAway ? .nowAway : .unAway, to: id, [isAway ? "You are marked as away." : "You are here again."])
     }
 
-    /// The parts of a list such as `#a,#b`; more than a line's worth of rooms would be a flood.
+    /// The parts of a list such as `#a,#b`; at most eight, as TARGMAX says.
     static func names(_ list: String) -> [String] {
         list.split(separator: ",").prefix(8).map(String.init)
     }
 
     // MARK: Registration
 
-    private mutating func nick(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func setNick(_ line: IRCLine, _ id: ConnectionID) {
         guard let wanted = line.parameter(0) else { return reply(.noNick, to: id, ["No nickname was given."]) }
         guard IRCName.isNick(wanted) else {
             let hint = "A nickname has 1 to \(IRCName.maximumNick) letters, digits, - and _, and begins with a letter."
@@ -115,28 +115,28 @@ extension IRCState {
         guard let nick = sessions[id]?.nick else { return }
         send(IRCLine(source: old.source, "NICK", [nick]), to: id)
         for (room, seat) in old.seats {
-            if let person = channels[room]?.people[seat.info.id] { tell(.renamed(person, to: nick), in: room) }
+            if let person = channels[room]?.people[seat.info.id] { enqueue(.renamed(person, to: nick), in: room) }
             channels[room]?.people[seat.info.id]?.nick = nick
             ask(.change(room: room, seat, Profile(name: nick)), for: id)
             show(in: room)
         }
     }
 
-    private mutating func user(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func setUser(_ line: IRCLine, _ id: ConnectionID) {
         guard sessions[id]?.isRegistered == false else {
             return reply(.alreadyRegistered, to: id, ["You are registered already."])
         }
-        guard let user = line.parameter(0), line.parameters.count >= 4 else { return lacksParameters(line, id) }
+        guard let user = line.parameter(0), line.parameters.count >= 4 else { return refuseIncomplete(line, id) }
         sessions[id]?.user = user
         registerIfReady(id)
     }
 
-    /// `PASS lang=es`: the language to read in.
-    private mutating func pass(_ line: IRCLine, _ id: ConnectionID) {
+    /// Reads the client's language from `PASS lang=es`.
+    private mutating func readPass(_ line: IRCLine, _ id: ConnectionID) {
         guard sessions[id]?.isRegistered == false else {
             return reply(.alreadyRegistered, to: id, ["You are registered already."])
         }
-        guard let word = line.parameter(0) else { return lacksParameters(line, id) }
+        guard let word = line.parameter(0) else { return refuseIncomplete(line, id) }
         guard word.hasPrefix("lang=") else { return }
         let wanted = String(word.dropFirst("lang=".count))
         guard let lang = LanguageTag(wanted), KnownLanguage.isKnown(lang) else {
@@ -145,17 +145,17 @@ extension IRCState {
         sessions[id]?.lang = lang
     }
 
-    private mutating func capabilities(_ line: IRCLine, _ id: ConnectionID) {
+    private mutating func negotiateCapabilities(_ line: IRCLine, _ id: ConnectionID) {
         let all = IRCCapability.allCases.map(\.rawValue).joined(separator: " ")
         switch line.parameter(0)?.uppercased() {
         case "LS":
-            negotiates(id)
+            beginNegotiation(id)
             answerCap("LS", all, id)
         case "LIST":
             answerCap("LIST", (sessions[id]?.capabilities.map(\.rawValue).sorted() ?? []).joined(separator: " "), id)
         case "REQ":
-            negotiates(id)
-            request(line.parameters.dropFirst().first ?? "", id)
+            beginNegotiation(id)
+            changeCapabilities(line.parameters.dropFirst().first ?? "", id)
         case "END":
             sessions[id]?.isNegotiating = false
             registerIfReady(id)
@@ -163,12 +163,12 @@ extension IRCState {
         }
     }
 
-    private mutating func negotiates(_ id: ConnectionID) {
+    private mutating func beginNegotiation(_ id: ConnectionID) {
         if sessions[id]?.isRegistered == false { sessions[id]?.isNegotiating = true }
     }
 
-    /// All or none of them.
-    private mutating func request(_ list: String, _ id: ConnectionID) {
+    /// Adds and removes capabilities (`CAP REQ`): all in the list, or none if one is unknown.
+    private mutating func changeCapabilities(_ list: String, _ id: ConnectionID) {
         var wanted = sessions[id]?.capabilities ?? []
         for word in list.split(separator: " ") {
             guard let capability = IRCCapability(rawValue: String(word.drop { $0 == "-" })) else {

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// What a client is told when it has registered, and what the server says of itself.
+/// The welcome after registration, and what the server says about itself.
 extension IRCState {
     mutating func welcome(_ id: ConnectionID) {
         guard let session = sessions[id] else { return }
@@ -9,8 +9,8 @@ extension IRCState {
         reply(.created, to: id, ["Each room is as old as its node says."])
         reply(.myInfo, to: id, [Self.server, dependencies.version, "i", "int", "o"])
         reply(.supports, to: id, Self.supported + ["are supported by this server"])
-        counts(id)
-        motd(id)
+        sendCounts(id)
+        sendMotd(id)
         notice(sentence("irc.reading", for: id, ["lang": session.lang.description]), to: id, about: session.target)
     }
 
@@ -20,15 +20,15 @@ extension IRCState {
         "TARGMAX=PRIVMSG:1,NOTICE:1,JOIN:8,PART:8", "TOPICLEN=\(WireText.maximumTopic)", "UTF8ONLY",
     ]
 
-    mutating func counts(_ id: ConnectionID) {
+    mutating func sendCounts(_ id: ConnectionID) {
         let here = sessions.values.count(where: \.isRegistered)
         reply(.clients, to: id, ["There are \(here) users and 0 invisible on 1 servers"])
         reply(.channels, to: id, ["\(channels.count)", "channels formed"])
         reply(.me, to: id, ["I have \(here) clients and 0 servers"])
     }
 
-    /// That a machine translates, and where the help is.
-    mutating func motd(_ id: ConnectionID) {
+    /// Sends the message of the day: that a machine translates, and how to get help.
+    mutating func sendMotd(_ id: ConnectionID) {
         reply(.motdStart, to: id, ["- \(dependencies.name) -"])
         for key in ["help.say", "notice.first", "irc.help"] {
             let text = sentence(key, for: id)

@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// Who is here, and which rooms there are.
+/// Answers to queries about people and rooms.
 extension IRCState {
-    mutating func names(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerNames(_ line: IRCLine, _ id: ConnectionID) {
         guard let target = line.parameter(0) else { return reply(.endOfNames, to: id, ["*", "End of NAMES"]) }
         guard let channel = channel(named: target), sessions[id]?.seats[channel.room] != nil else {
             return reply(.endOfNames, to: id, [target, "End of NAMES"])
         }
-        names(of: channel, id)
+        sendNames(of: channel, id)
     }
 
-    /// In lines that are as long as they may be.
-    mutating func names(of channel: IRCChannel, _ id: ConnectionID) {
+    /// Sends the nicks in a channel, in lines as long as the limit allows.
+    mutating func sendNames(of channel: IRCChannel, _ id: ConnectionID) {
         let around = Self.server.utf8.count + (sessions[id]?.target.utf8.count ?? 1) + channel.name.utf8.count + 16
         var line = ""
         for name in channel.people.values.map({ $0.prefix + $0.nick }).sorted() {
@@ -25,7 +25,7 @@ extension IRCState {
         reply(.endOfNames, to: id, [channel.name, "End of NAMES"])
     }
 
-    mutating func who(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWho(_ line: IRCLine, _ id: ConnectionID) {
         let target = line.parameter(0) ?? "*"
         for (channel, person) in found(target, for: id) {
             reply(
@@ -38,7 +38,7 @@ extension IRCState {
         reply(.endOfWho, to: id, [target, "End of WHO"])
     }
 
-    /// Only of rooms that the client is in.
+    /// The people that a channel or nick names, only in rooms that the client is in.
     private func found(_ target: String, for id: ConnectionID) -> [(IRCChannel, IRCPerson)] {
         let mine = channels.values.filter { sessions[id]?.seats[$0.room] != nil }
         if target.hasPrefix("#") {
@@ -51,7 +51,7 @@ extension IRCState {
         }
     }
 
-    mutating func whois(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWhois(_ line: IRCLine, _ id: ConnectionID) {
         guard let nick = line.parameters.last, !nick.isEmpty else {
             return reply(.noNick, to: id, ["No name was given."])
         }
@@ -62,7 +62,7 @@ extension IRCState {
         } else if let session = sessions[id], IRCName.folded(session.target) == IRCName.folded(nick) {
             describe(session.target, session.lang, session.target, "", id)
         } else {
-            noNick(nick, id)
+            refuseNick(nick, id)
         }
         reply(.endOfWhois, to: id, [nick, "End of WHOIS"])
     }
@@ -76,24 +76,24 @@ extension IRCState {
         reply(.whoisSpecial, to: id, [nick, "reads and writes \(lang)"])
     }
 
-    mutating func whowas(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerWhowas(_ line: IRCLine, _ id: ConnectionID) {
         let nick = line.parameter(0) ?? "*"
         reply(.wasNoSuchNick, to: id, [nick, "Nothing is kept of who was here."])
         reply(.endOfWhowas, to: id, [nick, "End of WHOWAS"])
     }
 
-    mutating func list(_ listings: [IRCListing], _ id: ConnectionID) {
+    mutating func sendList(_ listings: [IRCListing], _ id: ConnectionID) {
         for listing in listings where !listing.facts.isPrivate {
             reply(.list, to: id, [listing.channel, "\(listing.facts.n)", listing.info.topic])
         }
         reply(.endOfList, to: id, ["End of LIST"])
     }
 
-    /// Read only: what can be changed of a room is staff's.
-    mutating func mode(_ line: IRCLine, _ id: ConnectionID) {
-        guard let target = line.parameter(0) else { return lacksParameters(line, id) }
-        guard target.hasPrefix("#") else { return userMode(target, line, id) }
-        guard let channel = channel(named: target) else { return noChannel(target, id) }
+    /// Answers MODE, which cannot change anything: only staff change rooms.
+    mutating func answerMode(_ line: IRCLine, _ id: ConnectionID) {
+        guard let target = line.parameter(0) else { return refuseIncomplete(line, id) }
+        guard target.hasPrefix("#") else { return answerUserMode(target, line, id) }
+        guard let channel = channel(named: target) else { return refuseChannel(target, id) }
         switch line.parameter(1)?.drop(while: { $0 == "+" }) {
         case nil: reply(.channelModes, to: id, [channel.name, channel.modes])
         case "b": reply(.endOfBans, to: id, [channel.name, "Staff alone see who is banned."])
@@ -101,15 +101,15 @@ extension IRCState {
         }
     }
 
-    private mutating func userMode(_ target: String, _ line: IRCLine, _ id: ConnectionID) {
+    private mutating func answerUserMode(_ target: String, _ line: IRCLine, _ id: ConnectionID) {
         guard let session = sessions[id], IRCName.folded(target) == IRCName.folded(session.target) else {
             return reply(.usersDoNotMatch, to: id, ["Modes of others are none of yours."])
         }
-        // Clients set themselves invisible on coming; there is nothing to set, and no harm in it.
+        // Clients set themselves invisible when they connect; such a change is ignored.
         if line.parameter(1) == nil { reply(.userModes, to: id, ["+i"]) }
     }
 
-    mutating func topic(_ line: IRCLine, of target: String, _ id: ConnectionID) {
+    mutating func answerTopic(_ line: IRCLine, of target: String, _ id: ConnectionID) {
         guard let (channel, _) = place(target, id) else { return }
         guard line.parameters.count == 1 else {
             return reply(.notOperator, to: id, [channel.name, "The topic is the staff's."])
@@ -118,12 +118,12 @@ extension IRCState {
         reply(topic.isEmpty ? .noTopic : .topic, to: id, [channel.name, topic.isEmpty ? "There is no topic." : topic])
     }
 
-    mutating func userHost(_ line: IRCLine, _ id: ConnectionID) {
+    mutating func answerUserHost(_ line: IRCLine, _ id: ConnectionID) {
         let found = line.parameters.prefix(5).compactMap { source(ofNick: $0, for: id) }
         reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
     }
 
-    /// Of who sits in a room with the client, and of itself; who is in other rooms is not for it.
+    /// The nick and host of a person who shares a room with the client, or of the client itself; nil for anybody else.
     private func source(ofNick nick: String, for id: ConnectionID) -> (nick: String, host: String)? {
         if let person = found(nick, for: id).first?.1 {
             return (person.nick, "\(person.info.lang)@\(IRCName.service)")

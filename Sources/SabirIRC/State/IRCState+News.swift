@@ -3,54 +3,54 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// What a room tells, as its clients see it.
+/// Applies the news of a room's feed, and shows them to the room's clients.
 extension IRCState {
-    mutating func take(_ news: FeedNews, in room: String) {
+    mutating func apply(_ news: FeedNews, in room: String) {
         switch news {
-        case .told(let event, let audience): take(event, for: audience.members, in: room)
-        case .settings: add(.readFacts(room: room))
-        case .forgotten(let numbers): forget(Set(numbers), in: room)
-        case .removed(let seat, let fault): removed(seat, fault, from: room)
-        case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
+        case .told(let event, let audience): apply(event, for: audience.members, in: room)
+        case .factsChanged: add(.readFacts(room: room))
+        case .forgotten(let numbers): forgetLines(Set(numbers), in: room)
+        case .removed(let seat, let fault): kickClient(on: seat, fault, from: room)
+        case .heldLineRefused(let id, let fault, let member): showHeldRefusal(id, fault, by: member, in: room)
         }
     }
 
-    /// `members`: for these alone; nil where it is not a matter of some.
-    private mutating func take(_ event: FeedEvent, for members: [MemberID]?, in room: String) {
+    /// - Parameter members: The members addressed by name; nil for events to all.
+    private mutating func apply(_ event: FeedEvent, for members: [MemberID]?, in room: String) {
         switch event {
-        case .line(let message): queue(message, in: room)
-        // The room may have forgotten the line by then: it goes by its id and number.
+        case .line(let message): enqueue(message, in: room)
+        // Found by id and number, as the channel may have dropped the line by now.
         case .translation(let told):
-            channels[room]?.queues[told.lang]?.read(told.id, seq: told.seq, told.translation)
-        case .joined(let info, _): joined(info, in: room)
-        case .left(let info, _): left(info.id, in: room)
-        case .changed(let info, _): changed(info, in: room)
+            channels[room]?.queues[told.lang]?.setTranslation(of: told.id, seq: told.seq, told.translation)
+        case .joined(let info, _): addPerson(info, in: room)
+        case .left(let info, _): removePerson(info.id, in: room)
+        case .changed(let info, _): updatePerson(info, in: room)
         case .presence(let presence):
-            for info in presence.joined { joined(info, in: room) }
+            for info in presence.joined { addPerson(info, in: room) }
             for info in presence.changed {
-                // Whoever went and came back within a tick is told of as changed, and not as having left.
+                // Somebody who left and returned within a tick is announced as changed, not as having left.
                 channels[room]?.people[info.id]?.formerSeats = 0
-                changed(info, in: room)
+                updatePerson(info, in: room)
             }
-            for member in presence.left { left(member, in: room) }
-        case .notice(_, let reading?): pinned(reading.translation, for: reading.lang, in: room)
-        case .notice(let notice, nil): pinned(notice, in: room)
-        case .unclear(let id, let by, _): unclear(id, by: by, to: members ?? [], in: room)
-        case .person(let by, _, let contact): called(by, contact, to: members, in: room)
-        case .help(let call): help(call, to: members, in: room)
-        case .muted(let isMuted): for member in members ?? [] { muted(member, isMuted, in: room) }
-        case .cleared: cleared(room)
-        case .closing(let reason): ended(room, reason)
-        case .gap, .removed, .report, .prospect, .reach, .languages: break
+            for member in presence.left { removePerson(member, in: room) }
+        case .notice(_, let reading?): showNoticeTranslation(reading.translation, for: reading.lang, in: room)
+        case .notice(let notice, nil): showNotice(notice, in: room)
+        case .unclear(let id, let by, _): showUnclear(id, by: by, to: members ?? [], in: room)
+        case .person(let by, _, let contact): showPersonCall(by, contact, to: members, in: room)
+        case .help(let call): showHelpCall(call, to: members, in: room)
+        case .muted(let isMuted): for member in members ?? [] { showMuted(member, isMuted, in: room) }
+        case .cleared: clearLines(of: room)
+        case .closing(let reason): closeChannel(room, reason)
+        case .gap, .removed, .report, .mutualReach, .reach, .languages: break
         }
     }
 
-    private mutating func queue(_ message: Message, in room: String) {
-        // What it confirms is told again, to those who read its language.
+    private mutating func enqueue(_ message: Message, in room: String) {
+        // A confirmation is not shown: the confirmed line's translation follows as an event of its own.
         guard let channel = channels[room], message.confirms == nil else { return }
         let nick = nick(of: message, in: channel)
         let until = time + dependencies.limits.patience
-        if let id = message.retracts { forget(id, in: room) }
+        if let id = message.retracts { forgetLine(id, in: room) }
         if message.hasText { channels[room]?.lines.add(message, in: room) }
         for lang in channel.queues.keys {
             let isRead = !message.hasText || lang.reads(message.lang)
@@ -60,19 +60,21 @@ extension IRCState {
         }
     }
 
-    /// What a client has on its screen stays there; nothing of it is sent or looked up any more.
-    private mutating func forget(_ id: MessageID, in room: String) {
+    /// Forgets a line that was taken back: it is neither sent nor looked up any more. What a client's screen shows
+    /// stays.
+    private mutating func forgetLine(_ id: MessageID, in room: String) {
         channels[room]?.lines.forget(id)
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.retract(id) }
         for client in clients(in: room) { sessions[client]?.recent.forget(id) }
     }
 
-    private mutating func forget(_ numbers: Set<Int>, in room: String) {
+    private mutating func forgetLines(_ numbers: Set<Int>, in room: String) {
         channels[room]?.lines.forget(numbers, in: room)
         for client in clients(in: room) { sessions[client]?.recent.forget(numbers, in: room) }
     }
 
-    /// Of somebody who has left meanwhile: the name it had, unlike everybody's who is here.
+    /// The nick of a message's author. For an author who has left: a valid nick for the name, not in use by anybody
+    /// else.
     func nick(of message: Message, in channel: IRCChannel) -> String {
         if let person = channel.people[message.member] { return person.nick }
         var nick = IRCName.fitted(message.from)
@@ -82,21 +84,21 @@ extension IRCState {
 
     // MARK: People
 
-    mutating func joined(_ info: MemberInfo, in room: String) {
+    mutating func addPerson(_ info: MemberInfo, in room: String) {
         guard let channel = channels[room] else { return }
         let known = channel.people[info.id]
         let nick = known?.nick ?? nicks.giveFitted(info.name, to: .member(room: room, info.id))
         var person = known ?? IRCPerson(info: info, nick: nick)
         person.info = info
         channels[room]?.people[info.id] = person
-        tell(.joined(person), in: room)
+        enqueue(.joined(person), in: room)
     }
 
-    mutating func left(_ member: MemberID, in room: String) {
+    mutating func removePerson(_ member: MemberID, in room: String) {
         guard let person = channels[room]?.people[member] else { return }
-        tell(.left(person), in: room)
+        enqueue(.left(person), in: room)
         let seated = person.connection.flatMap { sessions[$0]?.seats[room]?.info.id == member ? $0 : nil }
-        // It has come in again since: the room tells of that next.
+        // The member has entered again since, which the room announces next.
         guard person.formerSeats < (seated == nil ? 2 : 1) else {
             channels[room]?.people[member]?.formerSeats -= 1
             return
@@ -106,7 +108,7 @@ extension IRCState {
         nicks.release(.member(room: room, member))
     }
 
-    private mutating func changed(_ info: MemberInfo, in room: String) {
+    private mutating func updatePerson(_ info: MemberInfo, in room: String) {
         guard let old = channels[room]?.people[info.id] else { return }
         var person = old
         person.info = info
@@ -114,18 +116,18 @@ extension IRCState {
             person.nick = nicks.giveFitted(info.name, to: .member(room: room, info.id))
         }
         channels[room]?.people[info.id] = person
-        if person.nick != old.nick { tell(.renamed(old, to: person.nick), in: room) }
-        if info.role != old.info.role { tell(.ranked(person), in: room) }
+        if person.nick != old.nick { enqueue(.renamed(old, to: person.nick), in: room) }
+        if info.role != old.info.role { enqueue(.ranked(person), in: room) }
     }
 
-    /// In its turn behind the lines that went before.
-    mutating func tell(_ event: IRCChannelEvent, in room: String) {
+    /// Queues an event behind the lines before it, for readers of every language.
+    mutating func enqueue(_ event: IRCChannelEvent, in room: String) {
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.add(.event(event)) }
     }
 
     // MARK: Staff and calls
 
-    private mutating func pinned(_ notice: Notice?, in room: String) {
+    private mutating func showNotice(_ notice: Notice?, in room: String) {
         channels[room]?.notice = notice
         for id in clients(in: room) {
             let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }
@@ -134,7 +136,7 @@ extension IRCState {
         }
     }
 
-    private mutating func pinned(_ reading: TranslationOutcome, for lang: LanguageTag, in room: String) {
+    private mutating func showNoticeTranslation(_ reading: TranslationOutcome, for lang: LanguageTag, in room: String) {
         guard let text = reading.text, reading.state != .same else { return }
         for id in clients(in: room) where sessions[id]?.lang == lang {
             tell(sentence("chat.pinned", for: id, ["text": text]), to: id, in: room)
@@ -142,7 +144,7 @@ extension IRCState {
         }
     }
 
-    private mutating func unclear(_ message: MessageID, by: MemberInfo, to members: [MemberID], in room: String) {
+    private mutating func showUnclear(_ message: MessageID, by: MemberInfo, to members: [MemberID], in room: String) {
         for id in clients(of: members, in: room) where sessions[id]?.seats[room]?.info.id != by.id {
             let text = sentence(
                 "unclear.author", for: id, ["name": by.name, "text": channels[room]?.lines[message]?.text ?? "…"])
@@ -150,7 +152,9 @@ extension IRCState {
         }
     }
 
-    private mutating func called(_ by: MemberInfo, _ contact: String, to members: [MemberID]?, in room: String) {
+    private mutating func showPersonCall(
+        _ by: MemberInfo, _ contact: String, to members: [MemberID]?, in room: String
+    ) {
         for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room)
         where sessions[id]?.seats[room]?.info.id != by.id {
             let key = contact.isEmpty ? "person.nobody" : members == nil ? "person.room" : "person.author"
@@ -158,7 +162,7 @@ extension IRCState {
         }
     }
 
-    private mutating func help(_ call: HelpCall, to members: [MemberID]?, in room: String) {
+    private mutating func showHelpCall(_ call: HelpCall, to members: [MemberID]?, in room: String) {
         guard call.state != .open || call.room != nil else { return }
         let values = ["name": call.caller.name, "room": call.room?.name ?? "", "by": call.by ?? ""]
         for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room) {
@@ -167,7 +171,7 @@ extension IRCState {
         }
     }
 
-    private mutating func cleared(_ room: String) {
+    private mutating func clearLines(of room: String) {
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.clear() }
         channels[room]?.lines = RecentLines()
         for id in clients(in: room) {
@@ -176,14 +180,14 @@ extension IRCState {
         }
     }
 
-    /// At once, and not only when it writes.
-    private mutating func muted(_ member: MemberID, _ isMuted: Bool, in room: String) {
+    /// Tells a member at once that it was muted or unmuted, and not only when it writes.
+    private mutating func showMuted(_ member: MemberID, _ isMuted: Bool, in room: String) {
         for id in clients(of: [member], in: room) {
             tell(sentence(isMuted ? "chat.refused.muted" : "irc.unmuted", for: id), to: id, in: room)
         }
     }
 
-    mutating func factsRead(_ facts: RoomFacts) -> [IRCAction] {
+    mutating func updateFacts(_ facts: RoomFacts) -> [IRCAction] {
         let (info, room) = (facts.info, facts.info.id)
         guard let old = channels[room] else { return [] }
         channels[room]?.facts = facts
@@ -202,24 +206,26 @@ extension IRCState {
 
     // MARK: Held lines
 
-    private mutating func notTaken(_ message: MessageID, _ fault: WireFault, by member: MemberID, in room: String) {
+    private mutating func showHeldRefusal(
+        _ message: MessageID, _ fault: WireFault, by member: MemberID, in room: String
+    ) {
         guard let id = channels[room]?.people[member]?.connection, let text = sessions[id]?.held.remove(message) else {
             return
         }
-        refused(fault, text, in: room, id)
+        showRefusal(fault, text, in: room, id)
     }
 
     // MARK: Ends
 
-    private mutating func removed(_ seat: HostedRoom.Seat, _ fault: WireFault, from room: String) {
+    private mutating func kickClient(on seat: HostedRoom.Seat, _ fault: WireFault, from room: String) {
         guard let id = channels[room]?.people[seat.member]?.connection, sessions[id]?.seats[room]?.seat == seat else {
             return
         }
         kick(id, from: room, fault)
     }
 
-    private mutating func ended(_ room: String, _ reason: Sentence) {
-        // For who reads English the room's own words, which say more than the code does.
+    private mutating func closeChannel(_ room: String, _ reason: Sentence) {
+        // Keep the room's own English words, which say more than the error code does.
         let named = reason.name == nil ? Sentence(reason.english, as: ErrorCode.closing.rawValue) : reason
         let fault = WireFault(.closing, named, fatal: true)
         for id in clients(in: room) { kick(id, from: room, fault) }
@@ -233,19 +239,19 @@ extension IRCState {
         send(IRCLine(source: Self.service, "KICK", [channel.name, session.target, reason]), to: id)
         sessions[id]?.seats[room] = nil
         giveUp(seat, in: room)
-        forget(id, in: room)
+        removeClient(id, from: room)
         add(.abandon(room: room, seat))
     }
 
-    /// The client sits there no more.
-    mutating func forget(_ id: ConnectionID, in room: String) {
+    /// Removes a client from the channel, with what was kept for it there.
+    mutating func removeClient(_ id: ConnectionID, from room: String) {
         channels[room]?.clients.remove(id)
         sessions[id]?.shown[room] = nil
         sessions[id]?.reasons[room] = nil
         dropUnreadQueues(of: room)
     }
 
-    /// Languages that no client here reads any more.
+    /// Drops the queues of languages that no client in the room reads any more.
     mutating func dropUnreadQueues(of room: String) {
         guard let channel = channels[room] else { return }
         let read = Set(channel.clients.compactMap { sessions[$0]?.lang })

@@ -1,9 +1,9 @@
 import SabirTranslation
 import SabirProtocol
 
-/// What clients are shown of a room, and how.
+/// Formats lines, translations and events, and sends them to clients.
 extension IRCState {
-    /// Everything whose turn has come.
+    /// Shows a room's clients everything that is due in their queues.
     mutating func show(in room: String) {
         guard let channel = channels[room], !channel.queues.isEmpty else { return }
         var readers: [LanguageTag: [ConnectionID]] = [:]
@@ -12,7 +12,7 @@ extension IRCState {
         }
         for lang in channel.queues.keys {
             let now = time
-            let shown = channels[room]?.queues[lang]?.take(now: now) ?? []
+            let shown = channels[room]?.queues[lang]?.takeDue(now: now) ?? []
             for one in shown {
                 for id in readers[lang] ?? [] { show(one, to: id, in: channel) }
             }
@@ -48,7 +48,7 @@ extension IRCState {
         showForeign(message, nick, reading, to: id, in: channel)
     }
 
-    /// Of a line that was gone before it was shown nothing is said.
+    /// Says that a line was taken back. Nothing is said about a line that lost its text before it was shown.
     private mutating func showTakenBack(
         _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
     ) {
@@ -56,7 +56,7 @@ extension IRCState {
         tell(sentence("chat.took-back", for: id, ["name": nick]), to: id, in: channel.room)
     }
 
-    /// A line of somebody else's: translated and marked, with what its reader should know behind it.
+    /// Shows a line of somebody else: translated and marked, followed by warnings about its translation.
     mutating func showForeign(
         _ message: Message, _ nick: String, _ reading: TranslationOutcome?, to id: ConnectionID, in channel: IRCChannel,
         clock: String = ""
@@ -96,14 +96,14 @@ extension IRCState {
         warn(warning, message, nick, to: id, in: channel)
     }
 
-    /// With the words that were written, so that nobody has to look for them.
+    /// Shows a warning about a translation together with the original text.
     private mutating func warn(
         _ warning: TranslationWarning, _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
     ) {
         tell("\(warning.sign) \(sentence(warning, for: id)) \(nick): \(message.text)", to: id, in: channel.room)
     }
 
-    /// Once for each reason: every line bears its mark.
+    /// Explains why lines are not translated; only when the reason changes, as every such line is marked.
     private mutating func explain(_ reason: UntranslatedReason?, to id: ConnectionID, in room: String) {
         guard let session = sessions[id],
             let reason = reason.map({ dependencies.wording.sentence($0, in: session.lang) }),
@@ -115,10 +115,10 @@ extension IRCState {
 
     static let untranslatedMark = "≈"
 
-    /// How a line came about, in brackets before it; no text can stand there that was not put there by this node, since a
-    /// line that begins with a bracket has a mark always.
+    /// The mark in brackets before a line: its languages and how it was translated. No author can forge one, as every
+    /// line that begins with a bracket gets a mark before it.
     func mark(of reading: TranslationOutcome?, _ message: Message, for lang: LanguageTag) -> String {
-        // As operators are shown in the list of names; no nick holds it.
+        // "@" as for operators in the list of names; no nick can contain it.
         let author = message.role == .staff ? "@ " : ""
         let way = "\(author)\(message.lang)→\(lang)"
         let warns = reading?.warnings.contains { $0.kind.weight == .loud } == true ? " ⚠" : ""
@@ -161,7 +161,7 @@ extension IRCState {
         }
     }
 
-    /// A sentence of this node's about a room.
+    /// Sends a sentence of this node about a room.
     mutating func tell(_ text: String, to id: ConnectionID, in room: String) {
         guard let channel = channels[room] else { return }
         notice(text, to: id, about: channel.name)
@@ -173,7 +173,7 @@ extension IRCState {
         }
     }
 
-    /// As much as fits a line that is `:SOURCE COMMAND TARGET :` before it and has its end behind it.
+    /// The text in pieces that fit a line after `:SOURCE COMMAND TARGET :` and before the line's end.
     func pieces(_ text: String, source: String, _ command: String, _ target: String) -> [String] {
         let around = source.utf8.count + command.utf8.count + target.utf8.count + 7
         return TextPieces.cut(text, bytes: LineDecoder.maximumRest - around)
@@ -187,25 +187,25 @@ extension IRCState {
         tags["msgid"] = piece == 0 ? message.id.description : "\(message.id)/\(piece)"
         if let role = message.role { tags[Self.roleTag] = role.rawValue }
         if let reply = message.reply { tags["+draft/reply"] = reply.description }
-        // Never cut: a part of what was said would pass for all of it.
+        // Never cut: a part of the original would pass for all of it.
         if isTranslated, piece == 0, IRCTags.escaped(message.text).utf8.count <= Self.maximumOriginal {
             tags[Self.originalTag] = message.text
         }
         return tags
     }
 
-    /// Without a "+": clients cannot send it.
+    /// The tag for an author's role, without a "+" so that clients cannot send it.
     static let roleTag = "sabir/role"
     static let originalTag = "+sabir/original"
-    /// Tags of clients and servers have 4,094 bytes each.
+    /// Limit in bytes for the original's tag; all tags of a message have 4,094 bytes.
     private static let maximumOriginal = 3_800
 
     // MARK: People
 
     private mutating func show(_ event: IRCChannelEvent, to id: ConnectionID, in channel: IRCChannel) {
         let person = event.person
-        // What it does itself it is told at once, and the room's news of that come behind: under its name, also of a seat
-        // that it has given up.
+        // A client is told at once of what it does itself. The room's news of that follow under its nick, even for a
+        // seat that it has given up, and are not shown again.
         guard let session = sessions[id], person.connection != id,
             IRCName.folded(person.nick) != IRCName.folded(session.target)
         else { return }
@@ -240,14 +240,14 @@ extension IRCState {
         sentence(key, in: sessions[id]?.lang ?? dependencies.lang, values)
     }
 
-    /// Why the room refused, in the client's language where there are words for it; otherwise the room's own.
+    /// Why the room refused something: in the client's language if there is a sentence, otherwise in the room's words.
     func refusal(_ fault: WireFault, for id: ConnectionID) -> String {
         dependencies.refusal(fault, sessions[id]?.lang ?? dependencies.lang)
     }
 }
 
 extension TranslationWarning {
-    /// What stands before its sentence.
+    /// The sign before the warning's sentence.
     var sign: String {
         switch kind.weight {
         case .loud: "⚠"

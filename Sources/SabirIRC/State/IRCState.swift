@@ -2,18 +2,18 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// All that the listener knows, without its sockets: clients, nicks, channels and what they are shown.
+/// The IRC listener's state without its sockets: clients, nicks, channels and what is shown to clients.
 ///
-/// Pure: the time is passed in, and every entrance answers with what is to be done. Its owner calls `opened`, `received`,
-/// `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few times
-/// a second.
+/// Pure: the time is passed in, and every method returns the actions to carry out. `IRCHub` calls `opened`, `received`
+/// and `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few
+/// times a second.
 struct IRCState: Sendable {
     struct Dependencies: Sendable {
-        /// Name of the node.
+        /// The node's name.
         let name: String
         let version: String
         let limits: IRCLimits
-        /// What clients read that do not say.
+        /// The language of clients that have not chosen one.
         let lang: LanguageTag
         let wording: any OutcomeWording
         let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
@@ -21,7 +21,7 @@ struct IRCState: Sendable {
         let looks: @Sendable (String) -> [String]
     }
 
-    /// Where lines of the server itself come from.
+    /// The source of the server's own lines.
     static let server = "irc.sabir"
     static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
 
@@ -29,9 +29,10 @@ struct IRCState: Sendable {
     var sessions: [ConnectionID: IRCSession] = [:]
     var channels: [String: IRCChannel] = [:]
     var nicks: NickTable
-    /// As it was said last.
+    /// The time of the last call.
     private(set) var time: ContinuousClock.Instant
-    /// What rooms tell while a client is on its way into one: until that room has said under which id, its news wait.
+    /// News of rooms that wait while a client enters a room: until the room's answer, the client's member id is
+    /// unknown.
     private(set) var deferred: [(news: FeedNews, room: String)] = []
     private var out: [IRCAction] = []
 
@@ -61,20 +62,20 @@ struct IRCState: Sendable {
             end(id, "Excess flood: too many lines at once.")
         }
         drain(id, now)
-        return take()
+        return takeActions()
     }
 
-    /// The connection is gone, for whatever reason.
+    /// Removes a client whose connection has ended, for whatever reason.
     mutating func closed(_ id: ConnectionID) -> [IRCAction] {
         guard let session = sessions.removeValue(forKey: id) else { return [] }
         nicks.release(.client(id))
         for (room, seat) in session.seats {
-            // The name stays its bearer's until the room says that it left; nobody's afterwards.
+            // The nick stays taken in the room until the room announces that the member left.
             channels[room]?.people[seat.info.id]?.connection = nil
-            forget(id, in: room)
+            removeClient(id, from: room)
             out.append(.abandon(room: room, seat))
         }
-        return take()
+        return takeActions()
     }
 
     mutating func tick(now: ContinuousClock.Instant) -> [IRCAction] {
@@ -83,30 +84,30 @@ struct IRCState: Sendable {
             watch(id, now)
             giveUpEntries(of: id, since: now - dependencies.limits.entry)
         }
-        takeDeferred()
+        applyDeferred()
         for id in sessions.keys { drain(id, now) }
         for room in channels.keys { show(in: room) }
-        return take()
+        return takeActions()
     }
 
-    /// Says goodbye to everybody.
+    /// Closes every client with a reason, and tells each which of its messages are lost.
     mutating func shutDown(saying reason: String) -> [IRCAction] {
         for id in sessions.keys {
-            // What waits here ends with this node.
+            // Messages held for a room's host are lost when this node stops.
             for text in sessions[id]?.held.all ?? [] {
                 answer("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text))", id)
             }
             end(id, reason)
         }
-        return take()
+        return takeActions()
     }
 
-    /// More waits for the client than may.
+    /// Closes a client for which too much waits, as it reads too slowly.
     mutating func overflowed(_ id: ConnectionID) -> [IRCAction] {
         guard sessions[id]?.isClosing == false else { return [] }
         out.append(.refused(.queue))
         end(id, "SendQ exceeded: you read more slowly than the room talks.")
-        return take()
+        return takeActions()
     }
 
     // MARK: Time
@@ -133,7 +134,7 @@ struct IRCState: Sendable {
         while let session = sessions[id], !session.isClosing, session.outstanding == 0 {
             guard let item = sessions[id]?.pace.next(now: now) else { return }
             switch item {
-            case .line(let line): obey(line, from: id)
+            case .line(let line): run(line, from: id)
             case .tooLong:
                 out.append(.refused(.line))
                 reply(.tooLong, to: id, ["The line is too long and was not taken; at most 512 bytes are allowed."])
@@ -149,79 +150,80 @@ struct IRCState: Sendable {
 
     // MARK: News
 
-    /// A room is followed from now on; also when it was followed before and some news were missed.
-    mutating func follows(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
+    /// Begins to follow a room, or follows it again after news were missed, by comparing who is in the room.
+    mutating func follow(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if channels[listing.room] == nil { channels[listing.room] = IRCChannel(listing) }
-        // What was told of their ends is missed, or has been heard.
+        // The ends of given-up seats were announced already, or in the news that were missed.
         for member in channels[listing.room]?.people.keys.map(\.self) ?? [] {
             channels[listing.room]?.people[member]?.formerSeats = 0
         }
         let present = Set(people.map(\.id))
         for member in channels[listing.room]?.people.keys.filter({ !present.contains($0) }) ?? [] {
-            left(member, in: listing.room)
+            removePerson(member, in: listing.room)
         }
         for member in people where channels[listing.room]?.people[member.id] == nil {
-            joined(member, in: listing.room)
+            addPerson(member, in: listing.room)
         }
         show(in: listing.room)
-        return take()
+        return takeActions()
     }
 
     mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if case .told(.closing, _) = news {
-            // Nobody comes into it any more, and one that is carried anew could be followed under its id before long.
-            takeDeferred(of: room)
-            take(news, in: room)
+            // Apply it at once: nobody can enter the room any more, and it may soon be opened anew under the same id.
+            applyDeferred(of: room)
+            apply(news, in: room)
         } else if isAnybodyEntering {
             deferred.append((news, room))
-            // Nobody is kept waiting by somebody else's entry for more than this.
+            // Give up slow entries rather than defer more news.
             if deferred.count > dependencies.limits.deferred {
                 for id in sessions.keys { giveUpEntries(of: id, since: now) }
             }
         } else {
-            take(news, in: room)
+            apply(news, in: room)
             show(in: room)
         }
-        return take()
+        return takeActions()
     }
 
-    /// A request of this client has been answered: what waited for it goes on.
+    /// Applies the node's answer to this client's request, then runs the lines that waited for it.
     mutating func answered(
         _ answer: IRCAnswer, to id: ConnectionID, now: ContinuousClock.Instant
     ) -> [IRCAction] {
         time = now
         sessions[id]?.outstanding -= 1
-        note(answer, for: id)
-        takeDeferred()
+        apply(answer, for: id)
+        applyDeferred()
         drain(id, now)
-        return take()
+        return takeActions()
     }
 
     private var isAnybodyEntering: Bool { sessions.values.contains { $0.isEntering } }
 
-    private mutating func takeDeferred() {
+    private mutating func applyDeferred() {
         guard !deferred.isEmpty, !isAnybodyEntering else { return }
         let news = deferred
         deferred = []
-        for one in news { take(one.news, in: one.room) }
+        for one in news { apply(one.news, in: one.room) }
         for room in Set(news.map(\.room)) { show(in: room) }
     }
 
-    private mutating func takeDeferred(of room: String) {
-        for one in deferred where one.room == room { take(one.news, in: room) }
+    private mutating func applyDeferred(of room: String) {
+        for one in deferred where one.room == room { apply(one.news, in: room) }
         deferred.removeAll { $0.room == room }
         show(in: room)
     }
 
-    /// Entries that the node has had since then are waited for no longer; a late answer is sent back.
+    /// Gives up this client's entries that were requested before `since`; if a room still lets it in, the seat is left
+    /// again.
     private mutating func giveUpEntries(of id: ConnectionID, since: ContinuousClock.Instant) {
         guard let session = sessions[id], session.isEntering else { return }
         for (index, entry) in session.entries.enumerated() where !entry.isGivenUp && entry.asked <= since {
             sessions[id]?.entries[index].isGivenUp = true
             out.append(.refused(.entry))
-            notEntered(
+            refuseEntry(
                 entry.channel, WireFault(.unreachable, "The room has not answered in time; join it again."), id)
         }
     }
@@ -248,7 +250,7 @@ struct IRCState: Sendable {
         send(IRCLine(source: Self.server, numeric.rawValue, [session.target] + parameters), to: id)
     }
 
-    /// The last words of a connection.
+    /// Sends a client the reason, then closes its connection.
     mutating func end(_ id: ConnectionID, _ reason: String) {
         guard sessions[id]?.isClosing == false else { return }
         send(IRCLine("ERROR", ["Closing link: " + reason]), to: id)
@@ -256,9 +258,9 @@ struct IRCState: Sendable {
         out.append(.close(id))
     }
 
-    private mutating func take() -> [IRCAction] {
-        // Whoever was waited for may be gone.
-        takeDeferred()
+    private mutating func takeActions() -> [IRCAction] {
+        // The client that the news waited for may be gone.
+        applyDeferred()
         defer { out = [] }
         return out
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// When something was said.
+/// Formats the times of messages.
 enum IRCTimestamp {
-    /// The tag `time` (IRCv3 "server-time") for a client that asked for it. `ts`: ms since 1970.
+    /// The tag `time` (IRCv3 "server-time") for a client that requested it. `ts`: milliseconds since 1970.
     static func tags(_ ts: Int, for session: IRCSession) -> [String: String] {
         session.has(.serverTime) ? ["time": utc(ts)] : [:]
     }
@@ -18,7 +18,7 @@ enum IRCTimestamp {
         return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(padding)\(milliseconds)Z"
     }
 
-    /// By this machine's clock, for who reads no tags: `15:04`.
+    /// The time of day in this machine's time zone, for clients that do not read tags: `15:04`.
     static func clock(_ ts: Int) -> String {
         var seconds = time_t(ts / 1_000)
         var parts = tm()

@@ -1,48 +1,49 @@
 import SabirTranslation
 import SabirProtocol
 
-/// What readers of one language are shown of one room, in the room's order: a line waits for its translation a while, and
-/// all that comes after it waits with it.
+/// What is shown to readers of one language in one room, in the room's order. A line waits a while for its translation,
+/// and everything after the line waits with it.
 struct ReadingQueue: Sendable {
-    /// Lines whose translation is still expected after they were shown.
+    /// How many shown lines may still wait for their translation.
     static let maximumOwed = 200
-    /// So many wait at most: past that, the first goes without its translation.
+    /// How many entries may wait; with more, the first is shown without its translation.
     static let maximumWaiting = 500
-    /// Lines that were shown with their translation and may still be doubted.
+    /// How many translated lines are remembered for a second look.
     static let maximumTold = 100
 
     enum Shown: Sendable, Hashable {
-        /// Nil: the translation is not there yet.
+        /// A line with its translation; nil: it has not arrived.
         case line(Message, nick: String, TranslationOutcome?)
-        /// The translation of a line that was shown without.
+        /// The translation of a line that was shown without one.
         case late(Message, nick: String, TranslationOutcome)
-        /// What a second look found at the translation of a line, after that was shown.
+        /// The difference that a second look found in a translation that was shown before.
         case doubt(Message, nick: String, TranslationWarning)
         case event(IRCChannelEvent)
     }
 
-    private struct Entry: Sendable {
+    private struct Waiting: Sendable {
         var shown: Shown
-        /// Nil: nothing to wait for.
+        /// Until when the entry waits for its translation; nil: it does not wait.
         var until: ContinuousClock.Instant?
     }
 
-    private var entries: [Entry] = []
+    private var entries: [Waiting] = []
     private var owed: [(message: Message, nick: String)] = []
-    /// Lines that were shown with a machine's translation; what a second look finds is told once.
+    /// Lines shown with a machine's translation that a second look may still doubt, once.
     private var told: [(message: Message, nick: String, isDoubted: Bool)] = []
 
     mutating func add(_ shown: Shown, waitingUntil until: ContinuousClock.Instant? = nil) {
-        entries.append(Entry(shown: shown, until: until))
+        entries.append(Waiting(shown: shown, until: until))
         if entries.count > Self.maximumWaiting { entries[0].until = nil }
     }
 
-    /// The translation has come, or another one than before. By number and id, as another epoch's line may have the number.
-    mutating func read(_ id: MessageID, seq: Int, _ reading: TranslationOutcome) {
+    /// Sets a line's translation, or replaces it. The line is found by number and id, as a line of another epoch may
+    /// have the same number.
+    mutating func setTranslation(of id: MessageID, seq: Int, _ reading: TranslationOutcome) {
         for index in entries.indices {
             guard case .line(let message, let nick, _) = entries[index].shown, message.seq == seq, message.id == id
             else { continue }
-            entries[index] = Entry(shown: .line(message, nick: nick, reading), until: nil)
+            entries[index] = Waiting(shown: .line(message, nick: nick, reading), until: nil)
             // An untranslated line may be translated after all, when an engine is back.
             if reading.text == nil { owe(message, nick) }
             return
@@ -68,8 +69,8 @@ struct ReadingQueue: Sendable {
         add(.doubt(told[place].message, nick: told[place].nick, difference))
     }
 
-    /// A line was shown with a translation that nobody has looked at a second time yet.
-    private mutating func note(_ shown: Shown) {
+    /// Remembers a line that is shown with a translation that had no second look yet.
+    private mutating func remember(_ shown: Shown) {
         switch shown {
         case .line(let message, let nick, let reading?), .late(let message, let nick, let reading):
             guard reading.state == .translated, reading.second == nil else { return }
@@ -79,28 +80,28 @@ struct ReadingQueue: Sendable {
         }
     }
 
-    /// A line was shown without its translation.
+    /// Remembers a line that was shown without its translation, to show that when it arrives.
     mutating func owe(_ message: Message, _ nick: String) {
         owed.append((message, nick))
         if owed.count > Self.maximumOwed { owed.removeFirst() }
     }
 
-    /// What may be shown now.
-    mutating func take(now: ContinuousClock.Instant) -> [Shown] {
+    /// Removes and returns what is due: everything before the first entry that still waits.
+    mutating func takeDue(now: ContinuousClock.Instant) -> [Shown] {
         var shown: [Shown] = []
         while let first = entries.first, first.until.map({ $0 <= now }) ?? true {
             if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message, nick) }
-            note(first.shown)
+            remember(first.shown)
             shown.append(first.shown)
             entries.removeFirst()
         }
         return shown
     }
 
-    /// What waits, for somebody who reads another language from now on.
+    /// Everything in the queue, for a client that changes to another language.
     var waiting: [Shown] { entries.map(\.shown) }
 
-    /// A line and its corrections were taken back: what waits of them is shown to nobody.
+    /// Removes a line that was taken back, with its corrections.
     mutating func retract(_ id: MessageID) {
         entries.removeAll { entry in
             switch entry.shown {
@@ -114,7 +115,7 @@ struct ReadingQueue: Sendable {
         told.removeAll { $0.message.isOf(id) }
     }
 
-    /// The lines are to be forgotten.
+    /// Removes every line; events stay.
     mutating func clear() {
         entries.removeAll { entry in if case .event = entry.shown { false } else { true } }
         (owed, told) = ([], [])

@@ -1,8 +1,8 @@
 import SabirCore
 import SabirProtocol
 
-/// The owner of join codes, and of who was let into a room with a password: asked once for each device, until it leaves,
-/// for twelve hours at most.
+/// Owns the join codes, and which devices were let into a room with a password: until they leave, for twelve hours at
+/// most.
 actor Admissions {
     static let lifetime = Duration.seconds(12 * 3_600)
     static let most = 10_000
@@ -27,19 +27,19 @@ actor Admissions {
         codes.make(for: room, now: now) { Int.random(in: 0..<100_000_000) }
     }
 
-    /// Throws `auth-failed` for a wrong code or one that was used, and `too-fast` after too many.
+    /// - Throws: `auth-failed` for a wrong or used code, `too-fast` after too many wrong ones.
     func use(
         _ code: String, for room: String, from address: String, now: ContinuousClock.Instant
     ) throws(WireFault) {
-        // Whoever brings a code is new: there is no device to know again.
+        // A visitor with a code is new, so no device can be recognized.
         let asker = PinGuard.Asker(address: IPAddress(address)?.description ?? address)
         guard guardian.wait(for: asker, now: now) == .zero else {
             throw WireFault(.tooFast, "Too many wrong codes were tried. Wait a minute, then try again.", fatal: true)
         }
         guard codes.use(code, for: room, now: now) else {
-            guardian.wrong(from: asker, now: now)
+            guardian.recordWrong(from: asker, now: now)
             throw WireFault(.authFailed, "The code is wrong, was used already, or is too old.", fatal: true)
         }
-        guardian.right(from: asker, now: now)
+        guardian.recordRight(from: asker, now: now)
     }
 }

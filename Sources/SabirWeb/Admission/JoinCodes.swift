@@ -1,12 +1,13 @@
-/// Codes that let one visitor each into a room with a password, made by staff. Pure: the time is passed in.
+/// Join codes, which staff make: each lets one visitor into a room with a password. Pure: the time is passed in.
 ///
-/// Eight digits, for ten minutes, used once. Bounded: past so many the oldest of the room goes.
+/// A code has eight digits, lasts ten minutes, and works once. Past `mostPerRoom`, a room's oldest code is dropped.
 struct JoinCodes: Sendable {
     static let lifetime = Duration.seconds(600)
     static let digits = 8
     static let mostPerRoom = 50
-    /// Wrong codes that strangers have free together (``PinGuard``). Each address has five, an IPv6 network twenty; so
-    /// many need 150 networks, and find one of fifty codes with a chance of 1 in 650.
+    /// How many wrong codes are free for all strangers together (``PinGuard``). An address has five free ones, an IPv6
+    /// network twenty; to use up this many, an attacker needs 150 networks, and finds one of fifty codes with a chance
+    /// of 1 in 650.
     static let freeForAll = 3_000
 
     private struct Entry {
@@ -15,10 +16,10 @@ struct JoinCodes: Sendable {
         let made: ContinuousClock.Instant
     }
 
-    /// Oldest first.
+    /// The valid codes, oldest first.
     private var entries: [Entry] = []
 
-    /// - Parameter random: 0 to 99,999,999.
+    /// - Parameter random: Returns a number from 0 to 99,999,999.
     mutating func make(for room: String, now: ContinuousClock.Instant, random: () -> Int) -> String {
         forget(now)
         var code = Self.text(random())
@@ -32,8 +33,8 @@ struct JoinCodes: Sendable {
         return code
     }
 
-    /// Whether it opens this room; it does so once. Spaces between digits, and digits of other scripts, count for
-    /// nothing: codes are read off paper and heard.
+    /// Uses up a code; returns whether it opens this room. Spaces are ignored and digits of every script are accepted,
+    /// as codes are read off paper or heard.
     mutating func use(_ code: String, for room: String, now: ContinuousClock.Instant) -> Bool {
         forget(now)
         let wanted = Self.plain(code)

@@ -1,20 +1,21 @@
 import Crypto
 import Foundation
 
-/// A code that people read off a screen and type: eight letters of Crockford's base 32, in which none is taken for
-/// another, as `K7QM-3XRD`. It has 40 bits, and is only as good as the limit on tries beside it.
+/// A code that people read off a screen and type, such as `K7QM-3XRD`: eight letters of Crockford's base 32, which has
+/// no letters that look alike. The code has 40 bits, so that tries must be limited.
 struct ReadableCode: Hashable, Sendable, CustomStringConvertible {
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
     let description: String
 
-    /// Another one each time.
+    /// Makes a new random code.
     init() {
         let drawn = (0..<8).map { _ in Self.letters[Int.random(in: Self.letters.indices)] }
         description = String(drawn[..<4]) + "-" + String(drawn[4...])
     }
 
-    /// In whatever letters and with whatever between them. In a time that says nothing of how much of it is right.
+    /// Whether the typed text is this code, ignoring case and separators. Takes the same time however much of the code
+    /// is right.
     func isMeant(by given: String) -> Bool {
         let digests = zip(Self.digest(given), Self.digest(description))
         return digests.reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -22,7 +23,7 @@ struct ReadableCode: Hashable, Sendable, CustomStringConvertible {
 
     private static func digest(_ code: String) -> SHA256.Digest { SHA256.hash(data: Data(read(code).utf8)) }
 
-    /// O, I and L are what they look like.
+    /// Keeps the code's letters; O is read as 0, I and L as 1.
     private static func read(_ code: String) -> String {
         let alike: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
         return String(code.prefix(64).uppercased().map { alike[$0] ?? $0 }.filter(letters.contains))

@@ -2,8 +2,8 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// Who reviews which language: whoever shows the code that this computer made for them, once, within a day. It is for that
-/// language and bears their name. From then on the device reviews for twelve hours, until the node ends.
+/// Owns who may review which language. `sabir phrases review` makes a code for one reviewer and language, which works
+/// once, within a day. The device that shows the code may review for twelve hours, until the node stops.
 ///
 /// An address has ten tries a minute, and its network more (`AddressGroup`).
 actor ReviewAccess {
@@ -26,16 +26,16 @@ actor ReviewAccess {
 
     static let invitation = Duration.seconds(86_400)
     static let session = Duration.seconds(43_200)
-    /// Of either: the oldest goes when there are more.
+    /// How many invitations and how many sessions are kept; the oldest is dropped first.
     static let most = 16
     private static let tries = TokenBucket.Rate(perMinute: 10)
 
-    /// The oldest first.
+    /// The unused invitations, oldest first.
     private var invitations: [Invitation] = []
     private var sessions: [(token: String, reviewer: Reviewer, ends: ContinuousClock.Instant)] = []
     private var tries = AddressBuckets()
 
-    /// A code as people read it, `K7QM-3XRD`.
+    /// Invites a reviewer; returns the code as people read it, such as `K7QM-3XRD`.
     func invite(_ reviewer: Reviewer, at now: ContinuousClock.Instant) -> String {
         invitations.removeAll { $0.ends <= now }
         let invitation = Invitation(reviewer: reviewer, ends: now + Self.invitation)
@@ -54,7 +54,7 @@ actor ReviewAccess {
         return .welcome(token: token)
     }
 
-    /// Nil for a token that is none, or no more.
+    /// The reviewer of a session; nil for an unknown or expired token.
     func reviewer(by token: String?, at now: ContinuousClock.Instant) -> Reviewer? {
         sessions.first { $0.token == token && now < $0.ends }?.reviewer
     }

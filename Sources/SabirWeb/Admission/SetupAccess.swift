@@ -1,8 +1,8 @@
 import NIOCore
 import SabirCore
 
-/// Who may set up a place that nobody has set up yet: whoever shows the code that this computer told those who look after
-/// it. Each code admits one device; then there is another.
+/// Owns which devices may set up a place that has no configuration yet: those that show the code printed on this
+/// computer. Each code admits one device and is then replaced.
 ///
 /// An address has ten tries a minute, and its network more (`AddressGroup`).
 actor SetupAccess {
@@ -20,7 +20,7 @@ actor SetupAccess {
     private var tries = AddressBuckets()
     private var devices: [String: ContinuousClock.Instant] = [:]
 
-    /// As people read it, `K7QM-3XRD`.
+    /// The current code as people read it, such as `K7QM-3XRD`.
     var code: String { current.description }
 
     func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
@@ -28,7 +28,7 @@ actor SetupAccess {
         guard current.isMeant(by: given) else { return .wrong }
         current = ReadableCode()
         devices = devices.filter { moment < $0.value }
-        // Sixteen phones within an hour: the first has long been put away.
+        // The device admitted first is dropped: with sixteen within an hour, it is no longer in use.
         if devices.count >= Self.mostDevices, let first = devices.min(by: { $0.value < $1.value }) {
             devices[first.key] = nil
         }

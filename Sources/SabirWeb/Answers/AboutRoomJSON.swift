@@ -2,26 +2,26 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// A room, and what it is to the device that asks.
+/// A room, and what the requesting device may do in it.
 struct AboutRoomJSON: Encodable, Sendable {
     let room: RoomJSON
     let languages: [LanguageJSON]
-    /// Those that the house speaks itself; empty where it has not said.
+    /// The languages that the house speaks; empty if none are configured.
     let houseLanguages: [String]
     let you: YouJSON?
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
-    /// What this device would meet; nil where that is told only after the password.
-    let prospect: HostedRoom.JoinPreview?
-    /// Seconds without touch and talk after which a device that many share forgets; nil is never.
+    /// What the device would find on joining; nil if that is told only with the password.
+    let preview: HostedRoom.JoinPreview?
+    /// Seconds without touch and talk after which a shared device forgets its visitor; nil: never.
     let forgetAfter: Int?
-    /// The topic in the language that was asked for.
+    /// The topic in the requested language.
     let topic: TopicJSON?
-    /// For whoever is not in and said its language, where it may come in.
-    let ahead: ProspectJSON?
-    /// What the person of staff is called who is logged in at this device; nil of all others.
+    /// How many people the device could reach; nil unless it is not in the room yet, may join, and named its language.
+    let ahead: MutualReachJSON?
+    /// The name of the staff member logged in at this device; nil for others.
     let person: String?
-    /// Where the visitor was invited from into this room, which is its alone.
+    /// The room from which staff invited the visitor into this private one.
     let back: WayBackJSON?
 
     private enum Key: String, CodingKey {
@@ -41,9 +41,9 @@ struct AboutRoomJSON: Encodable, Sendable {
         try container.encode(remembered, forKey: .remembered)
         try container.encodeIfPresent(secure, forKey: .secure)
         try container.encode(
-            prospect?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
+            preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
         try container.encodeIfPresent(ahead, forKey: .ahead)
-        try container.encode(prospect?.isMuted ?? false, forKey: .muted)
+        try container.encode(preview?.isMuted ?? false, forKey: .muted)
         try container.encode(forgetAfter, forKey: .forgetAfter)
         try container.encode(topic, forKey: .topicTranslation)
         try container.encodeIfPresent(person, forKey: .person)
@@ -68,9 +68,9 @@ struct RememberedJSON: Encodable, Sendable {
     let lang: String
 }
 
-/// What a room is about in the reader's language.
+/// A room's topic in the reader's language.
 struct TopicJSON: Encodable, Sendable {
-    /// The language that the topic itself is taken to be written in.
+    /// The language that the topic is assumed to be written in.
     let from: LanguageTag
     let translation: TranslationJSON
 
@@ -88,7 +88,7 @@ struct TopicJSON: Encodable, Sendable {
     }
 }
 
-/// The room from which a visitor was invited into this one.
+/// The room from which a visitor was invited into a private talk.
 struct WayBackJSON: Encodable, Sendable {
     let path: String
     let name: String

@@ -1,13 +1,13 @@
 import SabirProtocol
 import SabirRoom
 
-/// Who is banned from a room, who is muted and not here, and who left a short while ago, as staff see it.
+/// For staff: who is banned from a room, who is muted and absent, and who left recently.
 struct BansJSON: Encodable, Sendable {
     struct Ban: Encodable, Sendable {
         let member: String
         let name: String
         let scope: BanScope
-        /// Milliseconds since 1970.
+        /// The end of the ban, in milliseconds since 1970.
         let until: Int
     }
 
@@ -20,7 +20,7 @@ struct BansJSON: Encodable, Sendable {
         let member: String
         let name: String
         let lang: String
-        /// Milliseconds since 1970.
+        /// When the member left, in milliseconds since 1970.
         let since: Int
     }
 

@@ -2,7 +2,7 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// The language that a draft seems to be in; null where that is not sure, or is the one it was said to be in.
+/// The language that a draft seems to be in; null if that is uncertain, or is the declared one.
 struct SeemingLanguageJSON: Encodable, Sendable {
     @OrNull private var language: NamedLanguageJSON?
 
@@ -19,7 +19,7 @@ struct NamedLanguageJSON: Encodable, Sendable {
     }
 }
 
-/// How a draft will read: the writer reads this, so that warnings and reasons are in the writer's language.
+/// How a draft will read in each language. Warnings and reasons are in the writer's language, as the writer reads them.
 struct DraftCheckJSON: Encodable, Sendable {
     private let languages: [Reading]
     private let advice: [Advice]

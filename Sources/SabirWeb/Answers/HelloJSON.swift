@@ -1,32 +1,32 @@
 import SabirProtocol
 import SabirRoom
 
-/// The first event of every visitor's stream; "room" and "languages" go behind it, encoded before.
+/// The first event of a visitor's stream. "room" and "languages" are encoded before and appended.
 struct HelloJSON: Encodable, Sendable {
     let member: String
     let name: String
     let lang: String
     let epoch: String
     let seq: Int
-    /// The first number that this visitor may ask for.
+    /// The first line number that this visitor may ask for.
     let from: Int
-    /// Up to here all was cleared away, for whoever was away meanwhile; 0 where nothing was.
+    /// The number up to which staff cleared the room, for a visitor who was away meanwhile; 0 if nothing was cleared.
     let cleared: Int
     let n: Int
     let members: [MemberJSON]
     let langs: [String: Int]
-    /// `staff` or `interpreter`, or left out.
+    /// `staff` or `interpreter`; left out for others.
     let role: String?
-    /// Whether it may confirm translations.
+    /// Whether the visitor may confirm translations.
     let confirms: Bool
-    /// Whether what it says would be refused.
+    /// Whether the visitor is muted.
     let muted: Bool
     let help: [HelpJSON]
-    /// Where staff have invited this visitor to a talk; left out where they have not.
+    /// The private talk to which staff invited this visitor; left out if there is none.
     let invited: TalkTold?
-    /// What staff made of this visitor's last line to them; left out where they have not read one.
+    /// What staff did with this visitor's last line to them; left out if they have not read one.
     let read: ReadByStaffJSON?
-    /// For staff alone; left out for others.
+    /// Reports, for staff; left out for others.
     let reports: [ReportJSON]?
     /// Whether the phrasebook has sentences in this visitor's language.
     let phrases: Bool
@@ -56,11 +56,10 @@ struct HelloJSON: Encodable, Sendable {
     }
 }
 
-/// The first event of a kiosk's stream; "room" goes behind it.
+/// The first event of a kiosk's stream. "room" is appended.
 struct KioskHelloJSON: Encodable, Sendable {
     let n: Int
-    /// Seconds since the last line was said; nil where none is shown. By this machine's clock, as a screen's own may be
-    /// wrong.
+    /// Seconds since the last line, by the node's clock, as a screen's clock may be wrong; nil if no line is shown.
     @OrNull var quiet: Int?
     let lines: [LineJSON]
 }

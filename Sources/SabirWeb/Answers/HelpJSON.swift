@@ -9,22 +9,22 @@ struct HelpJSON: Encodable, Sendable {
     let role: String?
     @OrNull var about: String?
     let ts: Int
-    /// Milliseconds since it was made: phones' clocks are not to be trusted.
+    /// The call's age in milliseconds. Phones use it instead of `ts`, as their clocks may be wrong.
     let age: Int
     let state: String
     let contact: String
     let present: Bool
-    /// Who is coming, where that is known.
+    /// Who is coming; nil if nobody said so.
     let by: String?
-    /// Where it was made; left out in the room itself.
+    /// The room of the call; left out in that room itself.
     let room: Room?
-    /// `private` where the caller wants to talk with staff alone; told to staff, and nobody else.
+    /// `private` if the caller wants to talk with staff alone; sent only to staff.
     let wish: String?
-    /// To which room staff have invited the caller; told to staff.
+    /// The private talk to which staff invited the caller; sent only to staff.
     let talk: TalkTold?
-    /// Whether the caller is at a page of this node, where an invitation can be shown; told to desks.
+    /// Whether the caller has a page of this node open, which can show an invitation; sent only to desks.
     let page: Bool?
-    /// Behind which relay or at which other node the caller is; told to staff.
+    /// The relay or other node that the caller is connected to; sent only to staff.
     let via: String?
 
     struct Room: Encodable, Sendable {
@@ -52,26 +52,26 @@ struct HelpJSON: Encodable, Sendable {
     }
 }
 
-/// An invitation into a room of one's own; `talk` is null where there is none any more.
+/// An invitation to a private talk; `talk` is null if it has ended.
 struct InvitedJSON: Encodable, Sendable {
     @OrNull var talk: TalkTold?
 }
 
-/// Whether somebody of staff is at a desk or in a room of the node now; told to whoever waits for an answer.
+/// Whether staff are at a desk or in a room of the node now; sent to visitors who wait for an answer.
 struct StaffThereJSON: Encodable, Sendable {
     let here: Bool
 }
 
-/// The answer to a call: who has been told.
+/// The answer to a call for help: who was told of it.
 struct HelpReceiptJSON: Encodable, Sendable {
     let contact: String
-    /// Whether somebody of staff hears of it; nil where that is not known.
+    /// Whether staff hear of the call; nil if that is unknown.
     @OrNull var staff: Bool?
     let here: Int
     let member: String?
     let ts: Int?
     let held: Bool?
-    /// How far a wish for a private talk goes: `all`, as far as the call, or `node`, to the staff of this node alone.
+    /// Who gets a wish for a private talk: `all`, everybody who gets the call, or `node`, only the staff of this node.
     let talkReaches: String
 
     private enum CodingKeys: String, CodingKey {
@@ -95,12 +95,12 @@ struct HelpListJSON: Encodable, Sendable {
     let calls: [HelpJSON]
 }
 
-/// A room to which a visitor is invited, as it and staff are told.
+/// A private talk, as the invited visitor and staff see it.
 struct TalkTold: Hashable, Sendable, Encodable {
     let room: String
     let name: String
     let path: String
-    /// Whether the visitor has been in.
+    /// Whether the visitor has entered the talk.
     let isIn: Bool
 
     init(room: String, name: String, isIn: Bool) {

@@ -7,13 +7,13 @@ struct HouseJSON: Encodable, Sendable {
     let rooms: [RoomJSON]
     let languages: [LanguageJSON]
     let suggested: [String]
-    /// Those that it speaks itself; empty where it has not said.
+    /// The languages that the house speaks; empty if none are configured.
     let houseLanguages: [String]
     /// Whether staff may give their PIN over this connection.
     let staffHere: Bool
-    /// Whether persons of staff log in by a name and a PIN of their own. Who they are is told to staff alone.
+    /// Whether staff log in by name with PINs of their own. The names are sent only to staff.
     let staffNamed: Bool
-    /// Whether there is a PIN that all of staff share.
+    /// Whether all of staff share a PIN.
     let staffShared: Bool
     let secure: SecureDoorJSON?
 
@@ -26,11 +26,11 @@ struct HouseJSON: Encodable, Sendable {
     }
 }
 
-/// Where the page takes PIN and passwords, as this connection takes neither: HTTPS with the node's own certificate.
+/// The HTTPS listener with the node's own certificate, for PINs and passwords that this connection does not accept.
 struct SecureDoorJSON: Encodable, Sendable {
-    /// On the same host.
+    /// The listener's port on the same host.
     let port: Int
-    /// SHA-256 of the certificate as browsers show it, to compare.
+    /// SHA-256 of the certificate as browsers show it, for people to compare.
     let fingerprint: String
 }
 
@@ -56,7 +56,7 @@ struct ReceiptJSON: Encodable, Sendable {
     let ts: Int
 }
 
-/// It waits at this node until the way to the room's host is back.
+/// A message that waits on this node until the connection to the room's host is restored.
 struct HeldJSON: Encodable, Sendable {
     let id: String
     let held: Bool

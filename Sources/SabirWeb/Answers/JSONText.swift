@@ -1,16 +1,16 @@
 import Foundation
 import NIOCore
 
-/// JSON as it is sent: UTF-8, on one line, slashes as they are, the same value always in the same bytes.
+/// Encodes JSON: UTF-8, on one line, slashes not escaped, keys sorted so that equal values give equal bytes.
 enum JSONText {
     static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        // Only strings, whole numbers and truth values are encoded here, which cannot fail.
+        // Encoding cannot fail, as only strings, integers and booleans are encoded here.
         return (try? encoder.encode(value)) ?? Data("null".utf8)
     }
 
-    /// An object with more fields behind its own, each encoded before.
+    /// An object with further fields appended, whose values are encoded already.
     static func object(_ value: some Encodable, with fields: [(name: StaticString, json: Data)]) -> Data {
         var text = encode(value)
         text.removeLast()
@@ -24,7 +24,7 @@ enum JSONText {
 }
 
 extension ByteBuffer {
-    /// One Server-Sent Event (HTML Living Standard, §9.2.6). JSON on one line needs one `data:`.
+    /// One Server-Sent Event (HTML Living Standard, §9.2.6). JSON on one line needs only one `data:`.
     init(event name: StaticString, id: String? = nil, data: Data) {
         self.init()
         reserveCapacity(data.count + 64)

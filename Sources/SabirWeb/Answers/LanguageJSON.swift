@@ -5,7 +5,7 @@ struct LanguageJSON: Encodable, Sendable {
     let tag: String
     let name: String
     let dir: String
-    /// Other tags by which devices name it.
+    /// Other tags that devices use for the language.
     let also: [String]?
     let outlook: LanguageAvailability
 

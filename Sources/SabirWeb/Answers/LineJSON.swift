@@ -5,7 +5,7 @@ struct MemberJSON: Encodable, Sendable {
     let id: String
     let name: String
     let lang: String
-    /// Left out for a guest.
+    /// The member's role; left out for members without one.
     let role: String?
 
     init(_ member: MemberInfo) {
@@ -25,15 +25,15 @@ struct LineJSON: Encodable, Sendable {
     let lang: String
     let text: String
     @OrNull var reply: String?
-    /// What the host vouched for of its author; left out for a guest.
+    /// The author's role, vouched for by the host; left out for authors without one.
     let role: String?
-    /// The line that it corrects, or takes back; left out of others.
+    /// The line that this one corrects, or takes back; left out of other lines.
     let corrects: String?
     let retracts: String?
-    /// The line whose translation it confirms: that one's translation is told anew to those who read it, and there is no
-    /// text here, as not everybody who is told this may see that line. Left out of others.
+    /// The line whose translation this one confirms. There is no text here, as not everybody who gets this event may
+    /// see that line; readers of its language get the translation as an event of its own. Left out of other lines.
     let confirms: String?
-    /// Its author took it back: there is no text. Left out otherwise.
+    /// Whether the author took the line back, so that it has no text; left out otherwise.
     let retracted: Bool?
 
     init(_ message: Message) {
@@ -53,30 +53,30 @@ struct LineJSON: Encodable, Sendable {
     }
 }
 
-/// A translation by itself, as in a notice or a check, with its sentences for whoever reads it.
+/// A translation, with reason and warnings as sentences for its reader.
 struct TranslationJSON: Encodable, Sendable {
-    /// Why a line was not translated, in a word for programs and a sentence for people.
+    /// Why a line was not translated: a code for programs and a sentence for people.
     struct Reason: Encodable, Sendable {
         let code: String
         let text: String
     }
 
-    /// Something its reader should know.
+    /// A warning about the translation for its reader.
     struct Warning: Encodable, Sendable {
         let kind: String
         let weight: String
         let text: String
     }
 
-    /// Who read it beside the line and says that it is right.
+    /// The person who confirmed the translation.
     struct Confirmed: Encodable, Sendable {
         let by: String
         let role: String?
-        /// Milliseconds since 1970.
+        /// When it was confirmed, in milliseconds since 1970.
         let ts: Int
     }
 
-    /// How it reads when it is looked at again.
+    /// The second reading of the translation.
     struct Second: Encodable, Sendable {
         let way: String
         let text: String
@@ -89,18 +89,18 @@ struct TranslationJSON: Encodable, Sendable {
     let state: String
     @OrNull var text: String?
     @OrNull var engine: String?
-    /// Languages gone through, with commas between.
+    /// The intermediate languages, separated by commas.
     @OrNull var pivot: String?
     let cached: Bool
     let ms: Int
     @OrNull var reason: Reason?
     let warnings: [Warning]
-    /// Left out of others.
+    /// Left out of unconfirmed translations.
     let confirmed: Confirmed?
-    /// For staff at their page; left out for everybody else, who has the warning alone.
+    /// Sent only to desks; all others get only the warning.
     var second: Second?
 
-    /// - Parameter reader: whose language reason and warnings are in; nil for that of the translation.
+    /// - Parameter reader: The language for reason and warnings; nil: the translation's language.
     init(
         _ outcome: TranslationOutcome, to lang: LanguageTag, for reader: LanguageTag? = nil,
         by wording: any OutcomeWording
@@ -121,7 +121,7 @@ struct TranslationJSON: Encodable, Sendable {
         }
     }
 
-    mutating func tellStaff(of second: SecondReading?) {
+    mutating func addSecondReading(_ second: SecondReading?) {
         self.second = second.map {
             Second(
                 way: $0.way.rawValue, text: $0.text, lang: $0.language.description, engine: $0.engine,

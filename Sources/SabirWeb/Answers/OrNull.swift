@@ -1,4 +1,4 @@
-/// A field that is written as `null` where it has no value: readers of the page's JSON find every key.
+/// A field that is encoded as `null` if it has no value, so that readers find every key.
 @propertyWrapper
 struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
     var wrappedValue: Value?

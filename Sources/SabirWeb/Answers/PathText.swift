@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text as a segment of a path (RFC 3986 §3.3).
+/// Encodes and decodes a segment of a URL path (RFC 3986 §3.3).
 enum PathText {
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -9,6 +9,6 @@ enum PathText {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Nil where the escapes are broken or are not UTF-8.
+    /// Nil if the escapes are invalid or not UTF-8.
     static func decoded(_ segment: some StringProtocol) -> String? { String(segment).removingPercentEncoding }
 }

@@ -1,4 +1,4 @@
-/// What the phrasebook offers.
+/// The phrasebook's sentences that match a query.
 struct PhrasesJSON: Encodable, Sendable {
     private let situations: [String]
     private let phrases: [Phrase]

@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// Somebody came, went or changed.
+/// A member came, left or changed.
 struct MemberChangeJSON: Encodable, Sendable {
     let member: MemberJSON
     let n: Int
@@ -32,7 +32,7 @@ struct UnclearJSON: Encodable, Sendable {
     let member: String
     let from: String
     let lang: String
-    /// Whether the message's author is here to read it.
+    /// Whether the message's author is in the room.
     let present: Bool
 
     init(id: MessageID, by member: MemberInfo, present: Bool) {

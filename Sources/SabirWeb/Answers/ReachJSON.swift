@@ -1,26 +1,26 @@
 import SabirFeed
 import SabirProtocol
 
-/// What one who writes and reads a language can count on among those who are here.
-struct ProspectJSON: Encodable, Sendable {
-    /// The others.
+/// How many people in a room a reader and writer of one language can reach, and be reached by.
+struct MutualReachJSON: Encodable, Sendable {
+    /// The number of other people in the room.
     let of: Int
-    /// How many of them what one writes would not reach.
+    /// How many of the others could not read what this person writes.
     let cannot: Int
-    /// Of how many one would not read what they write.
+    /// How many of the others this person could not read.
     let unread: Int
-    /// What those read whom it would not reach.
+    /// The languages of those who could not read it.
     let langs: [String]
 
-    init(_ prospect: Prospect) {
-        of = prospect.of
-        cannot = prospect.there.cannot
-        unread = prospect.back.cannot
-        langs = prospect.there.langs.map(\.description).sorted()
+    init(_ reach: MutualReach) {
+        of = reach.of
+        cannot = reach.outgoing.cannot
+        unread = reach.incoming.cannot
+        langs = reach.outgoing.langs.map(\.description).sorted()
     }
 }
 
-/// Those of one's newest lines that somebody here cannot read.
+/// The reader's newest lines that somebody in the room cannot read.
 struct ReachJSON: Encodable, Sendable {
     private let lines: [Line]
 

@@ -1,32 +1,32 @@
 import SabirProtocol
 import SabirRoom
 
-/// A report to staff, or a line that only they read.
+/// A report to staff, or a line that only staff read.
 struct ReportJSON: Encodable, Sendable {
-    /// `report`, or `line`: about nobody.
+    /// `report`, or `line`, which is about no message.
     let kind: String
-    /// Who reports.
+    /// The reporter's member id.
     let member: String
     let from: String
-    /// The reporter's, and the text's.
+    /// The language of the reporter and of `text`.
     let reader: String
-    /// The name of whom it concerns.
+    /// The name of the member who is reported.
     @OrNull var about: String?
     let text: String
     @OrNull var message: String?
-    /// The message's.
+    /// The language of the reported message.
     @OrNull var lang: String?
     let ts: Int
     let state: String
-    /// Where it was made; left out in the room itself.
+    /// The room of the report; left out in that room itself.
     let room: HelpJSON.Room?
-    /// The text as the reader of the answer gets it; left out where none was asked for.
+    /// The text translated for the requesting reader; left out if no translation was requested.
     var translation: TranslationJSON?
-    /// Likewise the message.
+    /// The reported message, translated in the same way.
     var messageTranslation: TranslationJSON?
-    /// Of a line, at a desk: whether its writer is at a page of this node, where an answer can be shown.
+    /// For a line, at a desk: whether its writer has a page of this node open, which can show an answer.
     var page: Bool?
-    /// Likewise: to which room staff have invited its writer.
+    /// For a line, at a desk: the private talk to which staff invited its writer.
     var talk: TalkTold?
 
     init(_ kept: KeptReport) { self.init(kept.report, about: kept.line) }
@@ -46,17 +46,17 @@ struct ReportJSON: Encodable, Sendable {
     }
 }
 
-/// That staff have read a line to them, as its writer alone is told.
+/// Tells the writer of a line to staff that they have read it.
 struct ReadByStaffJSON: Encodable, Sendable {
-    /// Of the line.
+    /// The time of the line.
     let ts: Int
-    /// What staff write back; left out where they have only read it.
+    /// The answer of staff; left out if they only read the line.
     let answer: Answer?
 
     struct Answer: Encodable, Sendable {
         let text: String
         let lang: String
-        /// Left out where the writer reads that language.
+        /// The answer's translation; left out if the writer reads its language.
         let translation: TranslationJSON?
     }
 }

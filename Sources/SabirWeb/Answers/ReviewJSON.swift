@@ -1,4 +1,4 @@
-/// What a reviewer is shown; all empty for anybody else.
+/// What a reviewer sees; everything is empty for others.
 struct ReviewJSON: Encodable, Sendable {
     @OrNull var name: String?
     @OrNull var lang: String?

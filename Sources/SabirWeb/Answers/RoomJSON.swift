@@ -37,8 +37,9 @@ struct RoomJSON: Encodable, Sendable {
         case responsible, contact, notice
     }
 
-    /// `base` is the address that phones can reach, without a slash at its end. What staff pinned in a room with a
-    /// password is for those inside.
+    /// - Parameters:
+    ///   - base: The address that phones can reach, without a trailing slash.
+    ///   - isInside: Whether the reader is in the room. A notice in a room with a password is only for those inside.
     init(
         _ facts: RoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
     ) {

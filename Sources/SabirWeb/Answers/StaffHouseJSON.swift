@@ -9,18 +9,18 @@ struct StaffHouseJSON: Encodable, Sendable {
 }
 
 extension WebStaffNotice {
-    /// As a desk on the network is told: files by their names alone. Where they lie on this computer is for whoever runs
-    /// it, in the log and in `sabir status`.
+    /// The notice for desks on the network, which names files without their folders. Full paths are only for this
+    /// machine's operator, in the log and in `sabir status`.
     var withoutFolders: WebStaffNotice {
         let text = text.replacing(#/(^|[\s("'])/(?:[^\s/]+/)+/#) { String($0.output.1) }
         return WebStaffNotice(code: code, text: text, isPresent: isPresent)
     }
 }
 
-/// Who is logged in at this desk.
+/// The staff member logged in at this desk.
 struct StaffYouJSON: Encodable, Sendable {
     @OrNull var name: String?
-    /// Whether they may make persons of staff, and take them away.
+    /// Whether the person may add and remove staff.
     let manages: Bool
 
     init(_ login: StaffLogin) { (name, manages) = (login.name, login.manages) }
@@ -34,13 +34,13 @@ struct StaffRoomJSON: Encodable, Sendable {
     let closed: Bool
     let reports: [ReportJSON]
     let help: [HelpJSON]
-    /// What staff read of what is said there, at their page.
+    /// How much of the room's lines staff may read at the desk.
     let lines: Lines
 
     enum Lines: String, Encodable {
         case shown
         case hidden
-        /// They are not this node's own.
+        /// The lines are kept on another node.
         case elsewhere
 
         init(_ terms: RoomTerms, areRead: Bool) {
@@ -48,7 +48,7 @@ struct StaffRoomJSON: Encodable, Sendable {
         }
     }
 
-    /// Of a room made for one visitor who called: who that is, and whether it has come.
+    /// For a private talk: the invited visitor, and whether they have entered.
     let invited: Invited?
 
     struct Invited: Encodable, Sendable {

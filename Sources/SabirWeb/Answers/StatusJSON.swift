@@ -2,18 +2,18 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// What `/status` answers, for `sabir status` (docs/schema/status.schema.json): no name of a person, no text, and of private
-/// rooms no name either.
+/// The answer of `/status`, for `sabir status` (docs/schema/status.schema.json). Contains no person's name, no text,
+/// and no name of a private room.
 struct StatusJSON: Encodable, Sendable {
     struct Room: Encodable, Sendable {
         let name: String
         /// `open`, `locked` or `closed`.
         let state: String
-        /// False while the way to its host elsewhere is lost.
+        /// False while the connection to the room's host on another node is lost.
         let linked: Bool
         let members: Int
         let languages: [String: Int]
-        /// Calls for help to which nobody is coming yet.
+        /// How many calls for help nobody is answering yet.
         let calls: Int
     }
 
@@ -28,7 +28,7 @@ struct StatusJSON: Encodable, Sendable {
         @OrNull var reason: String?
         let answered: Int
         let failed: Int
-        /// Milliseconds; of today.
+        /// The engine's usual response time today, in milliseconds.
         @OrNull var usual: Int?
         @OrNull var slowest: Int?
     }
@@ -43,15 +43,15 @@ struct StatusJSON: Encodable, Sendable {
     }
 
     let name: String
-    /// Seconds since 1970.
+    /// When the node started, in seconds since 1970.
     let started: Int
     let rooms: [Room]
     let privateRooms: Together
-    /// On the page.
+    /// How many visitors the page has.
     let visitors: Int
     let engines: [Engine]
     let disk: Disk
-    /// When the newest proved backup was made, in seconds since 1970; nil where there is none.
+    /// When the newest proved backup was made, in seconds since 1970; nil if there is none.
     @OrNull var backup: Int?
     let chosen: [Chosen]
     let attention: [WebStaffNotice]

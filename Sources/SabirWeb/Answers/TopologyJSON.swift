@@ -1,40 +1,43 @@
 import SabirProtocol
 import SabirRoom
 
-/// A room's nodes, as the staff page draws them. What is not known is `null`.
+/// A room's nodes, as the desk draws them. Unknown values are `null`.
 struct TopologyJSON: Encodable, Sendable {
     struct Node: Encodable, Sendable {
-        /// Of no meaning; unlike those of the others.
+        /// An identifier that is unique in this answer and means nothing else.
         let id: String
-        /// `host`, or `stream` that several nodes share, which number the room's lines; `node`, one of those; or `relay`.
+        /// `host` or `stream` (shared by several nodes) numbers the room's lines; `node` is a node of a stream; `relay`
+        /// follows a host.
         let kind: String
         @OrNull var name: String? = nil
         @OrNull var parent: String? = nil
-        /// The node whose page this is.
+        /// Whether this is the node that serves the page.
         let own: Bool
-        /// Who sits at this very node; at the stream those at other nodes.
+        /// How many members are connected to this node; at the stream, to other nodes.
         let people: Int
-        /// False: the way to what it follows is lost, since then in milliseconds since 1970.
+        /// False if the connection to the node above is lost; `since` says since when, in milliseconds since 1970.
         @OrNull var up: Bool? = nil
         @OrNull var since: Int? = nil
-        /// It is there, and carries nothing: another carries the room to its side.
+        /// Whether the relay is idle, as another relay carries the room on its side.
         let standby: Bool
-        /// Messages that it has not passed on yet.
+        /// How many messages the node has not passed on yet.
         @OrNull var behind: Int? = nil
-        /// Messages of its side that wait for their number.
+        /// How many messages of the node's members wait for their number.
         @OrNull var held: Int? = nil
     }
 
     let nodes: [Node]
 
-    /// Each node behind the one that it follows. `members`: everybody in the room.
+    /// Lists each node after the one that it follows.
+    ///
+    /// - Parameter members: Everybody in the room.
     init(_ told: RoomTopology, _ members: [MemberInfo]) {
         let (topology, root) = (Topology(members, told), "root")
         let ids = Dictionary(topology.relays.map { ($0.name, $0.id.rawValue) }) { first, _ in first }
         let host = Node(
             id: root, kind: told.authority == .stream ? "stream" : "host", own: told.authority == .own,
             people: topology.membersAtHost, standby: false)
-        // This node of a cluster.
+        // The entry of this node in a cluster.
         let here = Node(
             id: "this", kind: "node", parent: root, own: true, people: told.here, up: told.up, since: told.since,
             standby: false, behind: told.behind, held: told.held)

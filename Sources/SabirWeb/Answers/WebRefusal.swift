@@ -1,17 +1,17 @@
 import Hummingbird
 import SabirProtocol
 
-/// A request that is refused: it becomes `{"error":{"code":…,"text":…}}`.
+/// The refusal of a request, sent as `{"error":{"code":…,"text":…}}`.
 struct WebRefusal: Error, Sendable, Hashable {
     var status: HTTPResponse.Status
     let code: String
-    /// One plain sentence for a person.
+    /// A plain sentence for people.
     let text: String
-    /// Time until another try may succeed.
+    /// Seconds after which another try may succeed.
     var seconds: Int?
-    /// Which case of its `code` it is, by which a page has the sentence in other languages: as in docs/protocol.md.
+    /// The variant of `code` for which the page has its own sentence (docs/protocol.md).
     var detail: String?
-    /// What the sentence names, for a page that says it in another language: the minutes of a ban as `n`.
+    /// Values in the sentence, for a page that says it in another language, such as a ban's minutes as `n`.
     var values: [String: String]?
 
     static func notFound(_ text: String) -> WebRefusal { WebRefusal(status: .notFound, code: "not-found", text: text) }
@@ -28,11 +28,11 @@ struct WebRefusal: Error, Sendable, Hashable {
     static let tooLarge = WebRefusal(
         status: .contentTooLarge, code: "too-large", text: "The request is too large.")
 
-    /// A room's refusal, by its code in docs/protocol.md.
+    /// Converts a room's refusal; its code is one of docs/protocol.md.
     init(_ fault: WireFault) {
         self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
-        // Without a detail "forbidden" is the node's own word that it does not know who asks: a page comes in again.
-        // Nor has the word of the room that they are not in any more.
+        // A page takes "forbidden" without a detail to mean that the node does not know it, and enters again. So a
+        // room's own `forbidden` always gets a detail, and `noLongerIn` none.
         let name = fault.sentence.name == WireFault.noLongerIn.sentence.name ? nil : fault.sentence.name
         detail = name ?? (fault.code == .forbidden ? fault.code.rawValue : nil)
         values = fault.sentence.values.isEmpty ? nil : fault.sentence.values

@@ -1,11 +1,11 @@
 import SabirCore
 
-/// The wifi of the house; nil where this node was told of none.
+/// The house's wifi; nil if none is configured.
 struct WifiAnswerJSON: Encodable, Sendable {
     @OrNull var wifi: WifiJSON?
 }
 
-/// For those who type it: the code itself is a picture.
+/// The wifi's name and password for people who type it; the QR code is an image of its own.
 struct WifiJSON: Encodable, Sendable {
     let name: String
     @OrNull var password: String?

@@ -1,4 +1,4 @@
-/// Why a certificate cannot be used: one plain sentence that names the file.
+/// Why a certificate cannot be used: a plain sentence that names the file.
 package struct CertificateError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,24 +1,24 @@
 import Foundation
 import NIOSSL
 
-/// Where a server's certificate and its key are: two PEM files, which may be one.
+/// The PEM files of a server's certificate and key, which may be the same file.
 struct CertificateFiles: Sendable {
-    /// A chain of certificates has a few KiB; a file that is no certificate may be endless.
+    /// Limit of a file's size in bytes: a chain of certificates has a few KiB, but the path may be of an endless file.
     private static let maximumBytes = 1 << 20
-    /// Of TLS 1.2, those with forward secrecy and authenticated encryption (RFC 9325 §4.2); TLS 1.3 has no others.
+    /// The ciphers of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 §4.2); TLS 1.3 has no others.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
     let certificate: String
     let key: String
 
-    /// What the files hold now, for TLS 1.2 and later, and until when it is valid, in seconds since 1970.
+    /// Loads the files for TLS 1.2 and later; `expires` is the certificate's end in seconds since 1970.
     func load() throws(CertificateError) -> (context: NIOSSLContext, expires: Int) {
         let chain = try certificates()
         let configuration = Self.configuration(chain, try privateKey())
         do {
             return (try NIOSSLContext(configuration: configuration), chain.map { Int($0.notValidAfter) }.min() ?? 0)
         } catch {
-            // Both could be read: BoringSSL refuses a key that is not the first certificate's.
+            // Both files were readable, so BoringSSL refused because the key does not fit the first certificate.
             throw .apart(certificate, key)
         }
     }

@@ -1,23 +1,23 @@
 import NIOCore
 import NIOSSL
 
-/// A server's certificate, which can be read anew while the server runs: connections made from then on get the new one,
-/// those that are there keep the one they have.
+/// A server's certificate that can be reloaded while the server runs. New connections get the new certificate; open
+/// connections keep theirs.
 package actor ReloadableCertificate {
-    /// Nil for one that stays as it is.
+    /// Nil for a certificate that never changes.
     private let files: CertificateFiles?
     private(set) var context: NIOSSLContext
-    /// When the first certificate of the chain runs out, in seconds since 1970.
+    /// The end of the chain's first certificate, in seconds since 1970.
     package private(set) var expires: Int
 
-    /// Reads both PEM files. The certificate's has the server's own first, then those that vouch for it.
+    /// Reads both PEM files. The certificate file has the server's own certificate first, then its issuers.
     package init(certificate: String, key: String) throws(CertificateError) {
         let files = CertificateFiles(certificate: certificate, key: key)
         (context, expires) = try files.load()
         self.files = files
     }
 
-    /// One that is in no file of its own, and never changes. Both in DER form.
+    /// A certificate without files, which never changes; both parts in DER form.
     package init(certificate: [UInt8], privateKey: [UInt8]) throws(CertificateError) {
         files = nil
         do {
@@ -30,14 +30,14 @@ package actor ReloadableCertificate {
         }
     }
 
-    /// Puts TLS in front of a new connection. Nothing is read from the channel before the future is done.
+    /// Adds TLS to a new connection. Nothing is read from the channel before the future succeeds.
     package nonisolated func secure(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeFutureWithTask { await self.context }.flatMapThrowing { context in
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
         }
     }
 
-    /// Reads both files again. Where that fails, the certificate in use stays.
+    /// Reads both files again; if that fails, the certificate in use stays.
     package func reload() throws(CertificateError) {
         guard let files else { return }
         (context, expires) = try files.load()

@@ -3,10 +3,10 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// HTTPS in front of another kind of connection, with the certificate that holds when a connection is made.
-/// Hummingbird's own `TLSChannel` keeps the one it was built with.
+/// Adds TLS to another kind of connection, with the certificate that is current when the connection is made.
+/// Hummingbird's own `TLSChannel` keeps the certificate that it was built with.
 struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
-    /// What is behind the TLS.
+    /// The kind of connection inside TLS.
     let base: Base
     let certificate: ReloadableCertificate
 
@@ -14,7 +14,7 @@ struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
         certificate.secure(channel).flatMap { base.setup(channel: channel, logger: logger) }
     }
 
-    /// Hummingbird closes the reading half on cancellation and waits for the rest, which TLS leaves to the other side.
+    /// On cancellation, Hummingbird closes the input and waits for the other side, which may never close TLS.
     func handle(value: Base.Value, logger: Logger) async {
         await withTaskCancellationHandler {
             await base.handle(value: value, logger: logger)

@@ -3,7 +3,7 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// Encodes what a feed tells, each event once: a line once for everybody, a translation once for its language.
+/// Encodes a feed's events, each only once: a line for everybody, a translation for readers of its language.
 struct EventEncoder: Sendable {
     private struct TranslationKey: Hashable {
         let seq: Int
@@ -11,15 +11,15 @@ struct EventEncoder: Sendable {
     }
 
     private let wording: any OutcomeWording
-    /// Another one numbers other lines: what was kept goes.
+    /// The epoch of the cached lines and translations; a new epoch empties both caches.
     private var epoch = ""
     private var lines: [Int: ByteBuffer] = [:]
     private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
 
     init(wording: any OutcomeWording) { self.wording = wording }
 
-    /// A translation as staff at their page get it, with what a second look found; nil where there was none, and they get
-    /// what everybody gets. Kept for nobody: they are few.
+    /// The event as desks get it, if it is a translation with a second reading; nil for all other events. Not cached,
+    /// as desks are few.
     func bytesForStaff(_ event: FeedEvent) -> ByteBuffer? {
         guard case .translation(let translated) = event, translated.translation.second != nil else { return nil }
         let json = LineTranslationJSON(event: translated, wording: wording, isForStaff: true)
@@ -38,10 +38,10 @@ struct EventEncoder: Sendable {
         }
     }
 
-    /// Lets go of everything.
+    /// Empties both caches.
     mutating func forget() { (lines, translations) = ([:], [:]) }
 
-    /// Lets go of the lines before a number.
+    /// Drops the cached lines before a number, with their translations.
     mutating func forget(before seq: Int) {
         lines = lines.filter { $0.key >= seq }
         translations = translations.filter { $0.key.seq >= seq }
@@ -67,8 +67,8 @@ struct EventEncoder: Sendable {
         return bytes
     }
 
-    /// An event that is told to one stream alone, and kept for no other.
-    func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+    /// Encodes an event for a single stream, without caching it.
+    func encodeOnce(_ event: FeedEvent, epoch: String) -> ByteBuffer {
         if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
     }
 
@@ -98,7 +98,7 @@ struct EventEncoder: Sendable {
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
         case .closing(let why):
             ByteBuffer(event: "closing", ["text": why.english, "detail": why.name].compactMapValues { $0 })
-        case .prospect(let prospect): ByteBuffer(event: "ahead", ProspectJSON(prospect))
+        case .mutualReach(let reach): ByteBuffer(event: "ahead", MutualReachJSON(reach))
         case .reach(let lines): ByteBuffer(event: "reach", ReachJSON(lines))
         case .languages(let languages): ByteBuffer(event: "languages", languages.map(LanguageJSON.init))
         }
@@ -111,7 +111,7 @@ struct EventEncoder: Sendable {
     }
 }
 
-/// The translation of a line.
+/// The event for the translation of a line.
 struct LineTranslationJSON: Encodable, Sendable {
     let event: FeedEvent.Translated
     let wording: any OutcomeWording
@@ -124,7 +124,7 @@ struct LineTranslationJSON: Encodable, Sendable {
         try container.encode(event.id.description, forKey: .id)
         try container.encode(event.seq, forKey: .seq)
         var translation = TranslationJSON(event.translation, to: event.lang, by: wording)
-        if isForStaff { translation.tellStaff(of: event.translation.second) }
+        if isForStaff { translation.addSecondReading(event.translation.second) }
         try translation.encode(to: encoder)
     }
 }

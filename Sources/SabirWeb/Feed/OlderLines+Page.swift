@@ -4,7 +4,7 @@ import SabirFeed
 import SabirProtocol
 
 extension Response {
-    /// The lines, then their translations; it ends behind the last.
+    /// Events for a page of older lines, then for each translation; ends after the last translation.
     static func events(
         of older: OlderLines, epoch: String, by services: any WebNodeServices, forStaff isForStaff: Bool = false
     ) -> Response {
@@ -19,7 +19,7 @@ extension Response {
     }
 }
 
-/// The first event of such a stream.
+/// The first event of a stream of older lines.
 struct OlderLinesJSON: Encodable, Sendable {
     let epoch: String
     let before: Int

@@ -2,19 +2,19 @@ import NIOCore
 import SabirFeed
 import SabirProtocol
 
-/// A stream as its feed holds it: what waits for it, and its writer where that waits for something. Whose it is and what
-/// it may be told is `Readership`'s.
+/// A stream's queue, and its writer while that waits for events. Which events the stream gets is decided by
+/// `Readership`.
 struct OpenStream {
     var queue = VisitorQueue()
-    /// What its visitor missed and the feed does not keep, before the rest of the greeting.
+    /// Missed lines that the feed no longer keeps; sent before the rest of the greeting.
     var missed: MissedLines?
-    /// Told behind that: what the feed keeps, shared by all its streams.
+    /// The rest of the greeting: events that the feed keeps, shared by all streams.
     var behind: [ByteBuffer] = []
     var waiting: CheckedContinuation<ByteBuffer?, Never>?
-    /// Breaks the connection off, which also ends a write that does not come to an end.
+    /// Breaks the connection off, which also ends a write that is stuck.
     let breakOff: @Sendable () -> Void
 
-    /// Hands what waits to a writer that waits.
+    /// Hands waiting events to a writer that waits for them.
     mutating func pump() {
         guard let writer = waiting else { return }
         switch queue.take() {
@@ -25,7 +25,7 @@ struct OpenStream {
         waiting = nil
     }
 
-    /// The connection is gone, or is to go: nobody writes any more.
+    /// Releases the waiting writer, as the connection is gone or to be closed.
     mutating func release() {
         waiting?.resume(returning: nil)
         waiting = nil

@@ -2,15 +2,17 @@ import NIOCore
 import SabirFeed
 import SabirProtocol
 
-/// Staff at their page, who read a room along as far as it lets them, without a seat in it: nobody is told of them, and
-/// they count neither as present nor among those whom lines reach.
+/// Desks: staff who read a room along as far as the room allows, without a seat in it. Members are not told of them,
+/// and desks count neither as present nor as reached.
 extension PageFeed {
     static let desksAtMost = 16
 
     var hasPlaceForDesk: Bool { state.readers.seats.values.count(where: \.listening.isDesk) < Self.desksAtMost }
 
-    /// Nil where so many read along already. `first`: the first number that they may read, in the numbering that
-    /// `epoch` names .
+    /// Opens a desk's stream; nil if too many desks read the room already.
+    ///
+    /// - Parameters:
+    ///   - first: The first line number that staff may read, in the numbering of `epoch`.
     func openDesk(
         _ lang: LanguageTag, from first: Int, of epoch: String, since resume: Hello.Resume?,
         breakOff: @escaping @Sendable () -> Void
@@ -29,11 +31,11 @@ extension PageFeed {
     }
 }
 
-/// The first event of such a stream.
+/// The first event of a desk's stream.
 struct DeskHelloJSON: Encodable, Sendable {
     let epoch: String
     let seq: Int
-    /// The first number that staff may ask for.
+    /// The first line number that staff may ask for.
     let from: Int
     let cleared: Int
 }

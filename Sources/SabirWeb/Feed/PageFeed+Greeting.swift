@@ -5,17 +5,17 @@ import SabirProtocol
 import SabirRoom
 
 extension PageFeed {
-    /// What a visitor may read, and what it has.
+    /// A visitor's place in the room, from which its stream starts.
     struct Place: Sendable {
-        /// As the room gave it, which says which lines are for it.
+        /// The visitor's seat, which says from which line on it may read.
         let entry: HostedRoom.Entry
-        /// The newest line that it has; nil where it begins anew.
+        /// The newest line that the visitor has; nil for a new start.
         let resume: Hello.Resume?
-        /// Other languages that it reads.
+        /// Other languages that the visitor reads.
         var reads: Set<LanguageTag> = []
     }
 
-    /// Opens a visitor's stream. What is told from now on waits behind the greeting.
+    /// Opens a visitor's stream. Events from now on are sent after the greeting.
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
         let (member, lang) = (place.entry.info, place.entry.info.lang)
         await feed.catchUp(to: place.entry.epoch)
@@ -30,15 +30,15 @@ extension PageFeed {
         return id
     }
 
-    /// The next piece of what the visitor missed and the feed does not keep; nil behind the last.
+    /// The next missed lines that the feed does not keep; nil after the last.
     func nextMissed(_ id: ReaderID) async -> ByteBuffer? {
-        while let numbers = streams[id]?.missed?.take() {
+        while let numbers = streams[id]?.missed?.nextRange() {
             let lines = await room.lines(numbers)
             let state = state
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { state.readers.maySee($0.seq, id) }
-            guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
-            return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
+            guard let told = streams[id]?.missed?.advance(over: found), !told.isEmpty else { continue }
+            return ByteBuffer(joining: told.map { book.encodeOnce($0, epoch: state.epoch) })
         }
         guard let stream = streams[id], var missed = stream.missed else { return nil }
         streams[id]?.missed = nil
@@ -48,10 +48,10 @@ extension PageFeed {
         return nil
     }
 
-    /// Streams that a member may have at once, as several tabs of one browser.
+    /// How many streams a member may have at once, such as several tabs of a browser.
     static let streamsAtMost = 8
 
-    /// The oldest stream gives way.
+    /// Closes the member's oldest stream if it has too many.
     private func makeRoom(for member: MemberID) {
         let own = inFeed { $0.recipients(.members([member])) }
         guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
@@ -60,8 +60,8 @@ extension PageFeed {
         pump()
     }
 
-    /// What a stream's greeting has of what is kept: nothing, and the greeting is not whole, where its reader is told first
-    /// what it missed before.
+    /// The kept events for a stream's greeting. If the reader missed older lines that have to be read first, the kept
+    /// events are stored in the stream and the greeting is not whole yet.
     func owe(
         _ id: ReaderID, _ lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
     ) -> (kept: [ByteBuffer], isWhole: Bool) {
@@ -76,7 +76,7 @@ extension PageFeed {
     private func hello(_ member: MemberInfo, _ visible: VisibleLines) async -> ByteBuffer {
         let from = visible.after + 1
         let facts = await room.facts
-        // Lines that the room has and this feed has not heard of yet were said before, too.
+        // Includes lines that the room has but this feed has not received yet, as they were said before this stream.
         let seq = facts.epoch == state.epoch ? max(facts.seq, state.newest) : state.newest
         let members = await room.members(after: nil).members
         let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
@@ -96,8 +96,8 @@ extension PageFeed {
                 ]))
     }
 
-    /// The calls of this room, and for staff those of the others. One's own also when it is done: from a call that a
-    /// restart has made the node forget it could not be told otherwise.
+    /// The calls for help of this room; for staff also those of other rooms. Includes the member's own finished call:
+    /// after a restart, a page could not tell it from a call that the node has lost.
     private func help(for member: MemberInfo, _ facts: RoomFacts) async -> [HelpJSON] {
         let isStaff = member.role == .staff
         var calls = isStaff ? facts.helpForStaff : facts.help
@@ -113,7 +113,7 @@ extension PageFeed {
         await dependencies.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
     }
 
-    /// For staff: those of this room, and of the others.
+    /// The reports of this room and of the others; nil for members who are not staff.
     private func reports(for member: MemberInfo, _ facts: RoomFacts) async -> [KeptReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
@@ -123,8 +123,12 @@ extension PageFeed {
         return reports
     }
 
-    /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where
-    /// there are some; all else is told in the order in which the room was asked for it.
+    /// The room as its members or screens see it.
+    ///
+    /// - Parameters:
+    ///   - lang: The language for the notice; nil for screens.
+    ///   - newer: Newer facts for who is in the room. Everything else comes from the feed's facts, to keep the order of
+    ///     events.
     func roomJSON(for lang: LanguageTag? = nil, with newer: RoomFacts? = nil) -> RoomJSON {
         var facts = facts
         if let newer { (facts.n, facts.langs) = (newer.n, newer.langs) }

@@ -4,7 +4,7 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// Screens on a wall: they read a room's last lines and its number of members, and have no part in it.
+/// Kiosks: screens on a wall, which show a room's newest lines and number of members.
 extension PageFeed {
     /// Opens a kiosk's stream.
     func openKiosk(breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
@@ -31,10 +31,11 @@ extension PageFeed {
         return ByteBuffer(event: "hello", data: hello)
     }
 
-    /// An event as kiosks get it; nil where it is not for them. `bytes` is the event as visitors get it.
+    /// The event as kiosks get it; nil for events that kiosks do not get. `bytes` is the event as visitors get it.
     func kioskBytes(_ event: FeedEvent, _ bytes: ByteBuffer) -> ByteBuffer? {
         switch event {
-        // A screen forgets at once: it is greeted anew, with the lines as they stand.
+        // A confirmation is not shown. After a retraction or correction, screens are greeted anew with the current
+        // lines.
         case .line(let message) where message.confirms != nil: return nil
         case .line(let message) where message.revision != nil:
             if facts.linesOnScreens > 0 { Task { await self.greetScreens() } }
@@ -42,7 +43,7 @@ extension PageFeed {
         case .line: return facts.linesOnScreens > 0 ? bytes : nil
         case .joined(_, let n), .left(_, let n): return ByteBuffer(event: "n", ["n": n])
         case .presence(let presence): return ByteBuffer(event: "n", ["n": presence.n])
-        // As it was written: a screen has no language of its own, so no one translation is meant for it.
+        // The notice in its own language: a screen has no language that a translation could be chosen by.
         case .notice(_, nil): return facts.tellsNoticeToEverybody ? bytes : nil
         case .cleared, .closing: return bytes
         default: return nil
@@ -51,7 +52,7 @@ extension PageFeed {
 }
 
 extension [Message] {
-    /// Each line with its last wording, in its own place, and none of those that were taken back.
+    /// The lines with their corrections applied, each in its own place, without retracted lines.
     var asTheyStand: [Message] {
         var wordings: [MessageID: Message] = [:]
         for line in self { if case .corrects(let id)? = line.revision, line.hasText { wordings[id] = line } }

@@ -4,26 +4,26 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// A room's feed as the page has it: what it tells is encoded once, and handed to each stream of a visitor, a desk or a
-/// screen. In the feed's own turns, by its executor: between the two nothing happens.
+/// The page's side of a room's feed: encodes each event once and queues it for the streams of visitors, desks and
+/// screens. Runs on the feed's executor, so that nothing happens between the feed's turn and this one.
 ///
-/// The owner of those streams' queues. A stream's writer asks for what waits with `next`; a writer that is slow finds
-/// everything since its last write as one buffer, and one that is too slow is ended.
+/// Owns the streams' queues. A stream's writer calls `next`; a slow writer gets everything since its last write as one
+/// buffer, and one that is too slow is ended.
 actor PageFeed {
-    /// What every feed of a page is given.
+    /// What all feeds of the page share.
     struct Dependencies: Sendable {
         let services: any WebNodeServices
         let outlooks: LanguageAvailabilityService
         var talks = PrivateTalks()
         var answers = StaffAnswers()
-        /// The address that phones can reach, without a slash at its end.
+        /// The address that phones can reach, without a trailing slash.
         let base: @Sendable (NetworkSide) -> String
         let logger: Logger
-        /// So many streams were ended here.
+        /// Called with the number of streams that were ended, for the metrics.
         let dropped: @Sendable (SabirMetrics.Drop, _ streams: Int) -> Void
-        /// The room put these members out.
+        /// Called when the room removed these members.
         let removed: @Sendable (_ room: String, _ members: [MemberID]) async -> Void
-        /// The room is no more.
+        /// Called when the room has closed.
         let ended: @Sendable (_ room: String) async -> Void
     }
 
@@ -42,9 +42,9 @@ actor PageFeed {
         book = EventEncoder(wording: dependencies.services.outcomeWording)
     }
 
-    func begin() { inFeed { [self] in $0.begin(self) } }
+    func listen() { inFeed { [self] in $0.setListener(self) } }
 
-    /// Does something in the turn of the feed that this one is.
+    /// Runs work on the feed, whose executor this actor shares.
     func inFeed<T: Sendable>(_ work: @Sendable (isolated RoomFeed) -> T) -> T {
         feed.assumeIsolated { work($0) }
     }
@@ -59,7 +59,7 @@ actor PageFeed {
         return events.map { (isForStaff ? book.bytesForStaff($0) : nil) ?? book.bytes($0, epoch: epoch) }
     }
 
-    private func told(_ event: FeedEvent, _ readers: [ReaderID]) {
+    private func send(_ event: FeedEvent, _ readers: [ReaderID]) {
         if case .cleared = event { forgetTexts() }
         let state = state
         let bytes = book.bytes(event, epoch: state.epoch)
@@ -75,24 +75,24 @@ actor PageFeed {
         if let bytes = kioskBytes(event, bytes) { push(bytes, to: .screens) }
     }
 
-    /// Nothing of what the room has cleared is kept, nor told to those who are catching up.
+    /// Drops every encoded text after staff cleared the room, also for streams that are still catching up.
     private func forgetTexts() {
         book.forget()
         for id in streams.keys { streams[id]?.behind = [] }
         Task { [dependencies, room] in await dependencies.answers.forget(room: room.id) }
     }
 
-    /// Hands an event that is about no line to every stream that it is meant for.
+    /// Queues an event that is about no line for every stream of the audience.
     func push(_ bytes: ByteBuffer, to audience: Audience) {
         push(bytes, to: inFeed { $0.recipients(audience) })
     }
 
-    /// Those that lag are ended.
+    /// Queues an event; a stream whose queue is full is ended.
     func push(_ bytes: ByteBuffer, to recipients: some Sequence<ReaderID>) {
         for id in recipients where streams[id]?.queue.push(bytes) == false { breakOff(id) }
     }
 
-    /// One member alone, on all its streams.
+    /// Sends an event to all streams of one member.
     func tell(_ event: ByteBuffer, to member: MemberID) {
         push(event, to: .members([member]))
         pump()
@@ -119,7 +119,7 @@ actor PageFeed {
         Task { await self.dependencies.removed(self.room.id, members) }
     }
 
-    /// Ends a member's streams behind what it was told.
+    /// Ends a member's streams after the events already sent.
     @discardableResult
     func endStreams(of member: MemberID) -> Int {
         let meant = inFeed { $0.recipients(.members([member])) }.filter { streams[$0]?.queue.isEnded == false }
@@ -135,12 +135,12 @@ actor PageFeed {
         Task { await self.dependencies.ended(self.room.id) }
     }
 
-    /// Tells every visitor how the room stands, in words of its language, where that is another way than before.
+    /// Sends the room to every visitor in its language, if anything that visitors see has changed.
     private func tellRoom(before: RoomFacts) {
         let facts = inFeed { $0.facts }
         if before.linesOnScreens != facts.linesOnScreens { Task { await self.greetScreens() } }
-        // Who is here and the notice are told by events of their own. All else is compared as visitors read it, so that no
-        // field is forgotten.
+        // Members and notice have events of their own. The rest is compared as encoded for visitors, so that no field
+        // is forgotten.
         var earlier = before
         (earlier.n, earlier.langs, earlier.notice) = (facts.n, facts.langs, facts.notice)
         guard JSONText.encode(roomJSON(earlier)) != JSONText.encode(roomJSON(facts)) else { return }
@@ -173,14 +173,14 @@ actor PageFeed {
         }
     }
 
-    /// The stream's connection is gone, or its writer is done.
+    /// Closes a stream whose connection is gone or whose writer is done.
     func close(_ id: ReaderID) {
         guard var stream = streams.removeValue(forKey: id) else { return }
         stream.release()
         inFeed { $0.close(id) }
     }
 
-    /// A member has another name or language: its streams go on in that language.
+    /// Switches a member's streams to its new language.
     func change(_ member: MemberInfo, reads: Set<LanguageTag>) {
         for id in inFeed({ $0.recipients(.members([member.id])) }) {
             let owed = inFeed { $0.change(id, to: member, reading: reads) } ?? []
@@ -191,8 +191,7 @@ actor PageFeed {
 
     private static let heartbeatBytes = ByteBuffer(string: ":\n\n")
 
-    /// A comment on every stream that has nothing else to write: what is between shows that it lives, and a phone that
-    /// is gone is noticed.
+    /// Sends a comment on every stream: proxies see that the stream lives, and the loss of a phone is noticed.
     func beat() {
         push(Self.heartbeatBytes, to: Array(streams.keys))
         pump()
@@ -203,10 +202,10 @@ actor PageFeed {
 }
 
 extension PageFeed: FeedListener {
-    nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.told(event, readers) } }
+    nonisolated func tell(_ event: FeedEvent, to readers: [ReaderID]) { assumeIsolated { $0.send(event, readers) } }
     nonisolated func flush() { assumeIsolated { $0.pump() } }
-    nonisolated func forget(_ lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
-    nonisolated func factsRead(before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }
-    nonisolated func end(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
-    nonisolated func ended() { assumeIsolated { $0.endAll() } }
+    nonisolated func forgetTexts(ofLines lines: Set<Int>) { assumeIsolated { $0.book.forget(lines) } }
+    nonisolated func factsChanged(from before: RoomFacts) { assumeIsolated { $0.tellRoom(before: before) } }
+    nonisolated func membersRemoved(_ members: [MemberID]) { assumeIsolated { $0.putOut(members) } }
+    nonisolated func feedEnded() { assumeIsolated { $0.endAll() } }
 }

@@ -1,8 +1,8 @@
 import SabirFeed
 
-/// The feeds of rooms with visitors, as the page has them.
+/// The page's feeds of rooms with visitors.
 actor PageFeeds {
-    /// The same as those know them who have no streams here.
+    /// The underlying feeds, shared with IRC.
     nonisolated let feeds: Feeds
     private let dependencies: PageFeed.Dependencies
     private var known: [String: PageFeed] = [:]
@@ -17,17 +17,17 @@ actor PageFeeds {
         let before = known[room.id].flatMap { $0.feed === feed ? $0 : nil }
         let page = before ?? PageFeed(room, feed, in: dependencies)
         known[room.id] = page
-        // Another request may have made it that has not come so far.
-        await page.begin()
+        // Another request may have made the same feed, whose `listen` has not run yet.
+        await page.listen()
         return page
     }
 
-    /// The feed of a room that has visitors.
+    /// The feed of a room; nil if the room has no visitors.
     func feed(ofRoom id: String) -> PageFeed? { known[id] }
 
     func all() -> [PageFeed] { Array(known.values) }
 
-    /// Drops those of rooms that are no more.
+    /// Drops the feeds of rooms that have closed.
     func sweep() async {
         await feeds.sweep()
         for (id, page) in known where await page.feed.hasEnded && known[id] === page { known[id] = nil }

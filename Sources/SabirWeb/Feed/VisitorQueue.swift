@@ -1,7 +1,7 @@
 import NIOCore
 
-/// What waits to be written to one visitor. Bounded: a visitor who reads more slowly than the room talks is ended,
-/// and comes back by the number of its last line.
+/// The events that wait to be written to one visitor. Bounded: a visitor who reads too slowly is disconnected, and
+/// resumes with the number of its last line.
 struct VisitorQueue: Sendable {
     /// More than all addresses of one network may say at once in long lines (`MessageBudgets`: 1,600 kB), so that a burst
     /// in the room does not end the streams of those who read. Streams share the buffers, so many do not take many times
@@ -11,25 +11,24 @@ struct VisitorQueue: Sendable {
     /// Several events are written as one buffer up to this size.
     static let pieceBytes = 64 << 10
 
-    /// What the stream begins with. It does not count towards the bound: its events are those that the feed keeps, which
-    /// all its streams share.
+    /// The greeting's events. They do not count towards the bound, as all streams share them with the feed.
     private var greeting: [ByteBuffer] = []
     private var pending: [ByteBuffer] = []
     private var bytes = 0
-    /// False until the whole greeting is there, which goes before all else.
+    /// Whether the whole greeting was added; all other events wait for that.
     private var isGreeted = false
     private(set) var isEnded = false
 
     var isEmpty: Bool { count == 0 }
     var count: Int { greeting.count + pending.count }
 
-    /// `isWhole`: no more of it comes.
+    /// - Parameter isWhole: Whether these are the greeting's last events.
     mutating func greet(_ events: [ByteBuffer], isWhole: Bool = true) {
         greeting += events
         isGreeted = isWhole
     }
 
-    /// False where the visitor lags: nothing more is taken, and what waits is let go.
+    /// Queues an event. Returns false, and drops everything that waits, if the visitor lags too far behind.
     mutating func push(_ event: ByteBuffer) -> Bool {
         guard !isEnded else { return true }
         guard bytes + event.readableBytes <= Self.maximumBytes, pending.count < Self.maximumEvents else {
@@ -42,11 +41,11 @@ struct VisitorQueue: Sendable {
         return true
     }
 
-    /// No more events; what waits may still be taken.
+    /// Ends the queue; what waits can still be taken.
     mutating func end() { isEnded = true }
 
     enum Taken: Sendable, Equatable {
-        /// What waited first, as one buffer.
+        /// The next events, joined into one buffer.
         case bytes(ByteBuffer)
         case nothing
         case end
@@ -54,14 +53,14 @@ struct VisitorQueue: Sendable {
 
     mutating func take() -> Taken {
         if let piece = Self.piece(of: &greeting) { return .bytes(piece) }
-        // Before the rest of the greeting nothing is told, nor is the end of what waits behind it.
+        // Until the greeting is whole, neither later events nor the end are handed out.
         guard isGreeted || isEnded && pending.isEmpty else { return .nothing }
         guard let piece = Self.piece(of: &pending) else { return isEnded ? .end : .nothing }
         bytes -= piece.readableBytes
         return .bytes(piece)
     }
 
-    /// The first of them, and as many behind it as fit a piece; nil where there are none.
+    /// The first event, joined with as many following ones as fit a piece; nil if there are none.
     private static func piece(of events: inout [ByteBuffer]) -> ByteBuffer? {
         guard let first = events.first else { return nil }
         var (count, size) = (1, first.readableBytes)

@@ -1,16 +1,16 @@
 import NIOCore
 import SabirCore
 
-/// How a phone came to the page, as the node sees it by itself.
+/// How a phone reached the page, as the node itself sees it.
 struct PhoneArrival: Sendable {
-    /// The name or number by which it asked, as ``KnownHosts`` has it; empty where it sent none.
+    /// The host name or address that the phone requested, as in ``KnownHosts``; empty if it sent none.
     let host: String
-    /// Its own address.
+    /// The phone's address.
     let source: String
     let isSecure: Bool
     let sendsCookie: Bool
 
-    /// - Parameter networks: those that this machine is in.
+    /// - Parameter networks: The networks of this machine.
     func findings(in networks: [OwnNetwork]) -> [PhoneFinding] {
         let source = IPAddress(source)
         let isHere = source.map { source in
@@ -33,14 +33,14 @@ struct PhoneArrival: Sendable {
     }
 }
 
-/// A network that this machine is in by one of its addresses.
+/// A network that one of this machine's addresses belongs to.
 struct OwnNetwork: Hashable, Sendable {
     let address: IPAddress
     let mask: IPAddress
 
     func holds(_ other: IPAddress) -> Bool { other.isSame(as: address, under: mask) }
 
-    /// Those of this moment; none where they cannot be read.
+    /// The current networks; empty if they cannot be read.
     static func all() -> [OwnNetwork] {
         let devices = (try? System.enumerateDevices()) ?? []
         return devices.compactMap { device in

@@ -1,16 +1,16 @@
 import SabirCore
 
-/// The checks that are open, and the phones that came to each. Pure: the time is passed in.
+/// The open phone checks, and the phones that came to each. Pure: the time is passed in.
 ///
-/// A code opens one check and nothing else. Bounded: beyond so many checks the oldest goes.
+/// A code opens one check and nothing else. Bounded: with too many checks, the oldest is dropped.
 struct PhoneCheckState: Sendable {
     static let lifetime = Duration.seconds(600)
     static let mostChecks = 8
     static let mostPhones = 8
     private static let tries = TokenBucket.Rate(perMinute: 10)
 
-    enum Entry: Sendable, Hashable {
-        /// By its token the phone is known from now on.
+    enum Admission: Sendable, Hashable {
+        /// The phone's token, which identifies it from now on.
         case welcome(String)
         case unknown
         case full
@@ -19,7 +19,7 @@ struct PhoneCheckState: Sendable {
 
     private struct Phone: Sendable {
         var token: String
-        /// What its cookie says; nil where it sent none.
+        /// The phone's cookie; nil if it sent none.
         let device: String?
         var visit: PhoneVisit
     }
@@ -31,7 +31,7 @@ struct PhoneCheckState: Sendable {
         var phones: [Phone] = []
     }
 
-    /// Oldest first.
+    /// The open checks, oldest first.
     private var checks: [Check] = []
     private var tries = AddressBuckets()
 
@@ -43,15 +43,15 @@ struct PhoneCheckState: Sendable {
         return check.code.description
     }
 
-    /// Somebody's browser asked for the page of a check. It says nothing of whether there is such a one.
+    /// Notes that a browser asked for a check's page. The page is served for every code, and so reveals no codes.
     mutating func markOpened(_ code: String, at now: ContinuousClock.Instant) {
         if let at = index(of: code, now) { checks[at].isOpened = true }
     }
 
-    /// A device that comes again begins anew, in the place that it had.
-    mutating func come(
+    /// Admits a phone to a check. A device that comes again starts anew in its earlier place.
+    mutating func admit(
         to code: String, _ visit: PhoneVisit, device: String?, from address: String, at now: ContinuousClock.Instant
-    ) -> Entry {
+    ) -> Admission {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         guard let at = index(of: code, now) else { return .unknown }
         let token = Base64URL.random(bytes: 16)
@@ -66,7 +66,7 @@ struct PhoneCheckState: Sendable {
         return .welcome(token)
     }
 
-    /// What `change` makes of a phone's visit; nil for a token that is none, or no more.
+    /// Applies `change` to a phone's visit; nil for an unknown or expired token.
     mutating func visit<Value>(
         by token: String, at now: ContinuousClock.Instant, _ change: (inout PhoneVisit) -> Value
     ) -> Value? {
@@ -78,7 +78,7 @@ struct PhoneCheckState: Sendable {
         return nil
     }
 
-    /// Nil where there is no such check, or no more.
+    /// The findings of a check so far; nil if there is no such check, or it has expired.
     mutating func answer(to code: String, at now: ContinuousClock.Instant) -> PhoneCheckAnswer? {
         guard let at = index(of: code, now) else { return nil }
         let phones = checks[at].phones.map { phone in

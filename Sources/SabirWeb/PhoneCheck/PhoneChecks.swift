@@ -1,4 +1,4 @@
-/// The owner of the checks of phones that are open.
+/// Owns the open phone checks.
 actor PhoneChecks {
     private var state = PhoneCheckState()
 
@@ -6,18 +6,20 @@ actor PhoneChecks {
 
     func markOpened(_ code: String) { state.markOpened(code, at: .now) }
 
-    func come(to code: String, _ visit: PhoneVisit, device: String?, from address: String) -> PhoneCheckState.Entry {
-        state.come(to: code, visit, device: device, from: address, at: .now)
+    func admit(
+        to code: String, _ visit: PhoneVisit, device: String?, from address: String
+    ) -> PhoneCheckState.Admission {
+        state.admit(to: code, visit, device: device, from: address, at: .now)
     }
 
-    func opensStream(_ token: String) -> Bool { state.visit(by: token, at: .now) { $0.opensStream() } ?? false }
+    func beginStream(_ token: String) -> Bool { state.visit(by: token, at: .now) { $0.beginStream() } ?? false }
 
-    func wrote(to token: String) { _ = state.visit(by: token, at: .now) { $0.wrote() } }
+    func countEvent(to token: String) { _ = state.visit(by: token, at: .now) { $0.countEvent() } }
 
-    /// What is found with that; nil for a token that is none.
-    func take(_ report: PhoneReport, from token: String) -> [PhoneFinding]? {
+    /// Records a phone's report; returns the findings, or nil for an unknown token.
+    func record(_ report: PhoneReport, from token: String) -> [PhoneFinding]? {
         state.visit(by: token, at: .now) { visit in
-            visit.take(report)
+            visit.record(report)
             return visit.findings(at: .now)
         }
     }

@@ -1,18 +1,18 @@
 import SabirCore
 
-/// One thing that a phone needs, as it was found. Phone and terminal have words of their own for each verdict.
+/// One finding of a phone check. Phone and terminal have their own words for each verdict.
 package struct PhoneFinding: Codable, Hashable, Sendable {
-    /// The first word says what was looked at, the second what was found.
+    /// The word before the dot says what was checked, the word after it what was found.
     package enum Verdict: String, Codable, CaseIterable, Sendable {
         case opens = "page.ok"
         case noCookie = "page.cookieless"
-        /// A private IPv4 address.
+        /// The page was opened by a private IPv4 address.
         case number = "address.number"
         case name = "address.name"
         case localName = "address.local"
-        /// This computer opened its own page.
+        /// The page was opened on this computer.
         case own = "address.self"
-        /// IPv6, a public address, or 169.254.
+        /// The page was opened by an IPv6, public or 169.254 address.
         case unusualNumber = "address.unusual"
         case encrypted = "secure.yes"
         case plain = "secure.no"
@@ -21,9 +21,9 @@ package struct PhoneFinding: Codable, Hashable, Sendable {
         case postArrives = "post.ok"
         case noPost = "post.none"
         case clockRight = "clock.ok"
-        /// By minutes or hours.
+        /// The clocks differ by minutes or hours.
         case clockOff = "clock.off"
-        /// By so much that certificates count as run out.
+        /// The clocks differ so much that certificates count as expired.
         case clockFar = "clock.far"
         case nobodyElseAnswers = "captive.ok"
         case notAsked = "captive.unasked"
@@ -45,7 +45,7 @@ package struct PhoneFinding: Codable, Hashable, Sendable {
 
     package let verdict: Verdict
     package let level: Finding.Level
-    /// By how much phone and node differ, where the verdict is about their clocks; positive where the phone's is ahead.
+    /// The difference of the clocks, for verdicts about them; positive if the phone's clock is ahead.
     package let seconds: Int?
 
     package init(_ verdict: Verdict, seconds: Int? = nil) {
@@ -55,12 +55,12 @@ package struct PhoneFinding: Codable, Hashable, Sendable {
     }
 }
 
-/// A check that was opened, as `sabir doctor --phone` is told of it.
+/// An opened check, as sent to `sabir doctor --phone`.
 package struct PhoneCheckOpened: Codable, Hashable, Sendable {
     package let code: String
-    /// Where a phone opens it.
+    /// The address that a phone opens.
     package let address: String
-    /// Until the code is too old.
+    /// How many seconds the code is valid.
     package let seconds: Int
 
     package init(code: String, address: String, seconds: Int) {
@@ -68,19 +68,19 @@ package struct PhoneCheckOpened: Codable, Hashable, Sendable {
     }
 }
 
-/// What was found so far, as `sabir doctor --phone` is told it: nothing by which one would know a phone again.
+/// The findings so far, as sent to `sabir doctor --phone`, without anything that identifies a phone.
 package struct PhoneCheckAnswer: Codable, Hashable, Sendable {
     package struct Phone: Codable, Hashable, Sendable {
-        /// Nothing more will be found of it.
+        /// Whether the phone's findings are complete.
         package let done: Bool
         package let findings: [PhoneFinding]
 
         package init(done: Bool, findings: [PhoneFinding]) { (self.done, self.findings) = (done, findings) }
     }
 
-    /// Whether some browser has asked for the page of this check.
+    /// Whether a browser has asked for the check's page.
     package let opened: Bool
-    /// In the order in which they came.
+    /// The phones in the order in which they came.
     package let phones: [Phone]
 
     package init(opened: Bool, phones: [Phone]) { (self.opened, self.phones) = (opened, phones) }

@@ -1,27 +1,27 @@
-/// What the page measured on its phone.
+/// What the page measured on the phone.
 struct PhoneReport: Decodable, Hashable, Sendable {
-    /// Milliseconds by which the phone's clock is ahead of the node's.
+    /// How many milliseconds the phone's clock is ahead of the node's.
     let ahead: Int
-    /// When each event of the stream came, in milliseconds since it was asked for; nil while it is being listened to.
+    /// When each event of the stream arrived, in milliseconds since the request; nil until the stream has ended.
     var arrivals: [Int]?
-    /// Whether it was this node that answered what phones ask the internet; nil where nobody did.
+    /// Whether this node answered the phone's connectivity check; nil if nobody did.
     var ours: Bool?
 }
 
-/// A phone that came to a check. Pure: the time is passed in.
+/// A phone's visit to a check. Pure: the time is passed in.
 struct PhoneVisit: Hashable, Sendable {
-    /// What the phone has not said by then it will not say any more.
+    /// How long the node waits for the phone's report.
     static let patience = Duration.seconds(40)
-    /// Events of the stream that is to stay open, and the time between two of them.
+    /// How many events the test stream has, and the time between two of them.
     static let events = 6
     static let interval = Duration.seconds(1)
-    /// Streams for one phone: whoever reads the page anew begins another visit.
+    /// How many streams a phone may open; reloading the page begins another visit.
     static let mostStreams = 3
 
     private let came: ContinuousClock.Instant
-    /// What the node saw by itself as it came.
+    /// What the node found when the phone arrived.
     private let seen: [PhoneFinding]
-    /// Whether this phone's own question about the internet has come here; nil where this node answers none.
+    /// Whether the phone's connectivity check has reached this node; nil if the node does not answer such checks.
     private let hasProbed: Bool?
     private var streams = 0
     private var written = 0
@@ -31,21 +31,21 @@ struct PhoneVisit: Hashable, Sendable {
         (self.seen, self.hasProbed, self.came) = (seen, hasProbed, came)
     }
 
-    /// False where it has opened enough of them.
-    mutating func opensStream() -> Bool {
+    /// Begins a stream; returns false if the phone has opened too many.
+    mutating func beginStream() -> Bool {
         guard streams < Self.mostStreams else { return false }
         (streams, written) = (streams + 1, 0)
         return true
     }
 
-    /// An event of the stream has gone out.
-    mutating func wrote() { written += 1 }
+    /// Counts an event that was written to the stream.
+    mutating func countEvent() { written += 1 }
 
-    mutating func take(_ report: PhoneReport) { self.report = report }
+    mutating func record(_ report: PhoneReport) { self.report = report }
 
     func isDone(at now: ContinuousClock.Instant) -> Bool { report?.arrivals != nil || isLate(now) }
 
-    /// What is sure by now: none of it changes any more.
+    /// The findings that no later report can change.
     func findings(at now: ContinuousClock.Instant) -> [PhoneFinding] {
         var findings = seen
         if let report {
@@ -61,7 +61,7 @@ struct PhoneVisit: Hashable, Sendable {
 
     private func isLate(_ now: ContinuousClock.Instant) -> Bool { came.duration(to: now) >= Self.patience }
 
-    /// Two minutes nobody minds; half a day is a wrong date, for which certificates are not valid yet or no more.
+    /// Judges the clock: two minutes do not matter; with half a day, certificates count as not yet valid or expired.
     private static func clock(_ ahead: Int) -> PhoneFinding {
         let seconds = ahead / 1_000
         return switch seconds.magnitude {
@@ -79,7 +79,7 @@ struct PhoneVisit: Hashable, Sendable {
         }
     }
 
-    /// Nil where it cannot be known: all was sent, and the phone says nothing of it.
+    /// Judges the stream; nil if that is impossible, as everything was sent but the phone did not report.
     private func stream(_ now: ContinuousClock.Instant) -> PhoneFinding.Verdict? {
         guard let arrivals = report?.arrivals else {
             return isLate(now) && written < Self.events ? .streamCut : nil
@@ -87,9 +87,9 @@ struct PhoneVisit: Hashable, Sendable {
         guard arrivals.count >= Self.events, let first = arrivals.first, let last = arrivals.last else {
             return .streamCut
         }
-        // They left one after the other: what holds them back gives them out together.
+        // The events were sent one after another; whatever holds them back delivers them together.
         let sent = Int(Self.interval.components.seconds) * 1_000 * (Self.events - 1)
-        // Halves, whose difference no numbers of strangers are too large for.
+        // Halves cannot overflow when subtracted, whatever numbers a stranger sends.
         return last / 2 - first / 2 < sent / 4 ? .streamLate : .streamStays
     }
 }

@@ -1,20 +1,20 @@
 import Hummingbird
 
-/// Answers phones that look for a captive portal. Owns which of them have had the page, and which have asked.
+/// Answers connectivity checks of phones; owns which devices have opened the page, and which were answered.
 actor CaptivePortalService {
     private let mode: CaptivePortal.Mode
     private let page: @Sendable () -> String
-    /// Those that had the page: a portal lets them be.
+    /// Devices that have opened the page, which the portal then answers like the internet.
     private var visitors = PortalDevices()
     private var askers = PortalDevices()
 
-    /// - Parameter page: the page's whole address, asked for each time.
+    /// - Parameter page: Returns the page's full address; called for each request.
     init(_ mode: CaptivePortal.Mode, page: @escaping @Sendable () -> String) {
         self.mode = mode
         self.page = page
     }
 
-    /// Nil where the request is for the page itself, or means something else.
+    /// The answer to a request; nil if the request is for the page, or no connectivity check.
     func answer(_ request: Request, from address: String) -> PortalAnswer? {
         guard request.method == .get || request.method == .head else { return nil }
         let answer = CaptivePortal(mode: mode, page: page()).answer(
@@ -24,9 +24,9 @@ actor CaptivePortalService {
         return answer
     }
 
-    /// Whether the device at this address was answered.
+    /// Whether a connectivity check of the device at this address was answered.
     func hasAsked(_ address: String) -> Bool { askers.has(address, now: .now) }
 
-    /// The device at this address has had the page.
-    func opened(_ address: String) { visitors.note(address, now: .now) }
+    /// Notes that the device at this address has opened the page.
+    func markOpened(by address: String) { visitors.note(address, now: .now) }
 }

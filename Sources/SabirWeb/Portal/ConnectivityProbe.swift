@@ -1,12 +1,12 @@
-/// The question by which a phone or computer finds out whether a network leads to the internet, and what the internet
-/// would answer. Each system asks addresses of its own, over plain HTTP.
+/// A system's request for checking whether a network leads to the internet, with the internet's answer. Each system has
+/// its own addresses, over plain HTTP.
 struct ConnectivityProbe: Sendable {
     let status: Int
     var contentType: String?
     var headers: [String: String] = [:]
     var body = ""
 
-    /// The probe that a request is; nil where it is none that is known. `host` and `path` in lower case.
+    /// The probe that a request belongs to; nil if it is no known one. `host` and `path` in lower case.
     static func find(host: String, path: String, userAgent: String) -> ConnectivityProbe? {
         if path.hasSuffix("/generate_204") || path.hasSuffix("/gen_204") { return nothing }
         if host == "captive.apple.com" || userAgent.contains("captivenetworksupport") { return apple }
@@ -17,7 +17,7 @@ struct ConnectivityProbe: Sendable {
     /// Chromium: AOSP `NetworkStack/res/values/config.xml` and `NetworkMonitor.java`.
     private static let nothing = ConnectivityProbe(status: 204)
 
-    /// iPhone, iPad and Mac: exactly this page, whatever they ask for on this host.
+    /// iPhone, iPad and Mac: this exact page, for every path on this host.
     private static let apple = ConnectivityProbe(
         status: 200, contentType: "text/html",
         body: "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>")
@@ -45,7 +45,7 @@ struct ConnectivityProbe: Sendable {
         // GNOME: nmcheck.gnome.org; Arch Linux: ping.archlinux.org.
         "/check_network_status.txt": networkManager,
         "/nm-check.txt": networkManager,
-        // Kindle and Echo: spectrum.s3.amazonaws.com. They look for this number in the page.
+        // Kindle and Echo: spectrum.s3.amazonaws.com. The page must contain this number.
         "/kindle-wifi/wifistub.html": kindle,
         "/kindle-wifi/wifistub-eink.html": kindle,
     ]
@@ -53,7 +53,7 @@ struct ConnectivityProbe: Sendable {
     private static let kindle = ConnectivityProbe(
         status: 200, contentType: "text/html", body: "81ce4465-7167-4dcb-835b-dcc9e44c112a")
 
-    /// Where the path alone says nothing.
+    /// Probes whose path is not specific, by host.
     private static let byHost: [String: (path: String, probe: ConnectivityProbe)] = [
         "network-test.debian.org": ("/nm", networkManager),
         "connectivity-check.ubuntu.com": (

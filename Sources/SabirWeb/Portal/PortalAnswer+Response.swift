@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// The answer as it goes out. To a HEAD it goes without its body (`createHeadResponse()`).
+    /// The answer as an HTTP response; for HEAD the body is dropped by `createHeadResponse()`.
     package init(_ answer: PortalAnswer) {
         var headers = HTTPFields()
         for (name, value) in answer.headers {

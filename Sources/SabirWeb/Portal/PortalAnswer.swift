@@ -1,7 +1,7 @@
-/// What the node answers in the internet's place.
+/// An answer that the node gives in place of the internet.
 package struct PortalAnswer: Hashable, Sendable {
     package let status: Int
-    /// With `Content-Type` where there is a body. `Cache-Control` says that no device shall keep the answer.
+    /// The headers, with `Content-Type` if there is a body. `Cache-Control` forbids devices to keep the answer.
     package let headers: [String: String]
     package let body: String
 
@@ -17,14 +17,14 @@ package struct PortalAnswer: Hashable, Sendable {
         self.init(status: probe.status, headers: headers, body: probe.body)
     }
 
-    /// Sends a browser to the page. Android takes an answer with a body of four bytes or fewer for a broken one.
+    /// Redirects to the page. With a body, as Android treats answers of four bytes or fewer as broken.
     static func redirect(to page: String) -> PortalAnswer {
         PortalAnswer(
             status: 302, headers: ["Location": page, "Content-Type": "text/html; charset=utf-8"],
             body: "<!DOCTYPE html><title>\(escaped(page))</title><a href=\"\(escaped(page))\">\(escaped(page))</a>\n")
     }
 
-    /// RFC 8908, §5. The strings are addresses of ours and need no escape but JSON's own.
+    /// The API's answer (RFC 8908, §5). The strings are our own addresses, which need no JSON escapes.
     static func api(captive: Bool, page: String) -> PortalAnswer {
         let address = "\"\(page.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         let body =

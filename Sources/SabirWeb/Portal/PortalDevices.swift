@@ -1,10 +1,11 @@
 import SabirCore
 
-/// Devices that a captive portal remembers for a while, by address. The clock is passed in.
+/// The addresses of devices that a captive portal remembers for a while. The time is passed in.
 package struct PortalDevices: Sendable {
-    /// A device that comes the next day is somebody new.
+    /// How long a device is remembered: the next day it counts as new.
     static let memory = Duration.seconds(12 * 3_600)
-    /// Beyond that those who came first are forgotten; a network of phones has fewer addresses.
+    /// How many devices are remembered; beyond that, those noted first are dropped. A network of phones has fewer
+    /// addresses.
     static let maximum = 4_096
 
     private var seen: [String: ContinuousClock.Instant] = [:]

@@ -1,19 +1,19 @@
 import SabirCore
 
-/// How likely phones reach an address of this machine.
+/// Ranks an address of this machine by how likely phones can reach it.
 struct AddressRank {
-    /// The likelier, the smaller.
+    /// Smaller values are more likely reachable.
     enum Standing: Int, Comparable {
-        /// A private address (RFC 1918) on wifi; where this machine is the access point, that is the phones' network.
+        /// A private address (RFC 1918) on wifi; if this machine is the access point, this is the phones' network.
         case privateWireless
         case privateWired
         case publicReal
         case otherInterface
-        /// IPv6 only where no IPv4 is: a code with it is larger, and phones on a closed network may have none.
+        /// IPv6, used only if there is no IPv4: the code is larger, and phones on a closed network may have no IPv6.
         case sixth
         /// 169.254/16 (RFC 3927): two machines on one cable.
         case linkLocal
-        /// Bridges of containers and virtual machines, tunnels: phones are not there.
+        /// Bridges of containers and virtual machines, and tunnels, where no phones are.
         case virtual
         /// Loopback, and IPv6 link-local, which no browser opens.
         case never
@@ -27,7 +27,7 @@ struct AddressRank {
     private let interface: String
     private let address: IPAddress
 
-    /// Nil where `address` is no number of an address.
+    /// Nil if `address` is not a numeric address.
     init?(interface: String, address: String) {
         guard let address = IPAddress(address) else { return nil }
         self.interface = interface

@@ -5,12 +5,12 @@ import SabirRoom
 /// A network interface of this machine with its addresses.
 struct OwnInterface: Hashable, Sendable {
     let name: String
-    /// False where the kernel says so; an interface of unknown state counts as up.
+    /// Whether the interface is up; one of unknown state counts as up.
     var isUp = true
-    /// IPv4 and IPv6, as numbers.
+    /// Numeric IPv4 and IPv6 addresses.
     let addresses: [String]
 
-    /// What there is now, in the kernel's order. Empty where it cannot be read.
+    /// The machine's current interfaces in the kernel's order; empty if they cannot be read.
     static func all() -> [OwnInterface] {
         let devices = (try? System.enumerateDevices()) ?? []
         var names: [String] = []
@@ -21,7 +21,7 @@ struct OwnInterface: Hashable, Sendable {
         }
     }
 
-    /// `operstate` of the kernel (RFC 2863): many drivers never say more than "unknown".
+    /// Reads the kernel's `operstate` (RFC 2863), which many drivers leave at "unknown".
     private static func isUp(_ name: String) -> Bool {
         let state = try? String(contentsOfFile: "/sys/class/net/\(name)/operstate", encoding: .utf8)
         return state?.trimmingCharacters(in: .whitespacesAndNewlines) != "down"

@@ -1,20 +1,22 @@
 import SabirCore
 import SabirRoom
 
-/// Where phones find the page: the address that is printed, shown and put into QR codes.
+/// The page's address for phones, as printed, shown and put into QR codes.
 ///
-/// It is a number, since many phones cannot resolve names under `.local`.
+/// It has a number as host, since many phones cannot resolve names under `.local`.
 package enum PageAddress {
-    /// The address of the page, such as `http://192.168.1.5:8275`, without a slash at its end.
+    /// The page's address, such as `http://192.168.1.5:8275`, without a trailing slash; nil if only this machine could
+    /// reach the page.
     ///
-    /// `configured` is the operator's word and goes first: a whole address (`https://chat.clinic.example`), or a host
-    /// with or without a port. `bound` is what the server listens on. Nil where only this machine itself could reach
-    /// the page.
+    /// - Parameters:
+    ///   - configured: The operator's choice, which has priority: a full address (`https://chat.clinic.example`), or a
+    ///     host with or without a port.
+    ///   - bound: The address that the server listens on.
     package static func url(configured: String?, bound: String, port: Int, isSecure: Bool) -> String? {
         url(configured: configured, bound: bound, port: port, isSecure: isSecure, among: OwnInterface.all())
     }
 
-    /// The same for people on one side of this machine; nil where nobody there could reach the page.
+    /// The page's address for people on one side of this machine; nil if nobody there can reach the page.
     package static func url(
         configured: String?, bound: [String], port: Int, isSecure: Bool, on side: NetworkSide
     ) -> String? {
@@ -37,14 +39,14 @@ package enum PageAddress {
         let listening = bound.contains(where: wildcards.contains) ? interfaces : Self.listening(on: bound, interfaces)
         let there = listening.filter(side.holds)
         let others = there.filter { interface in side.besides.map { !interface.addresses.contains($0) } ?? true }
-        // Where the only other way is a bridge of containers, people are on the network of the host.
+        // If the only other interface is a bridge of containers, people are on the host's network.
         let host = best(among: others, than: .linkLocal) ?? best(among: there)
         return host.map { url(host: bracketed($0), port: port, isSecure: isSecure) }
     }
 
     private static let wildcards: Set<String> = ["::", "0.0.0.0", "[::]"]
 
-    /// The interfaces with no other addresses than the page listens on.
+    /// The interfaces, reduced to the addresses that the page listens on.
     private static func listening(on bound: [String], _ interfaces: [OwnInterface]) -> [OwnInterface] {
         interfaces.map { interface in
             OwnInterface(
@@ -75,10 +77,10 @@ package enum PageAddress {
         host == "localhost" || IPAddress(host)?.isLoopback == true ? nil : host
     }
 
-    /// The address of this machine that phones on the same network most likely reach; the earlier interface where two
-    /// are as likely.
+    /// The address that phones on the same network most likely reach; of two equally likely ones, that of the earlier
+    /// interface.
     ///
-    /// - Parameter bound: what it has to be better than.
+    /// - Parameter bound: The rank that the address has to beat.
     static func best(among interfaces: [OwnInterface], than bound: AddressRank.Standing = .never) -> String? {
         var best: (rank: AddressRank.Standing, address: String)?
         for interface in interfaces where interface.isUp {

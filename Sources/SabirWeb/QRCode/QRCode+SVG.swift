@@ -1,8 +1,8 @@
 extension QRCode {
-    /// The code as an SVG image of its own: black on white with the quiet zone, one path, neither script nor style, in
-    /// a coordinate system of one unit a module.
+    /// The code as a standalone SVG image: black on white with the quiet zone, one path, no script or style, one unit
+    /// for each module.
     ///
-    /// `title` is what a screen reader says; it is escaped here.
+    /// - Parameter title: The text for screen readers; it is escaped here.
     package func svg(title: String) -> String {
         let side = framed.count
         return """
@@ -12,7 +12,7 @@ extension QRCode {
             """
     }
 
-    /// A rectangle of height 1 for each run of dark modules.
+    /// The path data of the SVG: a rectangle of height 1 for each run of dark modules.
     private var path: String {
         var path = ""
         for row in 0..<width {
@@ -36,7 +36,7 @@ extension QRCode {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            // No character of XML 1.0 (§2.2), not even escaped.
+            // These are not characters of XML 1.0 (§2.2), not even escaped.
             case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{fffe}", "\u{ffff}": continue
             default: escaped.unicodeScalars.append(character)
             }

@@ -1,9 +1,9 @@
 extension QRCode {
-    /// The code in half blocks, two rows of modules a line, without a line end after the last.
+    /// The code in half blocks, two rows of modules for each line, without a final line end.
     ///
-    /// With colours it is black on white whatever the terminal's own colours are: numbers 16 and 231 of the palette of
-    /// 256 are not subject to themes. Without, the light modules are drawn in the colour of text, which is right on a
-    /// dark terminal; on a light one the code shows inverted, and most but not all readers take it.
+    /// With colours the code is black on white in every theme, as colours 16 and 231 of the 256-colour palette are
+    /// fixed. Without colours, light modules have the text's colour: right on a dark terminal, inverted on a light one,
+    /// which most but not all readers accept.
     package func terminal(colours: Bool) -> String {
         stride(from: framed.lowerBound, to: framed.upperBound, by: 2)
             .map { colours ? Self.blackOnWhite(line(at: $0, ink: true)) : line(at: $0, ink: false) }
@@ -12,7 +12,7 @@ extension QRCode {
 
     private static func blackOnWhite(_ line: String) -> String { "\u{1b}[38;5;16;48;5;231m\(line)\u{1b}[0m" }
 
-    /// `ink`: whether a block stands for a dark module or for a light one.
+    /// - Parameter ink: Whether a block stands for a dark module or for a light one.
     private func line(at row: Int, ink: Bool) -> String {
         String(
             framed.map { column -> Character in

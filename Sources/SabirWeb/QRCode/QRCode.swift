@@ -1,18 +1,18 @@
 import CQRCode
 
-/// A QR code (ISO/IEC 18004) of a short text, by libqrencode, with the error correction of level M: 15 % of it may be
+/// A QR code (ISO/IEC 18004) of a short text, by libqrencode, with error correction of level M: 15 % of the code may be
 /// dirty or covered.
 package struct QRCode: Sendable, Hashable {
     /// The light border that readers need, in modules on each side (ISO/IEC 18004, 6.3.8).
     static let quietZone = 4
-    /// Longest text, in bytes of UTF-8; an address of a room has about 60. More would be too fine to scan.
+    /// The longest text in bytes of UTF-8: more would be too fine to scan. A room's address has about 60.
     package static let maximumBytes = 512
 
-    /// Modules on a side, without the quiet zone.
+    /// The number of modules on a side, without the quiet zone.
     package let width: Int
     private let dark: [Bool]
 
-    /// Nil where the text is empty, longer than ``maximumBytes``, or has a zero byte in it.
+    /// Nil if the text is empty, longer than ``maximumBytes``, or contains a zero byte.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= Self.maximumBytes, !text.utf8.contains(0),
             let symbol = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M)
@@ -23,12 +23,12 @@ package struct QRCode: Sendable, Hashable {
         dark = UnsafeBufferPointer(start: symbol.pointee.data, count: width * width).map { $0 & 1 == 1 }
     }
 
-    /// Whether this module is dark; everything outside is the light quiet zone.
+    /// Whether a module is dark; modules outside the code belong to the light quiet zone.
     func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
         return dark[row * width + column]
     }
 
-    /// Rows and columns with the quiet zone around, 0 being the first of the code itself.
+    /// The rows, and columns, of the code with its quiet zone; 0 is the first of the code itself.
     var framed: Range<Int> { -Self.quietZone..<width + Self.quietZone }
 }

@@ -1,17 +1,17 @@
 import SabirFeed
 import SabirProtocol
 
-/// What `Accept-Language` says of a person (RFC 9110 §12.5.4).
+/// Reads the languages of an `Accept-Language` header (RFC 9110 §12.5.4).
 enum AcceptedLanguages {
-    /// In the order of preference; what is refused or no tag is left out.
+    /// The accepted languages by preference; refused languages and invalid tags are left out.
     static func tags(_ header: String?) -> [LanguageTag] {
         let items = (header ?? "").split(separator: ",").prefix(20).compactMap(item)
-        // Equal weights stay in their order.
+        // Keeps languages of equal weight in their order.
         return items.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element.tag)
     }
 
-    /// The languages on offer that a person reads, or else ones of the same language in another form; each once.
+    /// The offered languages that a person reads, or else other forms of the same languages, without duplicates.
     static func suggested(_ wished: [LanguageTag], from offered: OfferedLanguages) -> [LanguageTag] {
         var suggested: [LanguageTag] = []
         for tag in wished {

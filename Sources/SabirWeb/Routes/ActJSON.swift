@@ -1,6 +1,6 @@
 import SabirProtocol
 
-/// An act of staff as the page sends it.
+/// An act of staff, as sent by the page.
 struct ActJSON: Decodable, Sendable {
     enum Name: String, Decodable, Sendable {
         case mute, unmute, remove, ban, unban, lock, unlock, topic, notice, clear, close, open
@@ -30,7 +30,7 @@ struct ActJSON: Decodable, Sendable {
         }
     }
 
-    /// Cleaned like a name, and bounded.
+    /// The topic, cleaned like a name and bounded in length.
     static func topic(_ text: String) throws(WebRefusal) -> String {
         let topic = WireText.cleanName(text)
         guard topic.unicodeScalars.count <= WireText.maximumTopic else {
@@ -52,7 +52,7 @@ struct ActJSON: Decodable, Sendable {
         return minutes
     }
 
-    /// What no text is in (BCP 47, "und").
+    /// The tag for "no language" (BCP 47, "und").
     static let noLanguage = LanguageTag("und")!
 
     private func notice() throws(WebRefusal) -> ModerationAction {

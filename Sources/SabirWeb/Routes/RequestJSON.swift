@@ -4,7 +4,7 @@ import NIOCore
 import SabirProtocol
 
 extension Request {
-    /// The JSON of a request that changes something, once it is sure that it comes from the page.
+    /// The JSON body of a request that changes something, after `ChangeGuard` accepted the request.
     func json<Body: Decodable>(_ type: Body.Type, in context: WebContext, atMost bytes: Int) async throws -> Body {
         try ChangeGuard.check(self)
         let data = try await data(atMost: bytes)
@@ -15,7 +15,7 @@ extension Request {
         }
     }
 
-    /// The bytes of its body. Of a request that changes something, ``ChangeGuard`` comes first.
+    /// The bytes of the body. For a request that changes something, call ``ChangeGuard`` first.
     func data(atMost bytes: Int) async throws -> Data {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw WebRefusal.tooLarge }
         var buffer: ByteBuffer
@@ -24,7 +24,7 @@ extension Request {
         } catch is NIOTooManyBytesError {
             throw WebRefusal.tooLarge
         } catch {
-            // Chunks or trailers that are none: the sender's fault, and no failure of the page.
+            // The client sent invalid chunks or trailers; this is no failure of the page.
             throw WebRefusal.badRequest("The request's body could not be read.")
         }
         return buffer.readData(length: buffer.readableBytes) ?? Data()
@@ -36,7 +36,7 @@ extension ByteBuffer {
 }
 
 extension DecodingError {
-    /// What is wrong with a request's body, for whoever wrote it.
+    /// Says what is wrong with a request's body, for the client's author.
     var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "The field \"\(key.stringValue)\" is missing."
@@ -63,14 +63,14 @@ extension DecodingError {
     }
 }
 
-/// A request's body whose fields do not matter.
+/// A request's body without fields that matter.
 struct Fieldless: Decodable {
     private enum Key: CodingKey {}
 
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
 }
 
-/// Fields of requests, checked.
+/// Checks fields of requests.
 enum Field {
     static func language(_ text: String) throws(WebRefusal) -> LanguageTag {
         guard let tag = LanguageTag(text) else {
@@ -81,7 +81,7 @@ enum Field {
         return tag
     }
 
-    /// Languages that somebody reads beside their own.
+    /// How many other languages a visitor may read.
     static let mostLanguages = 8
 
     static func languages(_ texts: [String]) throws(WebRefusal) -> Set<LanguageTag> {

@@ -1,8 +1,7 @@
 import Hummingbird
 
 extension Request {
-    /// A parameter of the address, as forms write them (URL Standard, §5.1): escapes undone, `+` a space. Refused where
-    /// it is given twice or is not UTF-8.
+    /// A query parameter, decoded as in forms (URL Standard, §5.1). Refused if it is given twice or is not UTF-8.
     func query(_ name: String) throws(WebRefusal) -> String? {
         var found: String?
         for pair in (uri.query ?? "").split(separator: "&").prefix(50) {
@@ -17,7 +16,7 @@ extension Request {
         return found
     }
 
-    /// A parameter of the address that is a whole number.
+    /// A query parameter that is a whole number.
     func number(_ name: String, in range: ClosedRange<Int>) throws(WebRefusal) -> Int? {
         guard let text = try query(name) else { return nil }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(text),
@@ -28,7 +27,7 @@ extension Request {
         }
         return number
     }
-    /// A parameter of the address that is `true` or `false`; false where it is not given.
+    /// A query parameter that is `true` or `false`; false if it is missing.
     func flag(_ name: String) throws(WebRefusal) -> Bool {
         switch try query(name) {
         case nil, "false": false

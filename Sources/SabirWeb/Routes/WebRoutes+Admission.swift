@@ -1,16 +1,16 @@
 import Hummingbird
 import SabirProtocol
 
-/// Coming into a room with a password: the password over HTTPS, a code from staff over plain HTTP, where everybody on
-/// the wifi could read a password along.
+/// Entering a room with a password: with the password over HTTPS, or with a code from staff. Over plain HTTP, anybody
+/// on the wifi could overhear a password.
 extension WebRoutes {
-    /// What a visitor shows to be let in.
+    /// The password or code that a visitor shows.
     struct DoorKey: Sendable {
         let password: String?
         let code: String?
     }
 
-    /// Refuses who may not come in. Whoever is in already, or was let in before, and staff, need nothing.
+    /// Refuses a visitor who may not enter. Visitors who are in, or were let in before, and staff need no key.
     func admit(_ room: any WebRoom, _ key: VisitorList.Key, by door: DoorKey, _ context: WebContext) async throws {
         guard await room.facts.hasPassword else { return }
         guard await vouchedLogin(context) == nil, await !isKnown(key, context) else { return }
@@ -27,7 +27,7 @@ extension WebRoutes {
     func isKnown(_ key: VisitorList.Key, _ context: WebContext) async -> Bool {
         if await parts.visitors.visit(key) != nil { return true }
         if await parts.admissions.isAdmitted(key, now: .now) { return true }
-        // Who sits at a tablet's second side comes in with the first.
+        // The person at a tablet's second side enters with the first side.
         guard key.face == .b, let first = context.devices[.a] else { return false }
         return await parts.visitors.visit(VisitorList.Key(device: first, room: key.room, face: .a)) != nil
     }
@@ -53,11 +53,11 @@ extension WebRoutes {
 
     private struct CodeJSON: Encodable {
         let code: String
-        /// For which it opens the room.
+        /// How many seconds the code is valid.
         let seconds: Int
     }
 
-    /// A code for one visitor. Only staff get here.
+    /// Makes a join code for one visitor; the caller has checked that staff ask.
     func joinCode(_ room: any WebRoom) async throws -> Response {
         guard await room.facts.hasPassword else {
             throw WebRefusal(

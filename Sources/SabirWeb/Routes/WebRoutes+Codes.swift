@@ -3,7 +3,7 @@ import NIOCore
 import SabirCore
 import SabirProtocol
 
-/// The codes that lead in: that of a room, and that of the wifi beside it.
+/// QR codes for joining: of a room, and of the wifi.
 extension WebRoutes {
     var codeRoutes: [Route] {
         [
@@ -33,7 +33,7 @@ extension WebRoutes {
         return response
     }
 
-    /// The wifi's password is told where it hangs on the wall: for a room that screens show, or to staff.
+    /// The wifi's password is only sent for rooms that screens show, as it is public on the wall then, or to staff.
     private func network(_ context: WebContext) async throws -> WifiNetwork? {
         let isPrivate = await (try await room(in: context)).facts.isPrivate
         let isOnWalls = parts.settings.allowsKiosk && !isPrivate
@@ -44,7 +44,7 @@ extension WebRoutes {
 }
 
 extension Response {
-    /// A QR code as an image of its own.
+    /// A response with a QR code as SVG image.
     init(code text: String, title: String) throws(WebRefusal) {
         guard let svg = QRCode(text)?.svg(title: title) else { throw .notFound("There is no QR code here.") }
         self.init(

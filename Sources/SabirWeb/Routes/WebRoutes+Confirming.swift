@@ -2,7 +2,7 @@ import Hummingbird
 import SabirFeed
 import SabirProtocol
 
-/// Translations that a person confirms. To confirm one is to say a message (`WebRoutes.say`); this is what waits for it.
+/// Translations that wait for confirmation. To confirm one, a member says a message (`WebRoutes.say`).
 extension WebRoutes {
     var confirmingRoutes: [Route] { [.get("/api/rooms/:room/unconfirmed", unconfirmed)] }
 
@@ -33,7 +33,7 @@ extension WebRoutes {
     }
 }
 
-/// Lines whose translation into a language a person should look at.
+/// Lines whose translation into a language waits for confirmation.
 struct UnconfirmedJSON: Encodable, Sendable {
     struct Line: Encodable, Sendable {
         let line: LineJSON
@@ -41,8 +41,8 @@ struct UnconfirmedJSON: Encodable, Sendable {
     }
 
     let lang: String
-    /// In which anybody reads here: there is nothing to confirm in others.
+    /// The languages read in the room; there is nothing to confirm in others.
     let languages: [String]
-    /// Oldest first.
+    /// The unconfirmed lines, oldest first.
     let lines: [Line]
 }

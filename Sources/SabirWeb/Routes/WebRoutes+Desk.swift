@@ -2,13 +2,13 @@ import Hummingbird
 import SabirFeed
 import SabirProtocol
 
-/// What is written in a room, for staff at their page: as far as the room lets them read it.
+/// The lines of a room for desks, as far as the room lets staff read them.
 extension WebRoutes {
     var deskRoutes: [Route] {
         [.get("/api/staff/rooms/:room/events", deskEvents), .get("/api/staff/rooms/:room/lines", deskLines)]
     }
 
-    /// A room, from which number on staff may read it, and in which language.
+    /// A room, the first number that staff may read in it, and the desk's language.
     private struct Reading {
         let room: any WebRoom
         let first: Int
@@ -29,10 +29,10 @@ extension WebRoutes {
         return Reading(room: room, first: first, epoch: facts.epoch, lang: lang)
     }
 
-    /// Once it is asked for in order and before a line is shown: who reads along is in the audit.
+    /// Records in the audit who reads along. Called before a line is shown.
     private func note(_ reading: Reading, _ context: WebContext) async {
         guard let token = context.staffToken else { return }
-        let (room, who) = (reading.room, await who(context))
+        let (room, who) = (reading.room, await auditName(context))
         await parts.readings.note(token, reading: room.id, now: .now) { await room.noteReading(by: who) }
     }
 
@@ -47,7 +47,7 @@ extension WebRoutes {
                 reading.lang, from: reading.first, of: reading.epoch, since: resume
             ) { channel.close(promise: nil) }
             guard let id = opened else { return }
-            // It ends with the login: before the next event, or the next sign of life.
+            // The stream ends with the login, at the latest with the next heartbeat.
             try await Self.write(feed, id, to: &writer, over: channel) { await self.isStaff(context) }
         }
     }

@@ -3,7 +3,7 @@ import NIOCore
 import SabirProtocol
 import SabirRoom
 
-/// Calls for help: visitors make them and take them back, staff are told and answer.
+/// Calls for help: visitors make and end them, staff hear of them and answer.
 extension WebRoutes {
     var helpRoutes: [Route] {
         [
@@ -14,15 +14,15 @@ extension WebRoutes {
     }
 
     private struct Call: Decodable {
-        /// Asks the author of this message alone.
+        /// The message that the call is about; then only its author is asked.
         let id: String?
         let about: String?
-        /// `private`: to talk with staff alone. Told to staff, and to nobody else.
+        /// `private`: the caller wants to talk with staff alone. Sent only to staff.
         let wish: String?
         let face: TabletSide?
     }
 
-    /// A call for help is not metered: the room judges whether it is too much.
+    /// Calls for help. Not metered, as the room has its own limit for calls.
     @Sendable private func callPerson(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let call = try await request.json(Call.self, in: context, atMost: parts.settings.limits.body)
@@ -47,7 +47,7 @@ extension WebRoutes {
         return Response(json: HelpReceiptJSON(receipt.reach, staff: staff, receipt))
     }
 
-    /// Whom a call would reach, for the question before it.
+    /// Answers whom a call for help would reach.
     @Sendable private func helpReach(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
         let visit = try await visit(room, face, context)
@@ -55,8 +55,8 @@ extension WebRoutes {
         return Response(json: HelpReceiptJSON(reach, staff: await staff(besides: room, hearing: reach)))
     }
 
-    /// Whether somebody of staff hears of a call: in the room, in another one of this node, or at the staff's page. Nil
-    /// where that is another node's to know.
+    /// Whether staff hear of a call: in the room, in another room of this node, or at a desk. Nil if only another node
+    /// knows.
     func staff(besides room: any WebRoom, hearing reach: HostedRoom.HelpReach) async -> Bool? {
         if reach.isStaffHere { return true }
         if await parts.help.isWatched { return true }
@@ -91,14 +91,14 @@ extension WebRoutes {
         }
         try await refusing(missing: "There is no call for help of this member any more.") { () throws(WireFault) in
             try await room.answerHelp(
-                of: MemberID(rawValue: answer.member), state, by: await who(context),
+                of: MemberID(rawValue: answer.member), state, by: await auditName(context),
                 named: await staffLogin(context)?.name)
         }
         await parts.sweepTalks()
         return .done
     }
 
-    /// All calls and reports of the rooms that this connection may see: first, and at each change.
+    /// Streams all calls and reports of the rooms that this connection may see: at the start, and at each change.
     @Sendable private func watchHelp(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         guard let watcher = await parts.help.watch(await parts.services.rooms()) else {
@@ -130,7 +130,7 @@ extension WebRoutes {
         }
     }
 
-    /// The oldest first.
+    /// The calls of all rooms, oldest first.
     private func calls(over context: WebContext) async -> [HelpJSON] {
         var calls: [HelpCall] = []
         for room in await rooms(over: context) { calls += await room.helpTold() }
@@ -139,11 +139,11 @@ extension WebRoutes {
 }
 
 extension WebParts {
-    /// Once a second: whoever waits for an answer is told where staff have come to a desk or into a room of the node, or
-    /// the last of them have gone.
+    /// Called once a second. Tells waiting callers when the first of staff came to a desk or room of this node, or the
+    /// last one left.
     func tellCallersOfStaff() async {
         let rooms = await services.rooms()
-        guard let areThere = await help.staffChange(areInRoom: await hasStaff(in: rooms)) else { return }
+        guard let areThere = await help.recordStaff(areInRoom: await hasStaff(in: rooms)) else { return }
         let told = ByteBuffer(event: "staff", StaffThereJSON(here: areThere))
         for room in rooms {
             for call in await room.facts.help where call.state == .open {
@@ -159,7 +159,7 @@ extension WebParts {
 }
 
 extension WebRoom {
-    /// The calls of this room, as staff are told of them elsewhere.
+    /// The calls of this room, as sent to staff in other rooms.
     func helpTold() async -> [HelpCall] {
         let facts = await facts
         return facts.helpForStaff.map { $0.told(in: facts.info) }

@@ -2,7 +2,7 @@ import Hummingbird
 import SabirFeed
 import SabirProtocol
 
-/// What was said before the lines that a visitor's stream began with.
+/// The lines before those that a visitor's stream began with.
 extension WebRoutes {
     var historyRoutes: [Route] { [.get("/api/rooms/:room/lines", olderLines)] }
 

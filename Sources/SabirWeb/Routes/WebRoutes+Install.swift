@@ -1,15 +1,15 @@
 import Hummingbird
 
-/// What a phone needs to put the page beside its apps, and to open it without a network.
+/// Manifest and service worker, with which a phone installs the page and opens it without a network.
 extension WebRoutes {
     var installRoutes: [Route] { [.get("/manifest.webmanifest", manifest), .get("/worker.js", worker)] }
 
-    /// Browsers take it over HTTPS that they trust alone, which the node's own certificate is not.
+    /// Browsers install pages only over HTTPS that they trust, which the node's own certificate is not.
     private func mayInstall(_ context: WebContext) -> Bool {
         parts.settings.isInstallable && context.isSecure && entrance != .own
     }
 
-    /// No content where the page cannot be installed: an error would stand in the console of each phone that asks.
+    /// Answers "no content" if the page cannot be installed: an error would show in every phone's console.
     @Sendable private func manifest(_ request: Request, _ context: WebContext) async throws -> Response {
         guard mayInstall(context) else { return Response(status: .noContent) }
         let language = parts.settings.houseLanguages.first?.description ?? "en"
@@ -18,8 +18,8 @@ extension WebRoutes {
         return response
     }
 
-    /// A phone that has one looks here whether there is another: where it may have none any more, one that takes itself
-    /// away.
+    /// The service worker. Phones check this address for a new one; where installing is no longer allowed, they get a
+    /// worker that removes itself.
     @Sendable private func worker(_ request: Request, _ context: WebContext) async throws -> Response {
         guard context.isSecure, entrance != .own else {
             throw WebRefusal.notFound("The page cannot be installed here: that needs HTTPS that phones trust.")
@@ -44,7 +44,7 @@ private struct ManifestJSON: Encodable, Sendable {
     var startURL = "/"
     var scope = "/"
     var display = "standalone"
-    /// The house's name may be in any script.
+    /// The house's name may be in any script, so browsers choose its direction.
     var dir = "auto"
     var background = "#eef3f4"
     var theme = "#eef3f4"

@@ -4,7 +4,7 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
+/// The answer of `/healthz`. Its status is 200 in any case: problems behind the page are no reason to restart the node.
 struct HealthJSON: Encodable, Sendable {
     let status: String
     let version = ProgramVersion.text
@@ -16,7 +16,7 @@ struct HealthJSON: Encodable, Sendable {
     }
 }
 
-/// How the node is, for its operator.
+/// Health, metrics and status, for the node's operator.
 extension WebRoutes {
     var nodeRoutes: [Route] { [.get("/healthz", health), .get("/metrics", metrics), .get("/status", status)] }
 
@@ -37,7 +37,8 @@ extension WebRoutes {
     }
 
     @Sendable private func status(_ request: Request, _ context: WebContext) async throws -> Response {
-        // Notices name folders here and addresses: whoever only counts on the network has no use for them.
+        // Notices contain folders and addresses of this machine, which a metrics collector on the network does not
+        // need.
         guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
         guard let condition = await parts.services.condition() else {
             throw WebRefusal.notFound("This node does not say how it is.")

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The page's files.
+/// Serves the page's files.
 extension WebRoutes {
     var pageRoutes: [Route] {
         [
@@ -10,7 +10,7 @@ extension WebRoutes {
         ]
     }
 
-    /// A page of rooms; while nobody has set the place up, what sets it up.
+    /// Serves a page; while the place is not set up, its setup page instead.
     private func shown(_ name: String) -> Handler {
         let page = page(name)
         return { [parts] request, context in
@@ -19,15 +19,15 @@ extension WebRoutes {
         }
     }
 
-    /// A page, and with the first one the cookie by which the device will be known. With `?modules` it is as it is
-    /// written, for whoever works on it.
+    /// Serves a page; the first page sets the cookie that identifies the device. With `?modules`, sources are served
+    /// unbundled for developers.
     func page(_ name: String) -> Handler {
         { [parts] request, context in
             guard let file = parts.staticFiles.page(name, asWritten: request.uri.query == "modules") else {
                 throw WebRefusal.notFound("There is no such page.")
             }
             var response = file.response(to: request)
-            await parts.portal?.opened(context.address)
+            await parts.portal?.markOpened(by: context.address)
             if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, context) }
             return response
         }
@@ -43,12 +43,12 @@ extension WebRoutes {
 }
 
 extension Response {
-    /// Gives a device, or the second side of it, what it will be known by. Nil takes it away.
+    /// Sets the cookie that identifies a device, or its second side; nil removes the cookie.
     mutating func give(_ device: DeviceCookie?, to face: TabletSide, _ context: WebContext) {
         set(context.origin.cookies.device(face), to: device?.value, DeviceCookie.maximumAge, context)
     }
 
-    /// Gives a device, or the second side of it, what it shows when it comes back to this room. Nil takes it away.
+    /// Sets the cookie for a device's return to this room, on either side; nil removes the cookie.
     mutating func give(_ seat: SeatCookie?, to face: TabletSide, in room: String, _ context: WebContext) {
         set(context.origin.cookies.seat(face, room), to: seat?.value, SeatCookie.maximumAge, context)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Hummingbird
 
-/// What a phone needs, tried by a phone: `sabir doctor --phone` opens a check from this machine, and whoever has its code
-/// is looked at. The code is for nothing else.
+/// Checks a phone's access to the page: `sabir doctor --phone` opens a check on this machine, and a phone that has the
+/// check's code takes part. The code allows nothing else.
 extension WebRoutes {
     var phoneCheckRoutes: [Route] {
         [
-            .get("/phone/:code", phonePage), .post("/api/checks", openCheck), .get("/api/checks/:code", found),
-            .get("/api/checks/:code/phone", come), .get("/api/phones/:phone/events", staying),
-            .post("/api/phones/:phone", measured),
+            .get("/phone/:code", phonePage), .post("/api/checks", openCheck), .get("/api/checks/:code", checkFindings),
+            .get("/api/checks/:code/phone", admitPhone), .get("/api/phones/:phone/events", streamBeats),
+            .post("/api/phones/:phone", recordReport),
         ]
     }
 
@@ -24,7 +24,7 @@ extension WebRoutes {
                 seconds: Int(PhoneCheckState.lifetime.components.seconds)))
     }
 
-    @Sendable private func found(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func checkFindings(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOwn(context)
         guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw Self.noCheck }
         return Response(json: answer)
@@ -36,31 +36,31 @@ extension WebRoutes {
 
     // MARK: A phone
 
-    /// Served whatever the code is: it says nothing of which there are.
+    /// Serves the page for every code, so that it reveals no codes.
     @Sendable private func phonePage(_ request: Request, _ context: WebContext) async throws -> Response {
         await parts.phoneChecks.markOpened(code(context))
         return try await page("phone.html")(request, context)
     }
 
     private struct Welcome: Encodable {
-        /// By this the phone is known from now on.
+        /// The token that identifies the phone from now on.
         let phone: String
-        /// Milliseconds since 1970, by the node's clock.
+        /// The node's time in milliseconds since 1970.
         let now: Int
         let findings: [PhoneFinding]
-        /// Other addresses of the same check, to be tried too.
+        /// Other addresses of the same check, which the phone tries too.
         let others: [String]
     }
 
-    /// A `GET`, so that a phone whose `POST` does not arrive is known all the same.
-    @Sendable private func come(_ request: Request, _ context: WebContext) async throws -> Response {
+    /// Admits a phone to a check. A `GET`, so that a phone whose `POST` requests fail is noticed too.
+    @Sendable private func admitPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let host = KnownHosts.host(of: request.head.authority ?? "")
         let arrival = PhoneArrival(
             host: host, source: context.address, isSecure: context.isSecure, sendsCookie: context.devices[.a] != nil)
         let findings = arrival.findings(in: OwnNetwork.all())
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
-        switch await parts.phoneChecks.come(
+        switch await parts.phoneChecks.admit(
             to: code, visit, device: context.devices[.a]?.value, from: context.address)
         {
         case .unknown: throw Self.noCheck
@@ -77,11 +77,11 @@ extension WebRoutes {
         }
     }
 
-    /// The page by its name where it was opened by its number, and the other way round.
+    /// The page's address by name if it was opened by number, and the other way round.
     private func others(than host: String) -> [String] {
         let number = PageAddress.url(
             configured: nil, bound: parts.settings.addresses.first ?? "", port: parts.port.value, isSecure: false)
-        // A certificate is for the name alone.
+        // A certificate is only valid for the name.
         let bases = [parts.publicBase] + (entrance == .plain ? [number].compactMap(\.self) : [])
         var seen: Set = [host]
         return bases.filter { seen.insert(KnownHosts.host(of: $0)).inserted }
@@ -92,27 +92,27 @@ extension WebRoutes {
         let of: Int
     }
 
-    /// A stream that is to stay open for some seconds, as a room's does for hours.
-    @Sendable private func staying(_ request: Request, _ context: WebContext) async throws -> Response {
+    /// A stream that stays open for some seconds, as a room's does for hours.
+    @Sendable private func streamBeats(_ request: Request, _ context: WebContext) async throws -> Response {
         let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
-        guard await checks.opensStream(token) else { throw Self.noCheck }
+        guard await checks.beginStream(token) else { throw Self.noCheck }
         return .stream { writer in
             for n in 1...PhoneVisit.events {
                 if n > 1 { try await Task.sleep(for: PhoneVisit.interval) }
                 guard channel.isActive else { return }
                 try await writer.write(ByteBuffer(event: "beat", Beat(n: n, of: PhoneVisit.events)))
-                await checks.wrote(to: token)
+                await checks.countEvent(to: token)
             }
         }
     }
 
     private struct Result: Encodable { let findings: [PhoneFinding] }
 
-    @Sendable private func measured(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func recordReport(_ request: Request, _ context: WebContext) async throws -> Response {
         let report = try await request.json(PhoneReport.self, in: context, atMost: parts.settings.limits.body)
         try await meter(context)
         let token = context.parameters.get("phone") ?? ""
-        guard let findings = await parts.phoneChecks.take(report, from: token) else { throw Self.noCheck }
+        guard let findings = await parts.phoneChecks.record(report, from: token) else { throw Self.noCheck }
         return Response(json: Result(findings: findings))
     }
 

@@ -2,7 +2,7 @@ import Hummingbird
 import SabirTranslation
 import SabirProtocol
 
-/// One line in a language that its reader asks for. Nobody else is told of it.
+/// The translation of one line into a language that its reader chooses; nobody else gets it.
 extension WebRoutes {
     var readingRoutes: [Route] { [.get("/api/rooms/:room/lines/:line/translation", lineTranslation)] }
 
@@ -29,20 +29,20 @@ extension WebRoutes {
 
     private struct TranslationRequest {
         let to: LanguageTag
-        /// The language it was written in, where its author's device named another.
+        /// The language of the line, if its author's device declared a wrong one.
         let from: LanguageTag?
         let isBack: Bool
     }
 
-    /// The number finds it as far as this visitor may read; the id tells it from one that had the number before the room
-    /// began anew.
+    /// Finds a line by number, as far as this visitor may read. The id tells it from a line that had the same number in
+    /// an earlier epoch.
     private func line(
         _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> Message {
         let page = try await refusing { () throws(WireFault) in
             try await room.lines(HistoryRequest(before: seq + 1, limit: 1), for: visit.entry.seat)
         }
-        // A confirmed translation has the words of another line, which this visitor may not be to see.
+        // A confirmed translation consists of the words of another line, which this visitor may not be allowed to see.
         guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), line.isTalk else {
             throw WebRefusal.notFound("There is no such message.")
         }
@@ -66,7 +66,7 @@ extension WebRoutes {
             translation: TranslationJSON(there, to: wish.to, for: reader, by: wording), back: back)
     }
 
-    /// Counted like older lines that are read.
+    /// Translates a line. Counts towards the same budget as older lines.
     private func translated(
         _ line: Message, _ text: String, from: LanguageTag, to: LanguageTag, _ room: any WebRoom,
         _ visit: VisitorList.Visit
@@ -82,13 +82,13 @@ extension WebRoutes {
     }
 }
 
-/// A line in the language that was asked for.
+/// A line in the requested language.
 struct ReadingJSON: Encodable, Sendable {
     let id: String
     let seq: Int
-    /// The language it was translated from.
+    /// The language that the line was translated from.
     let from: String
-    /// The language of reasons and warnings.
+    /// The language of reason and warnings.
     let worded: String
     let translation: TranslationJSON
     @OrNull var back: TranslationJSON?

@@ -4,7 +4,7 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// What visitors tell the room's staff, and what staff make of it.
+/// Reports and lines to staff, and the answers of staff.
 extension WebRoutes {
     var reportRoutes: [Route] {
         [
@@ -14,7 +14,7 @@ extension WebRoutes {
     }
 
     private struct Told: Decodable {
-        /// Left out of a line that only staff read.
+        /// The reported message; left out of a line that only staff read.
         let id: String?
         let text: String?
         let face: TabletSide?
@@ -22,7 +22,7 @@ extension WebRoutes {
 
     private struct ReceiptJSON: Encodable {
         let present: Bool
-        /// Nil where that is not known.
+        /// Whether staff hear of it; nil if that is unknown.
         @OrNull var staff: Bool?
     }
 
@@ -48,14 +48,14 @@ extension WebRoutes {
 
     // MARK: Staff
 
-    /// The reports of all rooms that this connection may see, the oldest first.
+    /// The reports of all rooms that this connection may see, oldest first.
     func reports(over context: WebContext) async -> ReportListJSON {
         var reports: [KeptReport] = []
         for room in await rooms(over: context) { reports += await room.reportsTold() }
         return ReportListJSON(reports: await atDesk(reports.sorted { $0.report.ts < $1.report.ts }, in: ""))
     }
 
-    /// One room's, in the language of whoever asks.
+    /// The reports of one room, translated for the requesting reader.
     @Sendable private func reports(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
@@ -64,7 +64,7 @@ extension WebRoutes {
         }
         try await meter(context)
         let reports = await room.reportsTold()
-        // Few at a time: each waits no longer than the node's own time-outs.
+        // Few translations at the same time; each is bounded by the translator's own time-outs.
         let read = await withTaskGroup(of: (Int, ReportJSON).self) { group in
             var read: [Int: ReportJSON] = [:]
             for (index, report) in reports.enumerated() {
@@ -97,7 +97,7 @@ extension WebRoutes {
         let member: String
         let ts: Int
         let state: String
-        /// What staff write back to whoever wrote a line to them, and in which language; left out where it is only read.
+        /// The answer to the writer of a line, and its language; left out if the line was only read.
         let text: String?
         let lang: String?
     }
@@ -113,9 +113,9 @@ extension WebRoutes {
         let line = await room.lineToStaff(of: member, at: answer.ts)
         let words = try await words(of: answer, to: line, in: room, context)
         try await refusing(missing: "There is no such report any more.") { () throws(WireFault) in
-            try await room.answerReport(of: member, at: answer.ts, state, by: await who(context))
+            try await room.answerReport(of: member, at: answer.ts, state, by: await auditName(context))
         }
-        // Its writer is told once that it is read, and each answer.
+        // The writer is told once that the line was read, and of each answer.
         if let line, line.state == .open || words != nil {
             await parts.tell(
                 ReadByStaffJSON(ts: line.ts, answer: words),
@@ -124,7 +124,7 @@ extension WebRoutes {
         return .done
     }
 
-    /// What staff write back, as it is read there; nil where they write nothing.
+    /// The answer as its reader gets it; nil if staff wrote none.
     private func words(
         of answer: Answer, to line: Reported?, in room: any WebRoom, _ context: WebContext
     ) async throws -> ReadByStaffJSON.Answer? {
@@ -153,7 +153,7 @@ extension WebRoutes {
 }
 
 extension WebParts {
-    /// The writer of a line to staff alone, on each of its open pages and on the next that it opens.
+    /// Tells the writer of a line to staff, on each open page and on the next one opened.
     func tell(_ read: ReadByStaffJSON, to writer: PrivateTalkState.Asker) async {
         await answers.keep(read, for: writer)
         await feeds.feed(ofRoom: writer.room)?.tell(ByteBuffer(event: "read", read), to: writer.member)
@@ -165,12 +165,12 @@ extension WebRefusal {
 }
 
 extension WebRoom {
-    /// A line that only staff read, by its writer and time; nil where staff are done with it, or it is something else.
+    /// The open line to staff with this writer and time; nil if staff are done with it or there is none.
     func lineToStaff(of writer: MemberID, at ts: Int) async -> Reported? {
         await facts.reports.map(\.report).first { $0.reporter.id == writer && $0.ts == ts && $0.isLineToStaff }
     }
 
-    /// The reports of this room, as they are told elsewhere.
+    /// The reports of this room, as sent to staff in other rooms.
     func reportsTold() async -> [KeptReport] {
         let facts = await facts
         return facts.reports.map { kept in

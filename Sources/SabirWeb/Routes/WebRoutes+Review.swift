@@ -1,8 +1,8 @@
 import Hummingbird
 import SabirProtocol
 
-/// A native speaker goes through what there is of their language, by the code that `sabir phrases review` made for them; on
-/// this computer or over HTTPS, as what they say yes to is shown as verified.
+/// Review by native speakers, who get in by a code from `sabir phrases review`. Only on this computer or over HTTPS, as
+/// approved texts are shown as verified.
 extension WebRoutes {
     var reviewRoutes: [Route] {
         guard let review = parts.review else { return [] }
@@ -76,7 +76,7 @@ extension WebRoutes {
 
     // MARK: Reviewing
 
-    /// What this device is told: whoever has not shown a code learns nothing but that.
+    /// The texts to review; a device that has shown no code learns only that it needs one.
     private func sheet(_ request: Request, _ context: WebContext, _ review: any WebReview) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         var answer = ReviewJSON()
@@ -104,7 +104,7 @@ extension WebRoutes {
         return .done
     }
 
-    /// What they said, to give back.
+    /// A file with the reviewer's own verdicts.
     private func given(_ context: WebContext, _ review: any WebReview) async throws -> Response {
         let reviewer = try await reviewer(context)
         try await meter(context)

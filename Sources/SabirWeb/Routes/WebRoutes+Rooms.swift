@@ -3,7 +3,7 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// What can be known of the node and its rooms, and coming and going.
+/// Information about the node and its rooms; entering and leaving rooms.
 extension WebRoutes {
     var roomRoutes: [Route] {
         [
@@ -39,9 +39,9 @@ extension WebRoutes {
         if let device { remembered = await parts.visitors.remembered(device, face) }
         let preview = try await joinPreview(room, face, seen, context)
         let isStranger = visit == nil && preview != nil && preview?.refusal == nil
-        var ahead: ProspectJSON?
+        var ahead: MutualReachJSON?
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
-            ahead = ProspectJSON(await parts.services.prospect(for: wanted, among: seen.facts.langs, in: room.id))
+            ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: seen.facts.langs, in: room.id))
         }
         let languages = await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id)
         return Response(
@@ -53,14 +53,14 @@ extension WebRoutes {
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.entry.info) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context), prospect: preview,
+                secure: parts.secureDoor(besides: context), preview: preview,
                 forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
                 ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
                 back: face == .a ? await origin(of: room, context) : nil),
             to: request)
     }
 
-    /// Translated for whoever says in which language they read.
+    /// The topic, translated if the request names a language.
     private func topic(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> TopicJSON? {
         guard let wish = try request.query("lang") else { return nil }
         let lang = try offered(wish)
@@ -71,8 +71,8 @@ extension WebRoutes {
         }
     }
 
-    /// Translated for whoever says in which language they read, as a screen on a wall does for each of its languages. Nil
-    /// where nothing is to be translated.
+    /// The notice, translated if the request names a language, as screens do for each of theirs; nil if there is
+    /// nothing to translate.
     private func notice(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> NoticeJSON? {
         guard let wish = try request.query("lang") else { return nil }
         let lang = try offered(wish)
@@ -83,8 +83,8 @@ extension WebRoutes {
         return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
     }
 
-    /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password
-    /// alone.
+    /// What the device would find on joining. Whether a room with a password is locked or full, and who is banned, is
+    /// only told to those who know the password.
     private func joinPreview(
         _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
     ) async throws -> HostedRoom.JoinPreview? {
@@ -114,20 +114,20 @@ extension WebRoutes {
     private struct Entry: Decodable {
         let name: String
         let lang: String
-        /// Other languages that it reads.
+        /// Other languages that the visitor reads.
         let reads: [String]?
         let face: TabletSide?
-        /// Somebody else than before sits at this side; of meaning for the second one alone.
+        /// Whether another person than before sits at a tablet's second side; ignored for the first side.
         let anew: Bool?
-        /// `EPOCH:SEQ`: it could read what came behind that number.
+        /// `EPOCH:SEQ`: the last line that the visitor has.
         let last: String?
-        /// Of a room that has one; over HTTPS alone.
+        /// The password of a room that has one; accepted only over HTTPS.
         let password: String?
-        /// From staff, in place of the password.
+        /// A join code from staff, in place of the password.
         let code: String?
     }
 
-    /// What the page says, and what proves it where the room has begun anew since.
+    /// The last line that the page has, with the device's proof in case the room began a new epoch since.
     private func resume(from entry: Entry, in room: any WebRoom, _ context: WebContext) -> Hello.Resume? {
         let last = entry.last.flatMap { Hello.Resume(eventID: $0) }
         let shown = context.cookies[context.origin.cookies.seat(entry.face ?? .a, room.id)]
@@ -183,11 +183,11 @@ extension WebRoutes {
     ) async throws -> Response {
         let key = try key(room, face, context)
         try await checkInvited(room, key, context)
-        // The feed listens first, so that nothing said from now on is missed.
+        // Open the feed first, so that no line from now on is missed.
         let feed = await parts.feeds.feed(of: room)
         let login = await login(at: face, context)
         let vouched = login == nil ? nil : await vouchedLogin(context)
-        // Staff hand the tablet's second side to whomever they like.
+        // Staff may give the tablet's second side to anybody.
         let comesWithStaff = face == .b ? await isStaff(context) : false
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
@@ -203,7 +203,7 @@ extension WebRoutes {
         return response
     }
 
-    /// The language on offer that stands for a visitor's: few are served at once, whatever visitors ask for.
+    /// The offered language for the visitor's one, so that few languages are translated whatever visitors ask for.
     private func offered(_ text: String) throws(WebRefusal) -> LanguageTag {
         let tag = try Field.language(text)
         guard let lang = parts.outlooks.offer(for: tag) else {
@@ -215,7 +215,7 @@ extension WebRoutes {
 
     private struct Leaving: Decodable {
         let face: TabletSide?
-        /// The device is passed on: whoever comes next is nobody that was there before.
+        /// Whether the device is given to somebody else, so that nothing about the person is remembered.
         let forget: Bool?
     }
 

@@ -1,7 +1,8 @@
 import Hummingbird
 import SabirProtocol
 
-/// Setting the place up in a browser, on this computer or over HTTPS: what is typed here is a PIN and the wifi's password.
+/// Setting the place up in a browser. Only on this computer or over HTTPS, as a PIN and the wifi's password are typed
+/// here.
 extension WebRoutes {
     var setupRoutes: [Route] {
         guard let setup = parts.setup else { return [] }
@@ -17,7 +18,7 @@ extension WebRoutes {
         ]
     }
 
-    /// Nobody can read along.
+    /// Whether nobody can overhear the connection.
     func isClose(_ context: WebContext) -> Bool { context.isSecure || context.isLoopback }
 
     private func setupPage(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
@@ -25,7 +26,7 @@ extension WebRoutes {
         return try await page("setup.html")(request, context)
     }
 
-    /// What this device is told: whoever may not set the place up yet is told how to.
+    /// The settings; a device that may not change them yet learns how to get in.
     private func place(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         var answer = SetupJSON(isAwaited: setup.isAwaited, mayChange: await mayChange(context, setup))
@@ -41,7 +42,7 @@ extension WebRoutes {
         return response
     }
 
-    /// For a phone, from this computer's screen.
+    /// A QR code with the setup address, shown on this computer's screen for a phone.
     private func wayIn(_ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         guard setup.isAwaited, context.isLoopback, let address = parts.setupAddress else {
             throw WebRefusal.notFound("There is no code here.")
@@ -64,7 +65,7 @@ extension WebRoutes {
             throw WebRefusal(status: .forbidden, code: "code-wrong", text: "The code is wrong. Look at the newest one.")
         case .tooFast: throw WebRefusal.tooFast
         case .welcome(let token):
-            await parts.tellCode()
+            await parts.announceSetupCode()
             var response = Response.done
             response.headers[.setCookie] = CookieHeader.setting(
                 context.origin.cookies.setup, to: token,
@@ -79,7 +80,7 @@ extension WebRoutes {
         let text: String
     }
 
-    /// A sentence by the engines that are there, as a line in a room would be translated.
+    /// Translates a sample sentence with the engines found, as a line in a room would be.
     private func tryOut(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         let asked = try await request.json(Trial.self, in: context, atMost: parts.settings.limits.body)
         try await check(context, setup)
@@ -93,7 +94,7 @@ extension WebRoutes {
     private func save(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         let settings = try await request.json(PlaceSettings.self, in: context, atMost: parts.settings.limits.body)
         try await check(context, setup)
-        let who = setup.isAwaited ? "set-up \(context.address)" : await who(context)
+        let who = setup.isAwaited ? "set-up \(context.address)" : await auditName(context)
         do throws(PlaceFault) {
             try await setup.save(settings, by: who)
         } catch {
@@ -104,7 +105,8 @@ extension WebRoutes {
 
     // MARK: From a backup
 
-    /// A request has at most so many bytes of it, which reach the node within its time over a slow network too.
+    /// The size limit in bytes for a piece of a backup: small enough to arrive within a request's time over a slow
+    /// network.
     private static let longestPiece = 1 << 20
 
     private func receive(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
@@ -131,7 +133,7 @@ extension WebRoutes {
 
     // MARK: Who may
 
-    /// A place that has rooms is not overwritten from here.
+    /// Refuses to restore a backup over a place that has rooms.
     private func checkNew(_ context: WebContext, _ setup: any WebSetup) async throws(WebRefusal) {
         try await check(context, setup)
         guard setup.isAwaited else {
@@ -173,16 +175,17 @@ extension WebRefusal {
     }
 }
 
-/// How far this place is set up, for whoever opens `/setup`.
+/// The state of the setup, for a browser that opens `/setup`.
 struct SetupJSON: Encodable, Sendable {
-    /// Nobody has set it up yet.
+    /// Whether the place has not been set up yet.
     let isAwaited: Bool
     let mayChange: Bool
-    /// Nil where this device may not see them, or they are not set here.
+    /// The settings; nil if this device may not see them, or they are not set here.
     @OrNull var settings: PlaceSettings?
-    /// Why they are not set here.
+    /// Why the settings cannot be changed here.
     @OrNull var locked: String?
-    /// On this computer's own screen: what a device shows to be let in, where, and the certificate that it meets there.
+    /// Only on this computer's screen: the code that another device has to show, the address to open, and the
+    /// certificate's fingerprint there.
     @OrNull var code: String?
     @OrNull var address: String?
     @OrNull var fingerprint: String?

@@ -1,7 +1,7 @@
 import Hummingbird
 import SabirProtocol
 
-/// What staff do behind their PIN.
+/// Requests of staff, and their login.
 extension WebRoutes {
     var staffRoutes: [Route] {
         [
@@ -14,7 +14,7 @@ extension WebRoutes {
 
     private struct Login: Decodable {
         let pin: String
-        /// Of a person; without it the PIN is the one that all share.
+        /// A staff member's name; without it, the PIN is the shared one.
         let name: String?
     }
 
@@ -61,13 +61,13 @@ extension WebRoutes {
         _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
         await end(context)
         var response = Response.done
-        // The device stays known: it gave the right PIN.
+        // The device stays known after logout, as it once gave the right PIN.
         response.headers[.setCookie] = CookieHeader.setting(
             context.origin.cookies.staff, to: "", maximumAge: 0, isSecure: context.isSecure)
         return response
     }
 
-    /// This device is staff no longer, in any room.
+    /// Ends this device's staff role in every room.
     private func end(_ context: WebContext) async {
         if let token = context.staffToken { await parts.staff.logout(token) }
         if let device = context.devices[.a] {
@@ -92,7 +92,8 @@ extension WebRoutes {
         guard await isStaff(context) else { throw await notStaff(context) }
     }
 
-    /// An interpreter is told so: the page then shows the rooms in place of the desk.
+    /// The refusal of a request that only staff may make. Interpreters get their own, so that the page shows rooms in
+    /// place of the desk.
     private func notStaff(_ context: WebContext) async -> WebRefusal {
         guard await vouchedLogin(context) != nil else { return .notStaff }
         return WebRefusal(
@@ -158,13 +159,13 @@ extension WebRoutes {
             let seen = await Seen(room)
             return Response(json: seen.json(base: parts.base(of: seen.facts)))
         } catch {
-            // The name itself is in order by now: another room has it.
+            // `badName` here means that another room has the name, as the name itself was checked before.
             guard error.code == .badName else { throw WebRefusal(error) }
             throw WebRefusal(status: .conflict, code: error.code.rawValue, text: error.reason)
         }
     }
 
-    /// A room's name cut to the length that discovery allows; nil where nothing is left of it.
+    /// The name cut to the length that service discovery allows; nil if nothing is left.
     private static func fitted(_ text: String) -> String? {
         var name = WireText.cleanName(text)
         while name.utf8.count > WireText.maximumRoomNameBytes { name.removeLast() }
@@ -183,12 +184,12 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
         if act == .close, await room.facts.isPrivate {
-            await parts.services.closeRoom(room.id, by: await who(context))
+            await parts.services.closeRoom(room.id, by: await auditName(context))
         } else {
             let fault = try await refusing(missing: "There is no such member.") { () throws(WireFault) in
-                try await room.perform(act, by: await who(context))
+                try await room.perform(act, by: await auditName(context))
             }
-            // Done all the same.
+            // The act was carried out, in spite of this fault.
             if let fault { return Response(json: RefusalJSON.Content(WebRefusal(fault))) }
         }
         return .done

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import SabirProtocol
 
-/// Persons of staff: who they are, and making and taking them away.
+/// Listing, adding and removing staff.
 extension WebRoutes {
     var staffPeopleRoutes: [Route] {
         [
@@ -11,7 +11,7 @@ extension WebRoutes {
         ]
     }
 
-    /// Told to staff alone.
+    /// Lists the staff; only for staff.
     @Sendable private func people(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
         do throws(WebStaffFault) {
@@ -50,12 +50,12 @@ extension WebRoutes {
         let pin: String
     }
 
-    /// Whoever bears the old PIN is logged out, also whoever asked for this.
+    /// Changes a person's PIN. Every login by the old PIN ends, also that of the requester.
     @Sendable private func setPIN(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let login = await vouchedLogin(context) else { throw WebRefusal.notStaff }
         let asked = try await request.json(NewPIN.self, in: context, atMost: parts.settings.limits.body)
         let isOwn = login.name == asked.name
-        let (who, book) = isOwn ? (login.who(at: context.address), try book()) : try await manager(context)
+        let (who, book) = isOwn ? (login.auditName(at: context.address), try book()) : try await manager(context)
         return try await changed { () throws(WebStaffFault) in
             try await book.setPIN(of: asked.name, to: asked.pin, by: who)
         }
@@ -63,7 +63,7 @@ extension WebRoutes {
 
     private struct Gone: Decodable { let name: String }
 
-    /// Their logins end, and what rests on them in rooms, before the answer is there.
+    /// Removes a person. Their logins, and their staff roles in rooms, end before the answer is sent.
     @Sendable private func removePerson(_ request: Request, _ context: WebContext) async throws -> Response {
         let (who, book) = try await manager(context)
         let asked = try await request.json(Gone.self, in: context, atMost: parts.settings.limits.body)
@@ -82,7 +82,7 @@ extension WebRoutes {
                 status: .forbidden, code: "not-manager",
                 text: "Only who looks after staff, or is logged in by the shared PIN, may do this.")
         }
-        return (login.who(at: context.address), try book())
+        return (login.auditName(at: context.address), try book())
     }
 
     private func book() throws(WebRefusal) -> any WebStaffBook {
@@ -117,13 +117,13 @@ extension WebRefusal {
     }
 }
 
-/// Who is staff.
+/// The list of staff.
 struct StaffPeopleJSON: Encodable, Sendable {
     let people: [StaffPersonJSON]
     let you: StaffYouJSON
-    /// Whether there is a PIN that all of them share.
+    /// Whether all of staff share a PIN.
     let shared: Bool
-    /// How many devices are logged in by it.
+    /// How many devices are logged in by the shared PIN.
     let sharedLogins: Int
     /// Whether the place's settings are shown at `/setup`.
     let setup: Bool
@@ -137,16 +137,16 @@ struct StaffPeopleJSON: Encodable, Sendable {
 struct StaffPersonJSON: Encodable, Sendable {
     let name: String
     let manages: Bool
-    /// Whether they confirm translations and are no staff.
+    /// Whether the person is an interpreter, who confirms translations and is not staff.
     let interpreter: Bool
-    /// Whether they have a PIN for the page.
+    /// Whether the person has a PIN for the page.
     let pin: Bool
-    /// Whether they have a key at a terminal.
+    /// Whether the person has a key for the terminal.
     let key: Bool
-    /// Milliseconds since 1970.
+    /// When the person was added, in milliseconds since 1970.
     let since: Int
     @OrNull var by: String?
-    /// How many devices are logged in by their PIN.
+    /// How many devices are logged in by the person's PIN.
     let logins: Int
 
     init(_ person: WebStaffPerson, logins: Int) {

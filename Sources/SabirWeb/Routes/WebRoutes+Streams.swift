@@ -4,7 +4,7 @@ import NIOCore
 import SabirFeed
 import SabirProtocol
 
-/// Server-Sent Events (HTML Living Standard, §9.2).
+/// The streams of Server-Sent Events (HTML Living Standard, §9.2).
 extension WebRoutes {
     var streamRoutes: [Route] {
         [.get("/api/rooms/:room/events", events), .get("/api/rooms/:room/watch", watch)]
@@ -17,17 +17,17 @@ extension WebRoutes {
         let feed = await parts.feeds.feed(of: room)
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
-            guard let visit = await visitors.opened(room, as: key) else { return }
+            guard let visit = await visitors.openStream(in: room, as: key) else { return }
             let place = PageFeed.Place(entry: visit.entry, resume: resume, reads: visit.reads)
             let id = await feed.open(place) { channel.close(promise: nil) }
-            // Put out while they came in, they are told by no news: the room did not know of the page's seat yet.
+            // A member removed while entering gets no event of it, as the room did not know of the page's seat yet.
             let member = visit.entry.info.id
             guard await !room.present([member]).isEmpty else {
                 await feed.close(id)
-                return await visitors.removed([member], from: room.id)
+                return await visitors.remove([member], from: room.id)
             }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
-            await visitors.closed(room, as: key, visit)
+            await visitors.closeStream(in: room, as: key, visit)
             try written.get()
         }
     }
@@ -46,7 +46,7 @@ extension WebRoutes {
         }
     }
 
-    /// Writes what the feed has until the stream ends, the connection is gone, or it is for them no longer.
+    /// Writes a stream's events until it ends, the connection is gone, or the reader may no longer have it.
     static func write(
         _ feed: PageFeed, _ id: ReaderID, to writer: inout any ResponseBodyWriter, over channel: any Channel,
         while isTheirs: @Sendable () async -> Bool = { true }
@@ -69,7 +69,7 @@ extension WebRoutes {
         }
     }
 
-    /// From the browser or, after a reload, from the page itself.
+    /// The last line that the reader has: from the browser's header or, after a reload, from the page's query.
     static func resume(_ request: Request) -> Hello.Resume? {
         let header = request.headers[.lastEventID]
         let query = try? request.query("last")
@@ -78,7 +78,7 @@ extension WebRoutes {
 }
 
 extension Hello.Resume {
-    /// `EPOCH:SEQ`, the id of a line's event; nil for anything else, which begins anew.
+    /// Reads `EPOCH:SEQ`, the id of a line's event; nil for anything else, which means a new start.
     init?(eventID text: String) {
         guard text.utf8.count <= 160, let colon = text.lastIndex(of: ":") else { return nil }
         guard let seq = WireInteger.count(text[text.index(after: colon)...]) else { return nil }
@@ -87,11 +87,11 @@ extension Hello.Resume {
 }
 
 extension Response {
-    /// How long a browser waits before it comes back.
+    /// Tells browsers to wait 1,000 milliseconds before they reconnect.
     private static let retry = ByteBuffer(string: "retry: 1000\n\n")
 
-    /// Events as they are written. Opened only when the head is written: a `HEAD` request or a connection that is gone
-    /// opens nothing.
+    /// A response that streams events. The stream is opened only once the head is written, so that a `HEAD` request or
+    /// a lost connection opens nothing.
     static func stream(
         _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {

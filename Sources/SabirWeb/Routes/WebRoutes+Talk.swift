@@ -1,25 +1,25 @@
 import Hummingbird
 import SabirProtocol
 
-/// What visitors do in a room.
+/// What visitors do in a room: say, check and ask about messages.
 extension WebRoutes {
     var talkRoutes: [Route] {
         [
             .post("/api/rooms/:room/messages", say), .post("/api/rooms/:room/check", check),
-            .post("/api/rooms/:room/unclear", unclear),
+            .post("/api/rooms/:room/unclear", reportUnclear),
             .post("/api/rooms/:room/language", language),
         ]
     }
 
     private struct Said: Decodable {
         let id: String
-        /// May be left out where a line is taken back.
+        /// The message's text; may be left out of a retraction.
         let text: String?
         let lang: String?
         let reply: String?
         let corrects: String?
         let retracts: String?
-        /// The line whose translation into `lang` is `text`.
+        /// The line that this message confirms: `text` is its translation into `lang`.
         let confirms: String?
         let face: TabletSide?
 
@@ -58,7 +58,7 @@ extension WebRoutes {
         } catch  where error.code == .held {
             return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
         } catch  where error.code == .badPacket && draft.revision != nil {
-            // Nothing is wrong with the request: the line is gone, another's, or can be changed no more.
+            // The request is valid, but the line is gone, somebody else's, or can no longer be changed.
             var refusal = WebRefusal(error)
             refusal.status = .conflict
             throw refusal
@@ -92,7 +92,7 @@ extension WebRoutes {
         return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
     }
 
-    /// Which language a draft seems to be in, asked while it is typed.
+    /// The language that a draft seems to be in; requested while it is typed.
     @Sendable private func language(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
@@ -108,7 +108,7 @@ extension WebRoutes {
         let face: TabletSide?
     }
 
-    @Sendable private func unclear(_ request: Request, _ context: WebContext) async throws -> Response {
+    @Sendable private func reportUnclear(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let about = try await request.json(About.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, about.face ?? .a, context)
@@ -118,7 +118,7 @@ extension WebRoutes {
         return .done
     }
 
-    /// Asks about a message. What the visitor alone is answered is told on each of its streams.
+    /// Sends a question about a message to the room. The room's answers to the visitor go to each of its streams.
     @discardableResult
     func ask(
         _ packet: MemberPacket, in room: any WebRoom, _ visit: VisitorList.Visit

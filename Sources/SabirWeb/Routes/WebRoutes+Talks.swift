@@ -4,19 +4,19 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// Private talks: staff invite whoever called for help, or wrote to them, into a room of their own.
+/// Private talks: staff invite a visitor who called for help, or wrote to them, into a separate room.
 extension WebRoutes {
     var talkInvitationRoutes: [Route] { [.post("/api/staff/rooms/:room/talks", invite)] }
 
     private struct Wanted: Decodable {
         let member: String
-        /// The time of the line to staff that is answered so; left out where it is a call for help.
+        /// The time of the line to staff that is answered; left out for a call for help.
         let report: Int?
     }
 
     private static let noCall = WebRefusal.notFound("There is no call for help of this member any more.")
 
-    /// The name of whoever asked, and when.
+    /// The name of the visitor who called or wrote, and when.
     private func asked(_ wanted: Wanted, _ asker: PrivateTalkState.Asker, in room: any WebRoom) async throws -> (
         name: String, ts: Int
     ) {
@@ -28,8 +28,8 @@ extension WebRoutes {
         return (call.caller.name, call.ts)
     }
 
-    /// Makes a room for one visit that the caller alone may enter, tells its page, and answers the call. Asked again, also
-    /// by another desk, it answers with the same room.
+    /// Invites a caller: makes a room that only the caller and staff may enter, tells the caller's page, and answers
+    /// the call. A second request, also from another desk, gets the same room.
     @Sendable private func invite(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
@@ -58,11 +58,12 @@ extension WebRoutes {
         let invitation = PrivateTalkState.Invitation(
             room: talk.id, roomName: await talk.facts.info.name, asker: asker, name: name, ts: ts, key: key)
         await parts.talks.finish(asker, invitation)
-        // Where the call has ended meanwhile, so has the invitation.
+        // If the call has ended meanwhile, the invitation ends too.
         if wanted.report != nil {
-            try? await room.answerReport(of: asker.member, at: ts, .seen, by: who(context))
+            try? await room.answerReport(of: asker.member, at: ts, .seen, by: auditName(context))
         } else {
-            try? await room.answerHelp(of: asker.member, .coming, by: who(context), named: staffLogin(context)?.name)
+            try? await room.answerHelp(
+                of: asker.member, .coming, by: auditName(context), named: staffLogin(context)?.name)
         }
         await parts.tell(invitation.told, to: asker)
         await parts.tellStaff(of: asker)
@@ -71,13 +72,13 @@ extension WebRoutes {
 
     // MARK: The invited
 
-    /// A room that was made for one visitor takes nobody else but staff.
+    /// Refuses visitors other than the invited one in a private talk; staff may enter.
     func checkInvited(_ room: any WebRoom, _ key: VisitorList.Key, _ context: WebContext) async throws {
         guard await !isStaff(context), let fault = await uninvited(room, key) else { return }
         throw WebRefusal(fault)
     }
 
-    /// Why this device may not come in; nil where it may.
+    /// Why this device may not enter; nil if it may.
     func uninvited(_ room: any WebRoom, _ key: VisitorList.Key?) async -> WireFault? {
         guard await parts.talks.invitation(to: room.id) != nil else { return nil }
         await parts.sweepTalks()
@@ -89,10 +90,10 @@ extension WebRoutes {
         return WireFault(.locked, "This room is for one visitor alone.", fatal: true)
     }
 
-    /// Whoever has come has no need of help any more.
+    /// Ends the call of an invited visitor who has entered.
     func entered(_ room: any WebRoom, _ key: VisitorList.Key) async {
         guard let invitation = await parts.talks.invitation(to: room.id), invitation.key.device == key.device,
-            await parts.talks.take(room.id)
+            await parts.talks.markEntered(room.id)
         else { return }
         let origin = await parts.services.rooms().first { $0.id == invitation.asker.room }
         let member = invitation.asker.member
@@ -101,7 +102,7 @@ extension WebRoutes {
         await parts.tellStaff(of: invitation.asker)
     }
 
-    /// Where the invited came from: the way back.
+    /// The room that the invited visitor came from.
     func origin(of room: any WebRoom, _ context: WebContext) async -> WayBackJSON? {
         guard let invitation = await parts.talks.invitation(to: room.id), let device = context.devices[.a],
             device == invitation.key.device,
@@ -113,7 +114,7 @@ extension WebRoutes {
 
     // MARK: Staff
 
-    /// The calls as the desk shows them: with what others are not told.
+    /// The calls as desks see them, with fields that only desks get.
     func atDesk(_ calls: [HelpCall], in room: String) async -> [HelpJSON] {
         var told: [HelpJSON] = []
         for call in calls {
@@ -125,7 +126,7 @@ extension WebRoutes {
         return told
     }
 
-    /// Likewise what was told to staff: a line's writer can be answered.
+    /// The reports as desks see them: with whether the writer can be answered.
     func atDesk(_ reports: [KeptReport], in room: String) async -> [ReportJSON] {
         var told: [ReportJSON] = []
         for kept in reports {
@@ -143,25 +144,25 @@ extension WebRoutes {
 }
 
 extension WebParts {
-    /// Once a second: what an invitation rested on may have gone. A room that nobody has entered goes with it.
+    /// Called once a second. Ends invitations whose call or room is gone, and closes talks that nobody entered.
     func sweepTalks() async {
         for ended in await talks.sweep(services) {
             await tell(nil, to: ended.asker)
             let room = await services.rooms().first { $0.id == ended.room }
             if await room?.facts.n == 0 { await services.closeRoom(ended.room, by: "node") }
-            await help.changed()
+            await help.wake()
         }
     }
 
-    /// The invited alone, on each of its open pages.
+    /// Tells the invited visitor of a talk, on each of its open pages.
     func tell(_ talk: TalkTold?, to asker: PrivateTalkState.Asker) async {
         await feeds.feed(ofRoom: asker.room)?.tell(
             ByteBuffer(event: "invited", InvitedJSON(talk: talk)), to: asker.member)
     }
 
-    /// Desks, and staff who sit in rooms: how far a private talk is.
+    /// Tells desks, and staff in rooms, how far a private talk is.
     func tellStaff(of asker: PrivateTalkState.Asker) async {
-        await help.changed()
+        await help.wake()
         guard let room = await services.rooms().first(where: { $0.id == asker.room }),
             let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),
             let talk = await talks.invitation(on: call, in: room.id)

@@ -2,7 +2,7 @@ import Hummingbird
 import SabirProtocol
 import SabirRoom
 
-/// Every address of the page, and who answers there.
+/// All addresses of the page, with their handlers.
 struct WebRoutes: Sendable {
     typealias Handler = @Sendable (Request, WebContext) async throws -> Response
 
@@ -42,7 +42,7 @@ struct WebRoutes: Sendable {
             middleware:
                 EdgeMiddleware(
                     entrance: entrance, proxies: parts.proxies,
-                    // A certificate that nobody vouches for proves no name either.
+                    // The node's own certificate proves no name, so host names are checked for it too.
                     hosts: KnownHosts(isSecure: entrance == .certified) { [parts, entrance] in
                         entrance == .own ? parts.ownBase : parts.publicBase
                     }, paths: paths,
@@ -53,8 +53,7 @@ struct WebRoutes: Sendable {
 
     // MARK: What several routes need
 
-    /// The room that the path names, by its name or id. Private rooms go by their id alone, and closed ones are there
-    /// for staff alone.
+    /// The room named in the path by name or id. Private rooms are found only by id; closed ones only for staff.
     func room(in context: WebContext, forStaff: Bool = false) async throws -> any WebRoom {
         guard let segment = context.parameters.get("room"), let named = PathText.decoded(segment) else {
             throw WebRefusal.badRequest("The room's name in the address is not UTF-8, percent-encoded.")
@@ -70,14 +69,14 @@ struct WebRoutes: Sendable {
             status: .notFound, code: "no-room", text: "There is no room \"\(named)\" here, or it is closed.")
     }
 
-    /// Those that are open to the network interface by which the request came in.
+    /// The rooms that are open to the network interface of this connection.
     func rooms(over context: WebContext) async -> [any WebRoom] {
         var open: [any WebRoom] = []
         for room in await parts.services.rooms() where await room.isOpen(over: context.channel) { open.append(room) }
         return open
     }
 
-    /// A room with what is told of it.
+    /// A room with its facts.
     struct Seen: Sendable {
         let room: any WebRoom
         let facts: RoomFacts
@@ -92,7 +91,7 @@ struct WebRoutes: Sendable {
         }
     }
 
-    /// The rooms that visitors see listed; staff see closed ones too.
+    /// The rooms that visitors see in the list; staff also see closed ones.
     func visible(_ rooms: [any WebRoom], forStaff: Bool = false) async -> [Seen] {
         var seen: [Seen] = []
         for room in rooms { seen.append(await Seen(room)) }
@@ -107,11 +106,11 @@ struct WebRoutes: Sendable {
         return VisitorList.Key(device: device, room: room.id, face: face)
     }
 
-    /// The visitor's place in the room; refused where it has not entered.
+    /// The visitor's place in the room; throws if it has not entered.
     func visit(_ room: any WebRoom, _ face: TabletSide, _ context: WebContext) async throws -> VisitorList.Visit {
         let key = try key(room, face, context)
         guard let visit = await parts.visitors.visit(key) else { throw WebRefusal.notIn }
-        // Whoever asks for something as staff bears the login still.
+        // A visitor with a staff role must still have a valid login.
         guard visit.login != nil, await vouchedLogin(context) == nil else { return visit }
         await parts.visitors.endStaff([key]) { [room] }
         return await parts.visitors.visit(key) ?? visit
@@ -124,13 +123,13 @@ struct WebRoutes: Sendable {
     }
 
     func meter(_ context: WebContext) async throws {
-        guard await !parts.meter.take(for: context.address) else { return }
+        guard await !parts.meter.admitRequest(from: context.address) else { return }
         parts.metrics?.refusals("web_requests").increment()
         throw WebRefusal.tooFast
     }
 
-    /// The login by which who sits at this side is staff or an interpreter; nil of a visitor. A tablet's second side is always a
-    /// visitor's, whoever has logged in there.
+    /// The token of the login by which the person at this side is staff or interpreter; nil for visitors. A tablet's
+    /// second side is always a visitor's, whoever logged in on it.
     func login(at face: TabletSide, _ context: WebContext) async -> String? {
         guard face == .a, await vouchedLogin(context) != nil else { return nil }
         return context.staffToken
@@ -138,25 +137,25 @@ struct WebRoutes: Sendable {
 
     func isStaff(_ context: WebContext) async -> Bool { await staffLogin(context) != nil }
 
-    /// By what whoever asks is staff; nil of all others.
+    /// The requester's staff login; nil for others.
     func staffLogin(_ context: WebContext) async -> StaffLogin? {
         await vouchedLogin(context).flatMap { $0.isInterpreter ? nil : $0 }
     }
 
-    /// The same of staff and interpreters.
+    /// The requester's login as staff or interpreter; nil for others.
     func vouchedLogin(_ context: WebContext) async -> StaffLogin? {
         guard parts.mayBeStaff(context), let token = context.staffToken else { return nil }
         return await parts.staff.login(by: token, from: context.bearer, now: .now)
     }
 
-    /// Who is about to do something as staff, for the record.
-    func who(_ context: WebContext) async -> String {
-        (await staffLogin(context) ?? .house).who(at: context.address)
+    /// The requester's name for the audit.
+    func auditName(_ context: WebContext) async -> String {
+        (await staffLogin(context) ?? .house).auditName(at: context.address)
     }
 }
 
-/// Runs a room's work, its refusals as the page's. The request was checked before: where the room still finds it
-/// wrong, it names somebody or something that is not there, which `missing` says.
+/// Runs a request to a room, converting its refusals. As the request was checked before, a refusal as invalid means
+/// that it names something that does not exist, which `missing` then says.
 func refusing<Value>(
     missing: String? = nil, _ work: () async throws(WireFault) -> Value
 ) async throws(WebRefusal) -> Value {

@@ -1,25 +1,25 @@
-/// What whoever sets a place up in a browser says of it; all else is the default. As the page sends and shows it
-/// (`/api/setup` in docs/openapi.yaml). Bounds are the configuration's to check.
+/// The settings that a person makes when setting up a place in a browser; everything else has its default. The JSON is
+/// that of `/api/setup` in docs/openapi.yaml. Bounds are checked by the configuration.
 package struct PlaceSettings: Codable, Sendable, Hashable {
     package struct Room: Codable, Sendable, Hashable {
-        /// Where what is said is kept.
+        /// Where a room's messages are kept.
         package enum Keeping: String, Codable, Sendable {
-            /// Shown and forgotten.
+            /// Messages are shown and not kept.
             case nothing
-            /// For those whose connection broke; gone when the computer stops.
+            /// Messages are kept in memory for reconnecting members, until the computer stops.
             case memory
-            /// Over a restart.
+            /// Messages are kept on disk and survive a restart.
             case disk
         }
 
-        /// What guests know it by, whatever its name: a UUID. Nil of a new one.
+        /// The room's UUID, by which guests know it whatever its name; nil for a new room.
         package var id: String?
         package var name: String
         package var topic: String
         package var kept: Keeping
-        /// How long; of no meaning where nothing is kept.
+        /// How many hours messages are kept; ignored if they are not kept.
         package var hours: Int
-        /// Lines from before their coming that newcomers see.
+        /// How many earlier lines newcomers see.
         package var newcomers: Int
 
         package init(
@@ -37,7 +37,7 @@ package struct PlaceSettings: Codable, Sendable, Hashable {
 
     package struct Wifi: Codable, Sendable, Hashable {
         package var name: String
-        /// Nil of an open one.
+        /// The room's password; nil for an open room.
         package var password: String?
 
         package init(name: String, password: String? = nil) {
@@ -46,15 +46,15 @@ package struct PlaceSettings: Codable, Sendable, Hashable {
         }
     }
 
-    /// What people see of this place.
+    /// The place's name as people see it.
     package var name: String
-    /// What staff speak, in BCP 47.
+    /// The languages of staff, in BCP 47.
     package var languages: [String]
-    /// Who answers for it, shown to everyone before they come in.
+    /// Who is responsible for the place; shown to everyone before they enter.
     package var responsible: String
     package var rooms: [Room]
     package var wifi: Wifi?
-    /// The one that all of staff share. Nil where there is none, and where it stays as it is: it is shown to nobody.
+    /// The PIN that all of staff share. Nil if there is none, or it stays unchanged, as the page is never sent the PIN.
     package var pin: String?
 
     package init(
@@ -70,12 +70,12 @@ package struct PlaceSettings: Codable, Sendable, Hashable {
     }
 }
 
-/// Why settings were not taken.
+/// Why settings were refused.
 package struct PlaceFault: Error, Sendable, Hashable {
-    /// A word for the page: `name`, `languages`, `responsible`, `rooms`, `wifi`, `pin`; `file` where it cannot be written,
-    /// `backup` and `words` of what is to be brought back, `locked` where they are not set here.
+    /// A code for the page: `name`, `languages`, `responsible`, `rooms`, `wifi`, `pin`; `file` if the file cannot be
+    /// written; `backup` and `words` when restoring a backup; `locked` if the settings are not made here.
     package let field: String
-    /// One plain sentence.
+    /// A plain sentence for people.
     package let text: String
 
     package init(_ field: String, _ text: String) {

@@ -5,10 +5,10 @@ import SabirProtocol
 package struct WebDraftCheck: Sendable, Hashable {
     package struct Reading: Sendable, Hashable {
         package let lang: LanguageTag
-        /// Members who read it.
+        /// How many members read this language.
         package let n: Int
         package let translation: TranslationOutcome
-        /// Read back into the writer's language; nil where there is nothing to read back.
+        /// The translation translated back into the writer's language; nil if there is none.
         package let back: TranslationOutcome?
 
         package init(lang: LanguageTag, n: Int, translation: TranslationOutcome, back: TranslationOutcome?) {
@@ -19,12 +19,12 @@ package struct WebDraftCheck: Sendable, Hashable {
         }
     }
 
-    /// Something translators stumble on, or a misspelt word.
+    /// Advice on the draft: a wording that translates badly, or a misspelt word.
     package struct Advice: Sendable, Hashable, Codable {
         package let kind: String
-        /// A sentence in the writer's language where there is one, else in English.
+        /// The advice in the writer's language if there is a sentence in it, else in English.
         package let text: String
-        /// The word it is about, as it stands in the draft; nil where it is about the whole.
+        /// The word that the advice is about, as written in the draft; nil if it is about the whole draft.
         package let word: String?
         package let suggestions: [String]
 
@@ -38,7 +38,7 @@ package struct WebDraftCheck: Sendable, Hashable {
 
     package var readings: [Reading]
     package var advice: [Advice]
-    /// The language the text seems to be in, where that is sure and not the one it was said to be in.
+    /// The language that the draft seems to be in, if that is certain and not the declared one.
     package var offeredLanguage: LanguageTag?
 
     package init(readings: [Reading] = [], advice: [Advice] = [], offeredLanguage: LanguageTag? = nil) {
@@ -47,7 +47,7 @@ package struct WebDraftCheck: Sendable, Hashable {
         self.offeredLanguage = offeredLanguage
     }
 
-    /// Of one that no engine is asked for: each language has the same answer.
+    /// The check of a draft that no engine is asked for: every language has the same answer.
     init(unread answer: TranslationOutcome, in lang: LanguageTag, for present: [LanguageTag: Int]) {
         let others = present.filter { !$0.key.reads(lang) }.sorted { $0.key.description < $1.key.description }
         self.init(readings: others.map { Reading(lang: $0.key, n: $0.value, translation: answer, back: nil) })

@@ -3,43 +3,43 @@ import SabirTranslation
 import SabirProtocol
 import SabirRoom
 
-/// The node, as its web page sees it. Every method may be called from any thread and at any time; none may wait longer
-/// than the node's own time-outs.
+/// What the page needs of the node. Every method may be called from any thread at any time, and returns within the
+/// node's own time-outs.
 package protocol WebNodeServices: FeedNodeServices {
-    /// Name of the node, for a page's title.
+    /// The node's name, for the page's title.
     var name: String { get }
-    /// Every room of this node in the order it is shown in, private and closed ones included: the page leaves out what
-    /// a visitor may not see.
+    /// Every room of this node in display order, private and closed ones included: the page leaves out what a visitor
+    /// may not see.
     func rooms() async -> [any WebRoom]
 
-    /// How people are told why something was not translated, and of what they should be wary.
+    /// Sentences for why something was not translated, and for warnings about translations.
     var outcomeWording: any OutcomeWording { get }
-    /// A room's topic for a reader of `lang`. Nobody says in which language a topic is written: the node finds out, or
-    /// takes it for the house's own. Nil where the house tells of none.
+    /// A room's topic for a reader of `lang`; nil if the node has none. As nobody declares a topic's language, the node
+    /// guesses it, or assumes the house's own.
     func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic?
-    /// The language that a text seems to be in, where that is sure and not the declared one. Asks no engine.
+    /// The language that a text seems to be in, if that is certain and not the declared one. Asks no engine.
     func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag?
 
-    /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
+    /// Phrasebook sentences that match the query; all of them for an empty query. `to` is the reader's language.
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
-    /// How a draft in a room will read for each language present, and what translators stumble on in it. `isStaffs`: one
-    /// that staff write, who are told of plainer words.
+    /// How a draft will read in each language present, with advice on its wording. `isStaffs`: the draft is by staff,
+    /// who also get advice on plainer words.
     func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) async -> WebDraftCheck
 
-    /// A room made by staff. One without a name is given one; a private one is not announced and has an id that cannot
-    /// be guessed.
+    /// Opens a room for staff. A room without a name is given one; a private room is not announced and has an id that
+    /// cannot be guessed.
     func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom
-    /// What staff should know of the node's health, now; none where all is well.
+    /// Current problems that staff should know of; empty if there are none.
     func notices() async -> [WebStaffNotice]
-    /// How the node is, for whoever looks after its machine; nil where it does not say.
+    /// The node's condition for its operator; nil if the node does not report one.
     func condition() async -> WebCondition?
-    /// Who is staff, by name and PIN of their own; nil where the node keeps no such list.
+    /// The staff with names and PINs of their own; nil if the node keeps no such list.
     var staffBook: (any WebStaffBook)? { get }
-    /// The first number that staff read at this node's page, of a room as it stands; nil where they read nothing.
+    /// The first line number of a room that staff may read at a desk; nil if they may read none.
     func staffReadStart(in room: RoomFacts) async -> Int?
-    /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
+    /// Closes a room. One that staff made is erased; one from the configuration can be opened again.
     func closeRoom(_ id: String, by who: String) async
 }
 
@@ -52,9 +52,9 @@ extension WebNodeServices {
     package func condition() async -> WebCondition? { nil }
 }
 
-/// What a room is about, as a reader gets it.
+/// A room's topic, as a reader gets it.
 package struct WebTopic: Sendable, Hashable {
-    /// The language it is taken to be written in.
+    /// The language that the topic is assumed to be written in.
     package let lang: LanguageTag
     package let translation: TranslationOutcome
 
@@ -64,14 +64,14 @@ package struct WebTopic: Sendable, Hashable {
     }
 }
 
-/// Something amiss that staff should know of.
+/// A problem that staff should know of.
 package struct WebStaffNotice: Sendable, Hashable, Encodable {
-    /// A word for programs, such as `history-memory-only`.
+    /// A code for programs, such as `history-memory-only`.
     package let code: String
-    /// A plain sentence, in English.
+    /// A plain English sentence.
     package let text: String
 
-    /// Whether it lasts, and ends when it is mended; else it is news of something that is over.
+    /// Whether the problem exists until somebody resolves it; otherwise the notice is about something that is over.
     package let isPresent: Bool
 
     package init(code: String, text: String, isPresent: Bool = true) {

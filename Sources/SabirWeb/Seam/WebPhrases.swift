@@ -1,6 +1,6 @@
-/// What the phrasebook offers.
+/// The phrasebook's sentences that match a query.
 package struct WebPhrases: Sendable, Hashable, Codable {
-    /// Names of situations, in order; keys of the page's catalogues.
+    /// Names of situations in order; they are keys of the page's catalogues.
     package var situations: [String]
     package var phrases: [WebPhrase]
 
@@ -10,18 +10,18 @@ package struct WebPhrases: Sendable, Hashable, Codable {
     }
 }
 
-/// One set sentence.
+/// A sentence of the phrasebook.
 package struct WebPhrase: Sendable, Hashable, Codable {
     package enum State: String, Sendable, Hashable, Codable { case verified, phrasebook }
 
     package var id: String
     package var situation: String
-    /// In the language asked for, its slots as `{n}`.
+    /// The sentence in the requested language, with slots as `{n}`.
     package var text: String
-    /// In the reader's language, where the phrasebook has it.
+    /// The sentence in the reader's language, if the phrasebook has it.
     package var reading: String?
     package var state: State
-    /// Names of the slots in `text`, in order.
+    /// The names of the slots in `text`, in order.
     package var slots: [String]
 
     package init(

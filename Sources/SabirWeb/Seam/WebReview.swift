@@ -1,21 +1,20 @@
 import Foundation
 import SabirProtocol
 
-/// What native speakers review, as the page shows it to one of them.
+/// The texts that native speakers review, as the page shows them to one reviewer.
 package protocol WebReview: Sendable {
-    /// All there is in that language, with what this reviewer said of it; none of what others said. Empty where there is
-    /// nothing in that language.
+    /// All texts in a language, with this reviewer's own verdicts and nobody else's; empty if there are no texts in it.
     func sections(in language: LanguageTag, for reviewer: String) async throws(WebReviewFault) -> [WebReviewSection]
-    /// Returns once it is on the disk.
+    /// Records a verdict; returns once it is on disk.
     func judge(_ word: WebReviewWord, in language: LanguageTag, by reviewer: String) async throws(WebReviewFault)
-    /// A file with what this reviewer said of that language.
+    /// A file with this reviewer's verdicts on the language.
     func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data
 }
 
-/// What somebody says of an entry (`yes`, `no`, `better`) or of a section (`complete`, `missing`).
+/// A verdict on an entry (`yes`, `no`, `better`) or on a section (`complete`, `missing`).
 package struct WebReviewWord: Decodable, Sendable {
     package let id: String
-    /// As it was told with what they judge.
+    /// The digest that was sent with the judged text.
     package let digest: String
     package let verdict: String
     package let text: String?
@@ -23,10 +22,10 @@ package struct WebReviewWord: Decodable, Sendable {
 
 package struct WebReviewFault: Error, Sendable {
     package enum Reason: String, Sendable {
-        /// The text is another by now.
+        /// The text has changed since it was sent.
         case changed = "text-changed"
         case wrong = "review-wrong"
-        /// The file cannot be read or written.
+        /// The file of verdicts cannot be read or written.
         case unusable = "review-unusable"
     }
 
@@ -41,9 +40,9 @@ package struct WebReviewSection: Sendable {
     package let part: String
     package let name: String
     package let digest: String
-    /// `complete`, `missing`; nil where this reviewer has yet to say.
+    /// `complete` or `missing`; nil until this reviewer judges the section.
     package let verdict: String?
-    /// What is missing.
+    /// What the reviewer says is missing.
     package let text: String
     package let entries: [WebReviewEntry]
 
@@ -60,9 +59,9 @@ package struct WebReviewEntry: Sendable {
     package let id: String
     package let digest: String
     package let text: String
-    /// What it is to say, or is like, in another language.
+    /// The text in another language, which says what this one should mean.
     package let reference: String?
-    /// `yes`, `no`, `better`; nil where this reviewer has yet to say.
+    /// `yes`, `no` or `better`; nil until this reviewer judges the entry.
     package let verdict: String?
     package let better: String
 
@@ -72,11 +71,11 @@ package struct WebReviewEntry: Sendable {
     }
 }
 
-/// What `sabir phrases review` is told: the code for one reviewer.
+/// The answer to `sabir phrases review`: a code for one reviewer.
 package struct ReviewOpened: Codable, Sendable {
     package let code: String
     package let address: String
-    /// Of the certificate that a browser meets there, where nobody vouches for it.
+    /// The fingerprint of the certificate that browsers meet there, if it is not a trusted one.
     package let fingerprint: String?
     package let seconds: Int
 }

@@ -3,7 +3,7 @@ import SabirFeed
 import SabirProtocol
 import SabirRoom
 
-/// What the page asks of a room of its node. `HostedRoom` says what each of these does; tests have a room in memory.
+/// What the page needs of a room. See `HostedRoom` for each method; tests use a room in memory.
 package protocol WebRoom: FeedRoom {
     /// Whether the room is open to the network interface by which this connection came in.
     func isOpen(over connection: any Channel) async -> Bool
@@ -26,7 +26,7 @@ package protocol WebRoom: FeedRoom {
     func resumeToken(of seat: HostedRoom.Seat) async -> String?
     @discardableResult
     func endStaff(on seat: HostedRoom.Seat) async -> MemberInfo?
-    /// Told in any order.
+    /// `opened` and `closed` may be called in any order.
     func opened(_ seat: HostedRoom.Seat) async
     func closed(_ seat: HostedRoom.Seat) async
     func leave(_ seat: HostedRoom.Seat) async

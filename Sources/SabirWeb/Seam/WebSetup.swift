@@ -1,22 +1,22 @@
 import Foundation
 
-/// The file of settings that the page may write, and whether the place waits for it.
+/// The settings file that the page may write.
 package protocol WebSetup: Sendable {
-    /// Whether there is no configuration yet: the node has no rooms, and waits for somebody to set it up.
+    /// Whether there is no configuration yet, so that the node has no rooms and waits to be set up.
     var isAwaited: Bool { get }
-    /// What is set now. Throws `locked` where that is set elsewhere, or was changed by hand.
+    /// The current settings. Throws `locked` if they are made elsewhere, or were changed by hand.
     func settings() async throws(PlaceFault) -> PlaceSettings
-    /// Returns once the file is on the disk. The node begins anew with it by itself, right after.
+    /// Writes the settings; returns once the file is on disk. The node then restarts with them.
     ///
-    /// - Parameter who: for the log.
+    /// - Parameter who: The person's name for the log.
     func save(_ settings: PlaceSettings, by who: String) async throws(PlaceFault)
-    /// A piece of a backup's file, in order; the one at 0 begins anew. Throws `backup`.
+    /// Adds a piece of a backup file, in order; a piece at offset 0 begins a new file. Throws `backup`.
     func receive(_ piece: Data, at offset: Int) async throws(PlaceFault)
-    /// Returns once the backup is sound and lies ready on the disk; the node begins anew with it by itself, right after.
-    /// Throws `words` where the sheet is another's, `backup` for all else; nothing is changed then.
+    /// Restores the received backup; returns once it is verified and ready on disk. The node then restarts with it.
+    /// Throws `words` if they do not open the backup, `backup` for everything else; nothing is changed then.
     ///
-    /// - Parameter words: what stands on the recovery sheet.
+    /// - Parameter words: The words on the recovery sheet.
     func restore(_ words: String, by who: String) async throws(PlaceFault)
-    /// A code by which one device may set the place up, and where: told to whoever looks after this computer.
+    /// Shows the operator of this computer a code that lets one device set up the place, and the address for it.
     func tell(code: String, at address: String) async
 }

@@ -1,47 +1,48 @@
 import Foundation
 
-/// The node's list of staff, as its page sees it. Names come as somebody typed them.
+/// The node's list of staff, as the page needs it. Names are passed as typed.
 ///
-/// What changes something returns once it is on the disk and in the audit. `who` did it: for the record.
+/// Changes return once they are on disk and in the audit; `who` names the person for the audit.
 package protocol WebStaffBook: Sendable {
-    /// As it stands from this call on, also where a command changed it.
+    /// Reads the current list, including changes made by commands.
     func list() async throws(WebStaffFault) -> WebStaffList
-    /// Whose name and PIN these are; nil where either is wrong, after the same time.
+    /// The person with this name and PIN; nil if either is wrong, which takes the same time.
     func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson?
 
-    /// - Parameter isInterpreter: whether they confirm translations and are no staff; such a one manages nothing.
+    /// - Parameter isInterpreter: Whether the person is an interpreter, who confirms translations, is not staff and
+    ///   manages nothing.
     func add(
         _ name: String, pin: String, manages: Bool, isInterpreter: Bool, by who: String
     ) async throws(WebStaffFault)
     func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault)
-    /// - Parameter leavesAWayIn: whether the page is open to somebody who looks after staff without any person of the list.
+    /// - Parameter leavesAWayIn: Whether somebody could still manage staff through the page if the list were empty.
     func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault)
 
-    /// Writes into the audit what somebody did who is not logged in, about a person of the list or nobody. Waits for
-    /// nothing.
+    /// Records in the audit something done by somebody who is not logged in, about a person of the list or nobody. Does
+    /// not wait.
     func record(_ what: String, of name: String?, by who: String)
-    /// Whom a code of `sabir staff code` logs in, which is worth nothing from then on; nil for what is no such code.
+    /// Uses up a code of `sabir staff code`; returns whom it logs in, or nil for an invalid code.
     func use(code: String) async -> WebStaffCode?
-    /// What ``keep(_:)`` was given last, in an earlier run too; none where that cannot be read.
+    /// The addresses passed to ``keep(_:)`` last, also in an earlier run; empty if they cannot be read.
     func knownAddresses() async -> [WebKnownAddress]
-    /// Keeps them over restarts. Waits for nothing.
+    /// Stores the addresses across restarts. Does not wait.
     func keep(_ addresses: [WebKnownAddress])
 }
 
-/// Whom a code logs in.
+/// Whom a login code logs in.
 package enum WebStaffCode: Sendable, Hashable {
-    /// As the PIN does that all of staff share.
+    /// The code counts as the shared PIN.
     case house
-    /// A person of the list, by name.
+    /// The code is for this person of the list, by name.
     case person(String)
 }
 
-/// An address from which staff logged in, whole.
+/// An address from which staff logged in, in full.
 package struct WebKnownAddress: Sendable, Hashable, Codable {
     package let address: String
-    /// As it is compared; nil of the PIN that all share.
+    /// The person's name in the form for comparison; nil for the shared PIN.
     package let person: String?
-    /// The last time, in seconds since 1970.
+    /// The time of the last login, in seconds since 1970.
     package let seconds: Int
 
     package init(address: String, person: String?, seconds: Int) {
@@ -52,7 +53,7 @@ package struct WebKnownAddress: Sendable, Hashable, Codable {
 }
 
 package struct WebStaffList: Sendable {
-    /// Greater with each look, so that an older one that comes late counts for nothing.
+    /// The number of this reading of the list; a reading with a lower number is out of date.
     package let look: Int
     package let people: [WebStaffPerson]
 
@@ -62,19 +63,19 @@ package struct WebStaffList: Sendable {
     }
 }
 
-/// A person of staff, or an interpreter.
+/// A staff member or interpreter.
 package struct WebStaffPerson: Sendable, Hashable {
     package let name: String
-    /// Another one with each PIN, and no part of it; nil where they have none.
+    /// A value that changes with each PIN and reveals nothing of it; nil if the person has no PIN.
     package let stamp: String?
-    /// May make others, give them PINs and take them away.
+    /// Whether the person may add and remove staff, and change PINs.
     package let manages: Bool
-    /// Confirms translations in the rooms, and is no staff.
+    /// Whether the person is an interpreter, who confirms translations and is not staff.
     package let isInterpreter: Bool
-    /// Whether they are known at a terminal too.
+    /// Whether the person also has a key for the terminal.
     package let hasKey: Bool
     package let since: Date
-    /// Who made them; nil where that is not known.
+    /// Who added the person; nil if unknown.
     package let by: String?
 
     package init(
@@ -91,24 +92,24 @@ package struct WebStaffPerson: Sendable, Hashable {
     }
 }
 
-/// Why the list of staff was not changed, or asked.
+/// Why the list of staff could not be read or changed.
 package struct WebStaffFault: Error, Sendable, Hashable {
     package enum Reason: String, Sendable {
         case badName = "bad-name"
         case nameTaken = "name-taken"
         case pinWeak = "pin-weak"
         case unknown = "not-found"
-        /// Nobody could look after staff any more.
+        /// The change would leave nobody who can manage staff.
         case lastWayIn = "last-way-in"
         case full = "too-many"
-        /// Others are being judged.
+        /// Too many PINs are being checked at the moment.
         case busy
-        /// It cannot be read or written.
+        /// The list cannot be read or written.
         case unusable = "staff-list"
     }
 
     package let reason: Reason
-    /// One plain sentence.
+    /// A plain sentence for people.
     package let text: String
 
     package init(_ reason: Reason, _ text: String) {

@@ -1,13 +1,15 @@
-/// How much time a page's certificate has left, as far as somebody has to do something about it.
+/// How urgently the page's certificate has to be renewed.
 package enum CertificateState: Hashable, Sendable, CaseIterable {
     case fine
-    /// Three weeks or less.
+    /// Three weeks or less are left.
     case ends
-    /// A week or less.
+    /// A week or less is left.
     case endsSoon
     case ended
 
-    /// - Parameter expires: in seconds since 1970, as `now`.
+    /// - Parameters:
+    ///   - expires: The certificate's end in seconds since 1970.
+    ///   - now: The time in seconds since 1970.
     package init(expires: Int, now: Int) {
         switch expires - now {
         case ...0: self = .ended
@@ -17,7 +19,7 @@ package enum CertificateState: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What staff are told; nil where there is nothing to be done.
+    /// The notice for staff; nil if nothing has to be done.
     package var notice: WebStaffNotice? {
         switch self {
         case .fine: nil
@@ -44,6 +46,6 @@ package enum CertificateState: Hashable, Sendable, CaseIterable {
 
     /// The code of the notice that a new certificate cannot be used.
     package static let refused = "certificate-refused"
-    /// Of all notices of how much time is left.
+    /// The codes of all notices about the time left.
     package static var codes: [String] { allCases.compactMap { $0.notice?.code } }
 }

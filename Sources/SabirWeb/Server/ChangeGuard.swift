@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// What a request must have that changes something, so that no other site can make a browser send it: JSON and a
-/// header that a form cannot send, and this host as its origin where it names one (OWASP, Cross-Site Request Forgery
+/// Checks requests that change something, so that other sites cannot make a browser send them: JSON and a header,
+/// neither of which a form can send, and this host as origin if one is named (OWASP, Cross-Site Request Forgery
 /// Prevention).
 enum ChangeGuard {
-    /// - Parameter type: a media type that no form can send.
+    /// - Parameter type: A media type that forms cannot send.
     static func check(_ request: Request, of type: String = "application/json") throws(WebRefusal) {
         guard request.headers[.contentType].map(media) == type else {
             throw .forbidden("Send the request with Content-Type: \(type).")

@@ -10,7 +10,7 @@ final class ConnectionCounter: Sendable {
     private let refused: @Sendable () -> Void
     private let limiter: Mutex<AddressLimiter>
 
-    /// `refused` is told of each connection that is too many.
+    /// - Parameter refused: Called for each connection over the limit.
     init(
         maximum: Int, perAddress: Int, trusting trusted: TrustedProxies = TrustedProxies([]),
         refused: @escaping @Sendable () -> Void = {}
@@ -20,12 +20,12 @@ final class ConnectionCounter: Sendable {
         self.trusted = trusted
     }
 
-    /// For whoever comes from now on.
-    func take(perAddress: Int, maximum: Int) {
+    /// Sets the limits for new connections.
+    func setLimits(perAddress: Int, maximum: Int) {
         limiter.withLock { $0.setLimits(most: maximum, perAddress: perAddress) }
     }
 
-    /// False where there are too many already; then `close` is not to be called.
+    /// Counts a new connection. Returns false if there are too many; then `close` must not be called.
     func open(_ address: String) -> Bool {
         let isTaken = limiter.withLock { $0.admit(limited(address)) }
         if !isTaken { refused() }
@@ -34,7 +34,7 @@ final class ConnectionCounter: Sendable {
 
     func close(_ address: String) { limiter.withLock { $0.close(limited(address)) } }
 
-    /// None for a proxy, too: through it comes everybody.
+    /// The groups that limit an address; none for a trusted proxy, through which everybody connects.
     private func limited(_ address: String) -> [AddressGroup] {
         trusted.contains(address) ? [] : AddressGroup.limitedGroups(of: address)
     }

@@ -8,7 +8,7 @@ struct CookieHeader: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             let name = parts[0].drop { $0 == " " }
-            // Of two with one name the first has the longer path.
+            // Of two cookies with the same name, the first one has the longer path.
             if values[name] == nil { values[name] = parts[1] }
         }
         self.values = values
@@ -16,7 +16,7 @@ struct CookieHeader: Sendable {
 
     subscript(name: String) -> String? { values[name[...]].map(String.init) }
 
-    /// A cookie for this host alone, out of scripts' reach, never sent along by other sites.
+    /// A `Set-Cookie` value for this host alone, which scripts cannot read and other sites' requests never carry.
     static func setting(_ name: String, to value: String, maximumAge: Int, isSecure: Bool) -> String {
         "\(name)=\(value); Path=/; Max-Age=\(maximumAge); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }

@@ -3,8 +3,7 @@ import Hummingbird
 import NIOCore
 import SabirFeed
 
-/// The first to see a request and the last to see its answer: cookies in, refusals to JSON, the headers that go on
-/// everything.
+/// The outermost middleware: reads cookies, turns errors into JSON refusals, and adds the headers of every response.
 struct EdgeMiddleware: RouterMiddleware {
     let entrance: WebEntrance
     let proxies: TrustedProxies
@@ -26,14 +25,14 @@ struct EdgeMiddleware: RouterMiddleware {
         }
         addHeaders(to: &response)
         metrics?.requests(.page, status: response.status.code).increment()
-        // A stream lasts for as long as somebody reads it.
+        // Streams are not measured, as they last for as long as somebody reads them.
         if response.headers[.contentType] != EventStream.mediaType {
             metrics?.requestSeconds(.page).record(duration: ContinuousClock.now - start)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// What the request shows of itself.
+    /// Fills the context from the request: origin, host and cookies.
     private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
         var context = context
         context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
@@ -53,7 +52,7 @@ struct EdgeMiddleware: RouterMiddleware {
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async -> Response {
         if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
-        // Of the first `Host` the authority was made; who reads another than we do may be led astray (RFC 9112 §3.2).
+        // The authority was taken from the first `Host`; software before us may use another one (RFC 9112 §3.2).
         guard request.headers[values: Self.host].isEmpty else {
             return Response(WebRefusal.badRequest("A request has one Host, and no more."))
         }
@@ -62,9 +61,9 @@ struct EdgeMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let refusal = refusal(for: error, request)
-            // Whose connection is gone needs no answer.
+            // If the connection is gone, nobody needs the answer.
             if refusal.status == .internalServerError, context.channel.isActive {
-                // What it says of itself may hold what somebody wrote.
+                // Log only the error's type, as its description may contain people's texts.
                 context.logger.error("a request failed", metadata: ["error": "\(type(of: error))"])
             }
             var response = Response(refusal)
@@ -77,7 +76,7 @@ struct EdgeMiddleware: RouterMiddleware {
 
     private static let host = SecurityHeaders.name("Host")
 
-    /// Under a name that may be anybody's: whoever opens a page is led to our own address.
+    /// For an unknown host name, redirects pages to our own address and refuses everything else.
     private func elsewhere(_ request: Request) -> Response {
         let isReading = request.method == .get || request.method == .head
         guard isReading, !request.uri.path.hasPrefix("/api/") else {
@@ -114,7 +113,8 @@ struct EdgeMiddleware: RouterMiddleware {
         response.headers[.xContentTypeOptions] = "nosniff"
         for (name, value) in SecurityHeaders.others { response.headers[name] = value }
         if entrance.isSecure { response.headers[SecurityHeaders.openerPolicy] = "same-origin" }
-        // Beside a plain port it would make the page unreachable: it counts for all ports of a name (RFC 6797 §8.3).
+        // Only if HTTPS is the main listener: the header counts for all ports of a name (RFC 6797 §8.3), and would make
+        // the page on a plain port unreachable.
         if entrance == .certified { response.headers[.strictTransportSecurity] = SecurityHeaders.transportSecurity }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
@@ -135,7 +135,7 @@ extension Response {
             status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
     }
 
-    /// The same, compressed where that is worth it and accepted.
+    /// A JSON response, compressed if that is worth it and accepted.
     init(json value: some Encodable, to request: Request) {
         let data = JSONText.encode(value)
         guard data.count > 1_400, AcceptedCoding.allowsGzip(request.headers[.acceptEncoding]),
@@ -149,10 +149,10 @@ extension Response {
         headers[.vary] = "Accept-Encoding"
     }
 
-    /// Done, with nothing to say.
+    /// The answer to a request that succeeded without a result.
     static var done: Response { bodiless(.noContent) }
 
-    /// A status that has no body and so no length (RFC 9110 §8.6).
+    /// A response without body and so without length (RFC 9110 §8.6).
     static func bodiless(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
         var response = Response(status: status, headers: headers)
         response.headers[.contentLength] = nil

@@ -5,16 +5,17 @@ import NIOCore
 import SabirProtocol
 import ServiceLifecycle
 
-/// A server over HTTP on one address.
+/// An HTTP server on one address.
 struct Listener: Sendable {
-    /// How long clients may hold up an end.
+    /// How long open connections may delay the server's end.
     private static let patience = Duration.seconds(2)
 
     let port: Int
     private let group: ServiceGroup
     private let serving: Task<Void, Never>
 
-    /// Returns as soon as the server takes connections. `server` makes it, to call `isListening` with its port then.
+    /// Opens a listener; returns once the server accepts connections. `server` makes the server, which has to call
+    /// `isListening` with its port.
     static func open(
         logger: Logger, _ server: @Sendable (_ isListening: @escaping @Sendable (_ port: Int) -> Void) -> some Service
     ) async throws -> Listener {
@@ -32,7 +33,7 @@ struct Listener: Sendable {
         throw CancellationError()
     }
 
-    /// The page.
+    /// Opens a listener that serves the page.
     static func open(
         _ address: String, port: Int, responder: some HTTPResponder<WebContext>, certificate: ReloadableCertificate?,
         parts: WebParts
@@ -52,7 +53,7 @@ struct Listener: Sendable {
         }
     }
 
-    /// Hummingbird's own news is of interest only where something is wrong.
+    /// A logger for Hummingbird, whose messages matter only from warnings on.
     static func quiet(_ logger: Logger) -> Logger {
         var quiet = logger
         quiet.logLevel = max(quiet.logLevel, .warning)
@@ -65,7 +66,7 @@ struct Listener: Sendable {
         return ServiceGroup(configuration: configuration)
     }
 
-    /// Takes no more connections; those that are open end with their answer, and are broken off after 2 seconds.
+    /// Stops accepting connections. Open ones end with their answer, and are broken off after 2 seconds.
     func close() async {
         await group.triggerGracefulShutdown()
         await serving.value

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Which methods each address has, to tell a wrong method from a wrong address.
+/// The methods of each path, to tell a wrong method from a wrong path.
 struct PathTable: Sendable {
     private struct Entry: Sendable {
         let segments: [Substring]
@@ -9,7 +9,7 @@ struct PathTable: Sendable {
 
     private var entries: [Entry] = []
 
-    /// `path` as the router takes it: `:name` stands for one segment, `**` for all that follow.
+    /// - Parameter path: A router path: `:name` stands for one segment, `**` for all that follow.
     mutating func add(_ path: String, _ method: HTTPRequest.Method) {
         let segments = path.split(separator: "/")
         let methods = method == .get ? ["GET", "HEAD"] : [method.rawValue]
@@ -20,7 +20,7 @@ struct PathTable: Sendable {
         }
     }
 
-    /// Empty where there is nothing at this path.
+    /// The methods at a path; empty if there is nothing at it.
     func methods(at path: String) -> [String] {
         let segments = path.split(separator: "/")
         return entries.first { Self.matches($0.segments, segments) }?.methods ?? []

@@ -2,21 +2,21 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose request is not whole in time, however steadily it drips: from its first byte, be that of a
-/// TLS handshake, of a head or of a body.
+/// Closes a connection whose request does not arrive completely in time, however steadily it drips. The time starts
+/// with the first byte: of a TLS handshake, a head or a body.
 ///
-/// Stands in front of all else, where bytes are seen that make no request yet; `RequestMarks` behind the decoder tells
-/// it what became of them.
+/// Comes first in the pipeline, where bytes are seen before they are a request; `RequestMarks` behind the decoder
+/// reports requests and answers to it.
 final class RequestClock: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
 
     private let time: TimeAmount
     private var deadline: Scheduled<Void>?
-    /// Bytes came since the last whole request.
+    /// Whether bytes arrived since the last complete request.
     private var isReading = false
     private var requests = 0
-    /// One more than the requests where an answer came before its request was whole.
+    /// The number of answers; one more than `requests` after an answer that came before its request was complete.
     private var answers = 0
 
     init(_ time: TimeAmount) { self.time = time }
@@ -26,7 +26,7 @@ final class RequestClock: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// Most requests are whole in one read and need no timer.
+    /// Starts the timer only after the read, as most requests are complete in one read.
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         guard isReading, answers >= requests, deadline == nil else { return }

@@ -1,6 +1,6 @@
 import SabirCore
 
-/// How often each address, and each network (`AddressGroup`), may ask for what is costly.
+/// Limits how often each address, and each network (`AddressGroup`), may make costly requests.
 actor RequestMeter {
     private var rate: TokenBucket.Rate
     private var buckets = AddressBuckets()
@@ -9,14 +9,14 @@ actor RequestMeter {
         rate = Self.rate(limit)
     }
 
-    /// The limit from now on, also for those who have asked before.
-    func take(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
+    /// Sets the limit, also for addresses that have made requests already.
+    func setLimit(_ limit: (perSecond: Int, burst: Int)) { rate = Self.rate(limit) }
 
     private static func rate(_ limit: (perSecond: Int, burst: Int)) -> TokenBucket.Rate {
         TokenBucket.Rate(perSecond: Double(limit.perSecond), burst: Double(limit.burst))
     }
 
-    func take(for address: String) -> Bool {
+    func admitRequest(from address: String) -> Bool {
         buckets.take(for: AddressGroup.groups(of: address), rate, now: ContinuousClock.now)
     }
 }

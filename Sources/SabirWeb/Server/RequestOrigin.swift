@@ -3,22 +3,22 @@ import Hummingbird
 import NIOCore
 import SabirCore
 
-/// Where a request came from, and how: from the connection itself, and from what a proxy says of it where the
-/// configuration trusts that proxy. Nobody else is believed.
+/// The address of a request and whether it is secure: from the connection, and from a proxy's headers if the
+/// configuration trusts that proxy. Other headers are ignored.
 struct RequestOrigin: Sendable {
-    /// As text; IPv4 as such also over a socket for both.
+    /// The address as text; IPv4 in its own form also on a socket for both families.
     let address: String
-    /// From this very machine, and not passed on by any proxy, behind which there may be everybody: also not at the word
-    /// of one that is trusted, which may have it from the visitor.
+    /// Whether the request comes from this machine itself. Never for a proxied request, even if a trusted proxy says
+    /// so, as it may only repeat what the visitor claims.
     let isLoopback: Bool
-    /// Nobody between here and the browser can read along.
+    /// Whether nobody between the node and the browser can overhear the request.
     let isSecure: Bool
     let cookies: CookieNames
 
-    /// The whole address in one form, however a proxy writes it.
+    /// The full address in one form, however a proxy writes it.
     var whole: String { IPAddress(address)?.description ?? address }
 
-    /// Before any header was looked at.
+    /// The origin by the connection alone, before any header is read.
     init(_ channel: any Channel, entrance: WebEntrance) {
         address = RemoteAddress.text(of: channel) ?? ""
         isLoopback = false
@@ -26,8 +26,8 @@ struct RequestOrigin: Sendable {
         cookies = entrance.cookies
     }
 
-    /// Throws where a trusted proxy's headers contradict each other, as one of them is the visitor's own; and where the
-    /// connection is gone: who asked is not known any more, and must not be taken for somebody else.
+    /// - Throws: If a trusted proxy's headers contradict each other, as one of them is the visitor's own; and if the
+    ///   connection is gone, as its address is then unknown and must not be taken for another one.
     init(
         _ request: Request, over channel: any Channel, entrance: WebEntrance, trusting proxies: TrustedProxies
     ) throws(WebRefusal) {
@@ -52,7 +52,7 @@ struct RequestOrigin: Sendable {
     }
 }
 
-/// The proxies whose word counts.
+/// The proxies whose headers are trusted.
 struct TrustedProxies: Sendable {
     private let addresses: Set<IPAddress>
 
@@ -61,9 +61,9 @@ struct TrustedProxies: Sendable {
     func contains(_ address: String) -> Bool { IPAddress(address).map(addresses.contains) ?? false }
 }
 
-/// What proxies wrote of a request: `Forwarded` (RFC 7239) or the `X-Forwarded-` headers.
+/// A request's proxy headers: `Forwarded` (RFC 7239) or `X-Forwarded-…`.
 private struct Forwarding {
-    /// The one that the outermost trusted proxy was asked by; nil where they say nothing.
+    /// The client that the outermost trusted proxy was asked by; nil if the headers do not say.
     let client: String?
     let isSecure: Bool
 
@@ -92,14 +92,14 @@ private struct Forwarding {
         isSecure = proto?.lowercased() == "https"
     }
 
-    /// The last that is no trusted proxy: what stands before it may be anybody's word. One that is no address is not
-    /// passed over.
+    /// The last address that is not a trusted proxy, as anybody may have written those before it. An invalid address is
+    /// not skipped.
     private static func outermost(_ chain: [String], trusting proxies: TrustedProxies) -> String? {
         let addresses = chain.suffix(50).map(address)
         return addresses.last { !proxies.contains($0) } ?? addresses.first
     }
 
-    /// `10.0.0.5`, `10.0.0.5:4711`, `[fd00::5]:4711`, each perhaps in quotation marks.
+    /// Reads `10.0.0.5`, `10.0.0.5:4711` or `[fd00::5]:4711`, with or without quotation marks.
     private static func address(_ text: String) -> String {
         let bare = text.filter { $0 != "\"" }
         if bare.hasPrefix("[") { return String(bare.dropFirst().prefix { $0 != "]" }) }

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// One connection: bounded in number for each address, and in time for each request.
+/// Sets up a connection, with limits on connections for each address and on time for each request.
 struct WebChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
@@ -32,13 +32,13 @@ struct WebChannel: ServerChildChannel {
         channel.closeFuture.whenComplete { _ in counter.close(address) }
         let ready = channel.eventLoop.makeCompletedFuture { try protect(channel) }
             .flatMap { http.setup(channel: channel, logger: logger) }
-        // The server drops a connection that cannot be set up, but leaves it open.
+        // If setting up fails, the server forgets the channel but leaves it open.
         ready.whenFailure { _ in channel.close(promise: nil) }
         return ready
     }
 
     private func protect(_ channel: any Channel) throws {
-        // A browser that closes its half is gone; one that vanished is noticed by what it does not acknowledge.
+        // A half-closed connection counts as gone; a vanished browser is noticed by missing acknowledgements.
         try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
         try? channel.syncOptions?.setOption(Self.unacknowledgedTime, value: 30_000)
         let pipeline = channel.pipeline.syncOperations
@@ -54,7 +54,7 @@ struct WebChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
 }
 
-/// Closes a connection on which nothing moved for too long, in neither direction.
+/// Closes a connection on which nothing moved in either direction for too long.
 private final class StalledConnection: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 

@@ -1,8 +1,8 @@
 import SabirProtocol
 
-/// What the page does by itself: a second hand for all rooms, and an ear for the engines.
+/// Ticks every feed once a second, sends heartbeats, and follows changes of engines.
 struct WebChores: Sendable {
-    /// Seconds between two signs of life on a silent stream.
+    /// Seconds between two heartbeats on a silent stream.
     static let heartbeat = 15
 
     private let parts: WebParts

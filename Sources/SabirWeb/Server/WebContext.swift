@@ -3,21 +3,21 @@ import Logging
 import NIOCore
 import SabirCore
 
-/// What is known of a request besides itself.
+/// A request's context: origin, cookies and identity of the device.
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    /// All of the request.
+    /// The request's cookies.
     var cookies = CookieHeader([])
-    /// What identifies the device, or the second side of it; none where it sent no cookie.
+    /// The cookies of the device and of its second side; empty if it sent none.
     var devices: [TabletSide: DeviceCookie] = [:]
-    /// The token of a staff login, valid or not.
+    /// The token of a staff login; may be invalid.
     var staffToken: String?
-    /// What the device shows of an earlier staff login, valid or not.
+    /// The proof of an earlier staff login; may be invalid.
     var knownStaff: String?
-    /// The token of a device that was let in to set the place up, valid or not.
+    /// The token of a device admitted to the setup; may be invalid.
     var setupToken: String?
-    /// The token of a device that reviews a language, valid or not.
+    /// The token of a reviewer's device; may be invalid.
     var reviewToken: String?
     var origin: RequestOrigin
 
@@ -31,14 +31,14 @@ struct WebContext: RequestContext {
     var isLoopback: Bool { origin.isLoopback }
     var isSecure: Bool { origin.isSecure }
 
-    /// Whom a login of staff is for.
+    /// The address and device that a staff login is tied to.
     var bearer: StaffSessions.Bearer {
         StaffSessions.Bearer(address: origin.whole, device: devices[.a], isSecure: isSecure)
     }
 }
 
 enum RemoteAddress {
-    /// Nil once the connection is gone.
+    /// The channel's remote address; nil once the connection is gone.
     static func text(of channel: any Channel) -> String? {
         IPAddress(channel.remoteAddress)?.description
     }

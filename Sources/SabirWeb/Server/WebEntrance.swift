@@ -1,6 +1,6 @@
-/// One of the page's listeners, and what its connections can be trusted with.
+/// A listener of the page, by how far its connections can be trusted.
 enum WebEntrance: Sendable {
-    /// Plain HTTP: everybody on the wifi can read along.
+    /// Plain HTTP, which anybody on the wifi can overhear.
     case plain
     /// HTTPS with a certificate that proves the page's name to browsers ([web.tls]).
     case certified
@@ -9,26 +9,27 @@ enum WebEntrance: Sendable {
 
     var isSecure: Bool { self != .plain }
 
-    /// Cookies know no ports (RFC 6265 §8.5), and a browser lets plain HTTP neither read nor replace one that is `Secure`:
-    /// with one name for both, whoever had opened the page over HTTPS could not use it over plain HTTP any more.
+    /// The names of this listener's cookies. HTTPS beside plain HTTP needs its own: cookies are shared between ports
+    /// (RFC 6265 §8.5), and over plain HTTP a browser can neither send nor replace a `Secure` cookie. With the same
+    /// names, whoever had opened the page over HTTPS could no longer use it over plain HTTP.
     var cookies: CookieNames { CookieNames(prefix: self == .own ? "__Host-" : "") }
 }
 
-/// What the page's cookies are called.
+/// The names of the page's cookies.
 struct CookieNames: Sendable, Hashable {
-    /// `__Host-` is taken by browsers only over HTTPS, for this host and all paths (RFC 6265bis §4.1.3.2).
+    /// `__Host-` limits a cookie to HTTPS, this host and all paths (RFC 6265bis §4.1.3.2).
     let prefix: String
 
-    /// What a device is known by. The second side of a tablet has one of its own, so that it can be renewed for the
+    /// The cookie that identifies a device. The second side of a tablet has its own, so that it can be renewed for the
     /// next visitor.
     func device(_ face: TabletSide) -> String { prefix + (face == .a ? "sabir" : "sabir-b") }
-    /// What a device shows of a room that it was in, of either side.
+    /// The cookie for a device's return to a room, for either side.
     func seat(_ face: TabletSide, _ room: String) -> String { "\(device(face))-seat-\(SeatCookie.mark(of: room))" }
     var staff: String { prefix + "sabir-staff" }
-    /// Of a device that sets the place up.
+    /// The cookie of a device that sets up the place.
     var setup: String { prefix + "sabir-setup" }
-    /// Of a device that reviews a language.
+    /// The cookie of a reviewer's device.
     var review: String { prefix + "sabir-review" }
-    /// That the device gave the right PIN before (``KnownDevices``).
+    /// The cookie of a device that gave the right PIN before (``KnownDevices``).
     var knownStaff: String { prefix + "sabir-staff-known" }
 }

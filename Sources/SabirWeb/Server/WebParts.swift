@@ -4,7 +4,7 @@ import SabirProtocol
 import SabirRoom
 import Synchronization
 
-/// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
+/// What the page's routes share: constant settings, and actors for everything that changes.
 struct WebParts: Sendable {
     let settings: WebSettings
     let services: any WebNodeServices
@@ -23,16 +23,16 @@ struct WebParts: Sendable {
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort
-    /// That of the listener with the node's own certificate; 0 where there is none.
+    /// The port of the listener with the node's own certificate; 0 if there is none.
     let ownPort = BoundPort(0)
     let metrics: SabirMetrics?
     let measured: WebStatistics.Measured?
-    /// Nil where phones' questions about the network are left alone.
+    /// Answers connectivity checks of phones; nil if the node ignores them.
     let portal: CaptivePortalService?
-    /// Nil where the settings are set elsewhere alone.
+    /// The setup; nil if settings are only made elsewhere.
     let setup: (any WebSetup)?
     let access = SetupAccess()
-    /// Nil where nothing can be reviewed here.
+    /// The review; nil if there is nothing to review.
     let review: (any WebReview)?
     let reviewers = ReviewAccess()
     let phoneChecks = PhoneChecks()
@@ -72,41 +72,40 @@ struct WebParts: Sendable {
                 base: { settings.base(port.value, $0) },
                 logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
-                removed: { room, members in await visitors.removed(members, from: room) },
-                ended: { room in await visitors.ended(room: room) }))
+                removed: { room, members in await visitors.remove(members, from: room) },
+                ended: { room in await visitors.removeAll(from: room) }))
     }
 
-    /// The listener that is open to everybody.
+    /// The kind of the main listener.
     var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
 
-    /// Where people on the room's side find the page.
+    /// The page's address for people on the room's side of this machine.
     func base(of facts: RoomFacts) -> String { settings.base(port.value, facts.side) }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
 
-    /// Where another device sets the place up; nil where that would be over plain HTTP.
+    /// The address at which another device sets up the place; nil if that would be over plain HTTP.
     var setupAddress: String? { secureAddress("/setup") }
 
-    /// Where another device opens a page that is for HTTPS alone; nil where there is none.
+    /// The HTTPS address of a page for another device; nil if there is no HTTPS.
     func secureAddress(_ path: String) -> String? {
         if settings.certificate != nil { return publicBase + path }
         return ownPort.value > 0 ? ownBase + path : nil
     }
 
-    /// To whoever looks after this computer, while nobody has set the place up.
-    func tellCode() async {
+    /// Shows the operator of this computer a setup code, while the place is not set up.
+    func announceSetupCode() async {
         guard let setup, setup.isAwaited else { return }
         await setup.tell(code: await access.code, at: setupAddress ?? "http://127.0.0.1:\(port.value)/setup")
     }
 
-    /// Whether a login of staff is taken, and counts, over this connection.
+    /// Whether staff logins are accepted over this connection.
     func mayBeStaff(_ context: WebContext) -> Bool {
         context.isSecure || context.isLoopback || settings.staffOverHTTP
     }
 
-    /// Where staff and passwords are taken, for somebody whose connection takes neither; nil where there is no such
-    /// listener.
+    /// The HTTPS listener for a visitor whose connection accepts neither PIN nor password; nil if there is none.
     func secureDoor(besides context: WebContext) -> SecureDoorJSON? {
         guard !context.isSecure, let own = settings.own, ownPort.value > 0 else { return nil }
         return SecureDoorJSON(port: ownPort.value, fingerprint: own.fingerprint)
@@ -124,7 +123,7 @@ struct WebParts: Sendable {
     }
 }
 
-/// The port that was bound, known only once the page listens.
+/// A listener's port, known only once it listens.
 final class BoundPort: Sendable {
     private let port: Atomic<Int>
 
@@ -142,7 +141,7 @@ extension FeedState.Limits {
 }
 
 extension WebParts {
-    /// Whose login has ended is a visitor from now on.
+    /// Ends the staff role of everybody whose login has ended.
     func sweepStaff() async {
         await visitors.sweepStaff {
             await staff.isRunning($0, now: .now)
@@ -151,7 +150,7 @@ extension WebParts {
         }
     }
 
-    /// The same, and open pages of whoever is logged out find out at once.
+    /// Like `sweepStaff`, and wakes desks so that logged-out ones notice at once.
     func endStaff() async {
         await sweepStaff()
         await help.beat()

@@ -2,50 +2,51 @@ import SabirCore
 import SabirProtocol
 import SabirRoom
 
-/// How the page is served.
+/// Settings of the page's server.
 package struct WebSettings: Sendable {
-    /// Addresses to listen on, as `0.0.0.0`, `::` or a name.
+    /// Addresses to listen on, such as `0.0.0.0`, `::` or a name.
     package var addresses: [String]
-    /// 0 takes a free one.
+    /// The port to listen on; 0: any free port.
     package var port: Int
-    /// The address that phones can reach, with scheme and without a slash at its end, for a port: asked each time it is
+    /// The address that phones can reach, for a port: with scheme, without a trailing slash. Called each time it is
     /// shown, as a machine's addresses change.
     package var publicBase: @Sendable (_ port: Int) -> String
-    /// The same for people on one side of this machine; nil where nobody there reaches the page, or it is not asked.
+    /// The address for people on one side of this machine; nil if nobody there reaches the page, or sides are not
+    /// configured.
     package var sideBase: @Sendable (_ port: Int, NetworkSide) -> String? = { _, _ in nil }
-    /// Folder of the page's files, `share/web`; read once at the start.
+    /// The folder of the page's files, `share/web`; read once at the start.
     package var resources: String
-    /// Languages on offer, in order.
+    /// The languages on offer, in order.
     package var languages: [LanguageTag]
-    /// Other tags by which devices name one of them.
+    /// Other tags that devices use for the languages.
     package var languageNames: [LanguageTag: [String]] = [:]
-    /// What their speakers call them, where that is not Unicode's name.
+    /// The languages' own names, if they differ from Unicode's.
     package var ownNames: [LanguageTag: String] = [:]
-    /// Those that the house speaks; empty where it has not said.
+    /// The languages that the house speaks; empty if none are configured.
     package var houseLanguages: [LanguageTag] = []
-    /// That all of staff share; nil where each needs their own.
+    /// The PIN that all of staff share; nil if each has their own.
     package var staffPin: String?
     package var allowsKiosk: Bool
-    /// The wifi whose code stands beside a room's; nil where none is told.
+    /// The wifi whose code is shown beside a room's; nil if none is configured.
     package var wifi: WifiNetwork?
-    /// Seconds without touch and talk after which what many share forgets; nil is never.
+    /// Seconds without touch and talk after which a shared device forgets its visitor; nil: never.
     package var forgetAfter: Int?
-    /// Whether phones may put the page beside their apps, where it is HTTPS that they trust.
+    /// Whether phones may install the page, if it is served over HTTPS that they trust.
     package var isInstallable = true
-    /// Nil serves plain HTTP.
+    /// The certificate for HTTPS; nil: plain HTTP.
     package var certificate: ReloadableCertificate?
-    /// A second listener beside plain HTTP, with the node's own certificate; nil for none.
+    /// A second listener with the node's own certificate, beside plain HTTP; nil: none.
     package var own: SecondListener?
     /// Whether staff may log in over plain HTTP from other machines too.
     package var staffOverHTTP = false
-    /// Addresses of proxies that are believed where they say whom they ask for.
+    /// Addresses of proxies whose headers about clients are trusted.
     package var trustedProxies: [String] = []
-    /// The node's own, by which devices of staff are known again after a restart; nil where it keeps none.
+    /// The node's secret, by which staff devices are recognized after a restart; nil if the node keeps none.
     package var secret: [UInt8]?
     package var limits: WebLimits
-    /// Addresses besides loopback that may read `/healthz` and `/metrics`; `*` is everybody.
+    /// Addresses, besides loopback, that may read `/healthz` and `/metrics`; `*`: all.
     package var allowMetricsFrom: [String]
-    /// What phones are answered that look for a captive portal; nil leaves their questions alone.
+    /// How connectivity checks of phones are answered; nil: not at all.
     package var captive: CaptivePortal.Mode?
 
     package init(
@@ -67,12 +68,12 @@ package struct WebSettings: Sendable {
         self.captive = captive
     }
 
-    /// HTTPS with the certificate that the node made for itself.
+    /// The HTTPS listener with the certificate that the node made for itself.
     package struct SecondListener: Sendable {
-        /// Tried one after the other, on all of the page's addresses; 0 takes any free one.
+        /// The ports to try in turn, on all of the page's addresses; 0: any free port.
         package let ports: [Int]
         package let certificate: ReloadableCertificate
-        /// As browsers show it: SHA-256 in hexadecimal pairs.
+        /// The certificate's SHA-256 as browsers show it, in hexadecimal pairs.
         package let fingerprint: String
 
         package init(ports: [Int], certificate: ReloadableCertificate, fingerprint: String) {
@@ -89,27 +90,27 @@ package struct WebSettings: Sendable {
     ].compactMap { LanguageTag($0) }
 }
 
-/// What one visitor may cost.
+/// Limits on what a visitor may cost.
 package struct WebLimits: Sendable {
-    /// Connections at once.
+    /// Connections at the same time.
     package var connections = 4_096
-    /// Connections at once from one address; loopback has no such limit.
+    /// Connections at the same time from one address; loopback has no such limit.
     package var connectionsPerAddress = 64
-    /// Bytes of a request's body.
+    /// The maximum size of a request's body in bytes.
     ///
     /// A message of 4,000 scalars, each escaped as a surrogate pair, has 48,000.
     package var body = 64 << 10
-    /// Time in which a request must be read whole, from its first byte.
+    /// How long a request may take to arrive completely, from its first byte.
     package var requestTime = Duration.seconds(15)
-    /// Time after which a connection without a request is closed, or one that does not take what is written.
+    /// How long a connection may stay without a request, or not take what is written to it.
     package var idleTime = Duration.seconds(60)
-    /// Entries, checks and room requests of one address in the long run, each a second, and at once.
+    /// Entries, checks and room requests of one address: for each second in the long run, and at once.
     package var costlyRequests = (perSecond: 40, burst: 400)
     package var feed = FeedLimits()
 
     package init() {}
 
-    /// What a room's feed keeps.
+    /// How much a room's feed keeps.
     package struct FeedLimits: Sendable {
         package var kept = 200
         package var repeated = 50

@@ -1,16 +1,16 @@
-/// How the page is used now.
+/// How the page is used at the moment.
 package struct WebStatistics: Sendable, Hashable {
-    /// Visitors who are in a room.
+    /// Visitors in rooms.
     package var visitors = 0
     /// Open streams, kiosks included.
     package var streams = 0
-    /// Translations waiting to be asked for.
+    /// Translations that wait to be asked for.
     package var waiting = 0
-    /// Events waiting to be written to visitors.
+    /// Events that wait to be written to visitors.
     package var unwritten = 0
 
     package init() {}
 
-    /// What `/metrics` answers, in Prometheus' text format, given how the page is used now.
+    /// Makes the answer of `/metrics`, in Prometheus' text format, from the page's statistics.
     package typealias Measured = @Sendable (WebStatistics) async -> String
 }

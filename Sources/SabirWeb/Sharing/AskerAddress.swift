@@ -1,13 +1,13 @@
 import NIOCore
 import SabirCore
 
-/// Where a request came from.
+/// The address of a request to the translation API.
 struct AskerAddress: Hashable, Sendable {
-    /// By which limits count it (`AddressGroup`).
+    /// The name by which limits count the asker (`AddressGroup`).
     let name: String
-    /// Among which an engine's turns are shared out: one device has no more of them for many addresses.
+    /// The group among which an engine's turns are shared: a device gains nothing by using many addresses.
     let household: String
-    /// Loopback, private or link-local.
+    /// Whether the address is loopback, private or link-local.
     let isLocal: Bool
 
     init(_ address: SocketAddress?) {

@@ -1,15 +1,15 @@
 import SabirCore
 
-/// What each asker may have: requests and characters a minute, and requests at once. An asker is an address, and with
-/// more its network (`AddressGroup`). The clock is passed in.
+/// Limits each asker's requests and characters a minute, and requests at the same time. An asker is an address, and
+/// also its network (`AddressGroup`). The time is passed in.
 struct AskerLimits: Sendable {
     enum Verdict: Hashable, Sendable {
         case granted
-        /// `limit` is what there is too much of, such as "120 requests per 1 minute".
+        /// `limit` names the exceeded limit, such as "120 requests per 1 minute".
         case refused(limit: String, seconds: Int)
     }
 
-    /// Askers remembered; beyond that those who ask nothing now and longest did not are forgotten.
+    /// How many askers are remembered; beyond that, those without open requests that were silent longest are forgotten.
     static let maximumAskers = 2_048
 
     private struct Asker {
@@ -30,19 +30,20 @@ struct AskerLimits: Sendable {
         characters = TokenBucket.Rate(perMinute: settings.charactersPerMinute)
     }
 
-    /// From now on.
-    mutating func take(charactersPerMinute: Int) {
+    /// Sets the limit of characters for all askers from now on.
+    mutating func setLimit(charactersPerMinute: Int) {
         settings.charactersPerMinute = charactersPerMinute
         characters = TokenBucket.Rate(perMinute: charactersPerMinute)
     }
 
     var rememberedAskers: Int { askers.count }
 
-    /// Takes a request in, or says why not. One that is granted has to be given back with ``finished(_:)``.
+    /// Admits a request or refuses it. Call ``finish(_:)`` at the end of each admitted one.
     mutating func begin(_ name: String, characters: Int, now: ContinuousClock.Instant) -> Verdict {
         var asked: [(group: AddressGroup, asker: Asker)] = []
         var verdict = Verdict.granted
-        // What an address is refused costs its network nothing: one that asks on and on takes nothing from the others.
+        // A request that its address's limit refuses costs the network nothing, so that one persistent asker does not
+        // block others.
         for group in AddressGroup.groups(of: name) where verdict == .granted {
             let asker = askers[group] ?? newcomer(group, now: now)
             verdict = self.verdict(asker, of: group, characters: characters, now: now)
@@ -63,7 +64,7 @@ struct AskerLimits: Sendable {
         return verdict
     }
 
-    mutating func finished(_ name: String) {
+    mutating func finish(_ name: String) {
         underWay -= 1
         for group in AddressGroup.groups(of: name) { askers[group]?.underWay -= 1 }
     }
@@ -74,7 +75,8 @@ struct AskerLimits: Sendable {
             characters: TokenBucket(full: group.rate(characters), now: now), lastAsked: now)
     }
 
-    /// Seconds until so much is there; 0 where it is. A wish for more than a minute's worth is met when the bucket is full.
+    /// Seconds until the bucket has this much; 0 if it has it now. A request for more than a minute's worth is granted
+    /// when the bucket is full.
     private func wait(
         for amount: Int, _ bucket: TokenBucket, _ rate: TokenBucket.Rate, _ now: ContinuousClock.Instant
     ) -> Int {

@@ -1,16 +1,15 @@
 import SabirProtocol
 
-/// The node's translation, as the server that shares it sees it.
+/// The node's translation, as the translation API uses it.
 package protocol SharedEngine: Sendable {
-    /// For each language it translates from, those it translates into: language tags, such as `["es": ["ca", "en"]]`.
+    /// For each source language its target languages, as tags: `["es": ["ca", "en"]]`.
     func pairs() async -> [String: [String]]
 
-    /// Translates into as many texts in the same order. `asker` tells one client from another, for fairness.
+    /// Translates texts; the result has as many, in the same order. `asker` identifies the client, for fairness.
     func translate(_ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String) async
         -> SharedAnswer
 
-    /// The languages this text may be in, the likeliest first, each with a confidence from 0 to 1. Empty where it
-    /// cannot be told.
+    /// The languages that a text may be in, the most likely first, with confidences from 0 to 1; empty if unknown.
     func detect(_ text: String) async -> [(language: LanguageTag, confidence: Double)]
 }
 
@@ -19,10 +18,10 @@ package enum SharedAnswer: Hashable, Sendable {
     case refused(SharedRefusal)
 }
 
-/// A translation, and what a reader of it should look at twice.
+/// A translation, with warnings about it.
 package struct SharedText: Hashable, Sendable {
     package struct Warning: Hashable, Sendable, Encodable {
-        /// One of `share/warnings`.
+        /// The name of a warning in `share/warnings`.
         let kind: String
         let words: [String]
         let counterparts: [String]
@@ -44,10 +43,10 @@ package struct SharedText: Hashable, Sendable {
 }
 
 package enum SharedRefusal: Hashable, Sendable {
-    /// More than can be translated now; the asker may come back.
+    /// Too much is being translated; the client may try again later.
     case tooMuch
-    /// No engine has this pair.
+    /// No engine translates this pair.
     case unsupported
-    /// `reason` is a plain sentence for the asker.
+    /// Translation failed; `reason` is a plain sentence for the client.
     case unavailable(reason: String)
 }

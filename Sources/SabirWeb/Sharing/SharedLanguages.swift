@@ -1,9 +1,9 @@
 import Foundation
 import SabirProtocol
 
-/// The languages that are shared, and by which codes they are asked for.
+/// The shared languages, and the codes that clients use for them.
 struct SharedLanguages: Sendable {
-    /// LibreTranslate's codes where they are no language tags of that meaning (libretranslate/language.py).
+    /// LibreTranslate's codes that are not language tags of the same meaning (libretranslate/language.py).
     private static let aliases = ["zh": "zh-hans", "zt": "zh-hant", "pb": "pt-br"]
 
     private let targets: [LanguageTag: [LanguageTag]]
@@ -17,15 +17,15 @@ struct SharedLanguages: Sendable {
         self.targets = targets
     }
 
-    /// Every language there is, as a source or as a target alone.
+    /// Every shared language, as source or target.
     var all: [LanguageTag] {
         Set(targets.keys).union(targets.values.joined()).sorted { $0.description < $1.description }
     }
 
     func targets(of source: LanguageTag) -> [LanguageTag] { targets[source] ?? [] }
 
-    /// The language a client means: by its tag in any letter case, by LibreTranslate's name for it, or one that people
-    /// who read the one can read too, such as `es` for `es-ES`.
+    /// The language for a client's code: a tag in any letter case, LibreTranslate's code, or a tag whose readers also
+    /// read a shared language, such as `es-ES` for `es`.
     func language(_ code: String) -> LanguageTag? {
         let code = code.lowercased().replacing("_", with: "-")
         let all = all
@@ -34,7 +34,7 @@ struct SharedLanguages: Sendable {
             ?? LanguageTag(code).flatMap { asked in all.first { $0.reads(asked) } }
     }
 
-    /// Its name in English, as LibreTranslate gives it.
+    /// The language's English name, as LibreTranslate gives it.
     static func name(_ language: LanguageTag) -> String {
         Locale(identifier: "en").localizedString(forIdentifier: language.description) ?? language.description
     }

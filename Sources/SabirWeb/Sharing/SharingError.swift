@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// Why the translation cannot be shared: one plain sentence.
+/// Why the translation API cannot start: a plain sentence.
 package struct SharingError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -1,9 +1,8 @@
-/// A refusal with the status and the words that clients of LibreTranslate know
-/// (LibreTranslate 1.9, libretranslate/app.py).
+/// A refusal with status and text as clients of LibreTranslate know them (LibreTranslate 1.9, libretranslate/app.py).
 struct SharingFault: Error, Hashable, Sendable {
     let status: Int
     let text: String
-    /// For `Retry-After`.
+    /// The value of `Retry-After`.
     var seconds: Int?
 
     static func invalid(_ text: String) -> SharingFault { SharingFault(status: 400, text: text) }

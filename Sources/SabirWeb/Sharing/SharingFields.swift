@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of a request, from JSON, a URL-encoded form or the query, as LibreTranslate takes them.
+/// The fields of a request from JSON, a URL-encoded form or the query, as LibreTranslate reads them.
 struct SharingFields: Sendable {
     enum Value: Decodable, Hashable, Sendable {
         case text(String)
@@ -26,7 +26,8 @@ struct SharingFields: Sendable {
 
     subscript(name: String) -> Value? { values[name] }
 
-    /// Throws where the body is not what its type says. The query's fields go before the form's, as they do there.
+    /// Throws if the body is not of its declared type. Fields of the query take precedence over those of a form, as in
+    /// LibreTranslate.
     init(query: String?, contentType: String?, body: [UInt8]) throws(SharingFault) {
         let type = (contentType ?? "").split(separator: ";").first.map { $0.lowercased() } ?? ""
         if type == "application/json" || type.hasSuffix("+json") {
@@ -51,7 +52,7 @@ struct SharingFields: Sendable {
         }
     }
 
-    /// Of two fields with one name the first counts. Line ends become LF (LibreTranslate, app.py).
+    /// The first of two fields with the same name counts. Line ends become LF (LibreTranslate, app.py).
     private mutating func add(_ fields: [(name: String, value: String)]) {
         let once = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
         for (name, value) in once {

@@ -1,14 +1,14 @@
 import SabirProtocol
 
-/// What is to be translated, as `POST /translate` asks for it.
+/// The texts to translate, as `POST /translate` has them.
 struct SharingQuestion: Sendable {
     let texts: [String]
-    /// Whether the answer is an array.
+    /// Whether the request has an array of texts, and so the answer too.
     let isBatch: Bool
-    /// A code of a language, or `auto`.
+    /// A language code, or `auto`.
     let source: String
     let target: String
-    /// There never are any; who asks gets an empty list.
+    /// Whether the client asked for alternatives; it gets an empty list, as there never are any.
     let wantsAlternatives: Bool
 
     init(_ fields: SharingFields, settings: SharingSettings) throws(SharingFault) {
@@ -25,7 +25,7 @@ struct SharingQuestion: Sendable {
         }
     }
 
-    /// Unicode scalars, as engines count: what looks like one character may be a million of them.
+    /// The length in Unicode scalars, as engines count: a single visible character may have a million of them.
     var characters: Int { texts.reduce(0) { $0 + $1.unicodeScalars.count } }
 
     static func texts(_ value: SharingFields.Value?) throws(SharingFault) -> ([String], isBatch: Bool) {
@@ -42,7 +42,7 @@ struct SharingQuestion: Sendable {
         return text
     }
 
-    /// Texts are plain: tags in them would be translated, and a sentence that a tag cuts loses its sense.
+    /// Refuses formats other than text: tags would be translated, and cut sentences apart.
     private static func checkFormat(_ value: SharingFields.Value?) throws(SharingFault) {
         guard case .text(let name) = value, !name.isEmpty, name != "text" else { return }
         throw .invalid("\(name.prefix(40)) format is not supported")

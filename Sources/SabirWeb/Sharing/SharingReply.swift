@@ -12,7 +12,7 @@ enum SharingReply {
     }
 
     struct Detection: Encodable, Sendable {
-        /// From 0 to 100.
+        /// The confidence from 0 to 100.
         let confidence: Int
         let language: String
 
@@ -22,7 +22,7 @@ enum SharingReply {
         }
     }
 
-    /// One value, or a list of them where a list was asked for.
+    /// A single value, or a list if the request had a list.
     enum OneOrMany<Value: Encodable & Sendable>: Encodable, Sendable {
         case one(Value)
         case many([Value])
@@ -41,7 +41,7 @@ enum SharingReply {
         let translatedText: OneOrMany<String>
         var detectedLanguage: OneOrMany<Detection>?
         var alternatives: OneOrMany<[String]>?
-        /// Sabir's own, where there are any: other clients pass over it.
+        /// Warnings, a field of Sabir's own that other clients ignore; left out if there are none.
         var warnings: OneOrMany<[SharedText.Warning]>?
     }
 
@@ -64,7 +64,7 @@ enum SharingReply {
     static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, numbers and lists of them: there is nothing that could not be written.
+        // Encoding cannot fail, as there are only strings, numbers and lists of them.
         let data = (try? encoder.encode(body)) ?? Data()
         return Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],

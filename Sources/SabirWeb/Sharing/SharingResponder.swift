@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import SabirFeed
 
-/// A request with the connection it came by.
+/// A request's context with its connection.
 struct SharingContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -15,13 +15,13 @@ struct SharingContext: RequestContext {
 
     var asker: AskerAddress { AskerAddress(channel.remoteAddress) }
 
-    /// Ends the connection a moment after the answer: the rest of a request that is too large is not read.
+    /// Closes the connection shortly after the answer, as the rest of a request that is too large is not read.
     func hangUpSoon() {
         channel.eventLoop.scheduleTask(in: .seconds(1)) { [channel] in channel.close(promise: nil) }
     }
 }
 
-/// The paths of LibreTranslate's API.
+/// Answers the paths of LibreTranslate's API.
 struct SharingResponder: HTTPResponder {
     let service: TranslationAPIService
     let metrics: SabirMetrics?
@@ -71,7 +71,7 @@ struct SharingResponder: HTTPResponder {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > SharingSettings.maximumBody {
             throw .tooLarge
         }
-        // Who sends a byte now and then is hung up on.
+        // Closes the connection of a client that sends too slowly.
         let watch = channel.eventLoop.scheduleTask(in: SharingSettings.arrivesWithin) { channel.close(promise: nil) }
         defer { watch.cancel() }
         do {

@@ -4,17 +4,17 @@ import Logging
 import SabirFeed
 import SabirProtocol
 
-/// Shares the node's translation on a port of its own, by the API of LibreTranslate.
+/// Serves LibreTranslate's API on a port of its own.
 package actor SharingServer {
     private let settings: SharingSettings
-    /// One for all addresses: what an asker may have does not grow by asking at each.
+    /// One responder for all addresses, so that limits do not grow with the number of addresses.
     private let responder: SharingResponder
     private let service: TranslationAPIService
     private let logger: Logger
-    /// One for each address.
+    /// One listener for each address.
     private var listeners: [Listener] = []
 
-    /// Runs once. `metrics` counts the answers, where given.
+    /// Makes a server that can be started once. `metrics` counts the answers, if given.
     package init(settings: SharingSettings, engine: any SharedEngine, metrics: SabirMetrics? = nil, logger: Logger) {
         self.settings = settings
         self.logger = Listener.quiet(logger)
@@ -22,10 +22,12 @@ package actor SharingServer {
         responder = SharingResponder(service: service, metrics: metrics)
     }
 
-    /// Characters that one asker may have translated in a minute from now on.
-    package func take(charactersPerMinute: Int) async { await service.take(charactersPerMinute: charactersPerMinute) }
+    /// Sets how many characters an asker may have translated in a minute.
+    package func setLimit(charactersPerMinute: Int) async {
+        await service.setLimit(charactersPerMinute: charactersPerMinute)
+    }
 
-    /// Listens on all addresses, or on none, and yields the port.
+    /// Listens on all addresses, or throws and listens on none; returns the port.
     package func start() async throws(SharingError) -> Int {
         var port = settings.port
         for address in settings.addresses {
@@ -52,7 +54,7 @@ package actor SharingServer {
         }
     }
 
-    /// Takes no more questions, and ends when those under way are answered, or after 2 seconds.
+    /// Stops accepting requests. Returns once those in progress are answered, after 2 seconds at most.
     package func stop() async {
         let stopping = listeners
         listeners = []

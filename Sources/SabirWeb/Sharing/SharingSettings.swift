@@ -1,26 +1,25 @@
 import NIOCore
 
-/// Where and how freely a node's translation is shared: with askers at private, link-local and loopback addresses.
+/// Settings of the translation API, which serves only private, link-local and loopback addresses.
 package struct SharingSettings: Sendable {
-    /// What to listen on, such as `::` or `127.0.0.1`, and the port, the same on all; 0 takes any free one.
+    /// The addresses to listen on, such as `::` or `127.0.0.1`, all with the same port; 0: any free port.
     let addresses: [String]
     let port: Int
-    /// What one address may ask a minute, in requests and in characters; a device that was quiet may use a minute's
-    /// worth at once.
+    /// Limits of one address a minute, in requests and characters; a minute's worth may be used at once.
     var requestsPerMinute = 120
     package var charactersPerMinute = 20_000
-    /// Longest text, in characters.
+    /// The longest text in characters.
     var charactersPerText = 5_000
     var textsPerRequest = 64
-    /// Requests that may wait for the engine, of all askers and of one.
+    /// How many requests may wait for the engine: of all askers, and of one.
     var requestsAtOnce = 16
     var requestsAtOncePerAsker = 4
-    /// For the engine's answer.
+    /// How long the engine may take to answer.
     var answerWithin = Duration.seconds(20)
 
-    /// Longest request, in bytes.
+    /// The largest request in bytes.
     static let maximumBody = 64 * 1_024
-    /// For the whole of a request to arrive; and for the next one on a connection that is kept.
+    /// How long a request may take to arrive, and how long a kept connection may wait for the next one.
     static let arrivesWithin = TimeAmount.seconds(15)
     static let maximumConnections = 256
 

@@ -1,12 +1,12 @@
 import SabirProtocol
 
-/// One question on its way through the engine.
+/// Translates the texts of one request.
 struct SharingWork: Sendable {
     let question: SharingQuestion
     let engine: any SharedEngine
     let asker: String
 
-    func done() async -> Result<SharingReply.Translation, SharingFault> {
+    func result() async -> Result<SharingReply.Translation, SharingFault> {
         do throws(SharingFault) {
             return .success(try await answer())
         } catch {
@@ -40,10 +40,10 @@ struct SharingWork: Sendable {
         return language
     }
 
-    /// One language for all texts, as LibreTranslate has it: the likeliest that is translated from.
+    /// The source language for all texts, as in LibreTranslate: the likeliest one that the engine translates from.
     ///
-    /// Where there are no words the texts come back as they are, under LibreTranslate's "English, with no confidence";
-    /// words of a language that cannot be told are refused rather than taken for English.
+    /// Texts without words are returned unchanged, as "English with no confidence" like LibreTranslate does. Words in
+    /// an unknown language are refused rather than taken for English.
     private func detected(
         among languages: SharedLanguages
     ) async throws(SharingFault) -> (language: LanguageTag, confidence: Double) {
@@ -60,7 +60,7 @@ struct SharingWork: Sendable {
         throw unsupported(likeliest.language.description)
     }
 
-    /// Texts without words need no engine and come back as they are.
+    /// Translates the texts; those without words are returned unchanged, without asking an engine.
     private func translated(
         source: LanguageTag, target: LanguageTag, languages: SharedLanguages
     ) async throws(SharingFault) -> [SharedText] {

@@ -1,7 +1,7 @@
 import SabirCore
 import SabirProtocol
 
-/// Answers what is asked of the shared translation, and keeps count of who asks how much.
+/// Answers the requests of the translation API; owns the askers' limits.
 actor TranslationAPIService {
     private let settings: SharingSettings
     private let engine: any SharedEngine
@@ -13,7 +13,7 @@ actor TranslationAPIService {
         limits = AskerLimits(settings)
     }
 
-    func take(charactersPerMinute: Int) { limits.take(charactersPerMinute: charactersPerMinute) }
+    func setLimit(charactersPerMinute: Int) { limits.setLimit(charactersPerMinute: charactersPerMinute) }
 
     func languages() async -> [SharingReply.Language] {
         let shared = SharedLanguages(await engine.pairs())
@@ -31,7 +31,8 @@ actor TranslationAPIService {
                 source: .init(code: "auto", name: "Auto Detect"), target: .init(code: "en", name: "English")))
     }
 
-    /// Where the language cannot be told, LibreTranslate says English with no confidence, and clients rely on an entry.
+    /// Detects a text's language. If that is unknown the answer is "English with no confidence", as from
+    /// LibreTranslate: clients rely on one entry.
     func detect(_ fields: SharingFields, asker: AskerAddress) async throws(SharingFault) -> [SharingReply.Detection] {
         let text = try SharingQuestion.texts(fields["q"]).0.joined(separator: "\n")
         let engine = engine
@@ -44,10 +45,10 @@ actor TranslationAPIService {
     {
         let question = try SharingQuestion(fields, settings: settings)
         let work = SharingWork(question: question, engine: engine, asker: asker.household)
-        return try await admitted(asker, characters: question.characters) { await work.done() }
+        return try await admitted(asker, characters: question.characters) { await work.result() }
     }
 
-    /// Does the work where this asker may have it done now, within the time there is.
+    /// Does the work if the asker's limits allow it, within the time limit.
     private func admitted<Value: Sendable>(
         _ asker: AskerAddress, characters: Int, _ work: @escaping @Sendable () async -> Result<Value, SharingFault>
     ) async throws(SharingFault) -> Value {
@@ -55,7 +56,7 @@ actor TranslationAPIService {
             throw .slowDown(limit, seconds: seconds)
         }
         let result = await within(settings.answerWithin, work)
-        limits.finished(asker.name)
+        limits.finish(asker.name)
         guard let result else { throw .failed("the engine took too long") }
         return try result.get()
     }

@@ -1,6 +1,6 @@
 /// `application/x-www-form-urlencoded` (WHATWG URL, §5.1).
 enum URLEncodedForm {
-    /// Throws where a name or value is not UTF-8 once decoded.
+    /// Throws if a decoded name or value is not UTF-8.
     static func fields(_ bytes: [UInt8]) throws(SharingFault) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         for part in bytes.split(separator: UInt8(ascii: "&")) {

@@ -2,30 +2,30 @@ import Crypto
 import Foundation
 import SabirCore
 
-/// By what a device shows that it gave the right PIN before, so that others' guesses do not keep it out
-/// (``PinGuard``). It opens nothing.
+/// Makes and checks a cookie by which a device proves that it gave the right PIN before, so that others' wrong PINs do
+/// not lock it out (``PinGuard``). The cookie grants no access.
 ///
-/// A random id and its end, signed with a key that outlasts restarts and goes with the PIN: nothing is kept here, and
-/// after another PIN nobody is known. Each person's PIN has a key of its own. The cookie of a desk that several use has
-/// a mark for each of them.
+/// A mark is a random id and its end, signed with a key derived from the PIN. So nothing is stored, marks survive
+/// restarts, and a new PIN invalidates them. Each person's PIN has its own key; the cookie of a shared desk has a mark
+/// for each person.
 struct KnownDevices: Sendable {
     static let lifetime = 90 * 86_400
     private static let idBytes = 16
     private static let endBytes = 8
-    /// Marks in a cookie, the newest first.
+    /// How many marks a cookie has at most, newest first.
     static let most = 8
     private static let separator: Character = "."
-    /// base64url of id, end and signature.
+    /// The length of a mark: id, end and signature in base64url.
     private static let length = ((idBytes + endBytes + SHA256.byteCount) * 4 + 2) / 3
 
     private let key: SymmetricKey
 
     /// - Parameters:
-    ///   - secret: the node's.
-    ///   - pin: the one that all share.
+    ///   - secret: The node's secret.
+    ///   - pin: The shared PIN.
     init(secret: [UInt8], pin: String) { self.init(secret, pin, "sabir staff device") }
 
-    /// - Parameter stamp: of the PIN of a person.
+    /// - Parameter stamp: The stamp of a person's PIN.
     init(secret: [UInt8], stamp: String) { self.init(secret, stamp, "sabir device of a person of staff") }
 
     private init(_ secret: [UInt8], _ salt: String, _ use: String) {
@@ -34,9 +34,10 @@ struct KnownDevices: Sendable {
             info: Data(use.utf8), outputByteCount: 32)
     }
 
-    /// What the device shows from now on, in place of what it showed. It keeps its id here, and its marks of others.
+    /// The device's new cookie in place of the old one. Keeps the device's id for this PIN, and its marks for other
+    /// PINs.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: The time in seconds since 1970.
     func renewed(_ text: String?, at seconds: Int) -> String {
         let others = Self.marks(in: text).filter { id(ofMark: $0, at: seconds) == nil }
         let before = id(of: text, at: seconds).flatMap { Base64URL.bytes(of: $0) }
@@ -50,12 +51,12 @@ struct KnownDevices: Sendable {
         return Base64URL.text(of: body + Data(HMAC<SHA256>.authenticationCode(for: body, using: key)))
     }
 
-    /// The device's id; nil unless it shows a mark that was made here for this PIN, and lately.
+    /// The device's id; nil unless the cookie has a valid, recent mark for this PIN.
     func id(of text: String?, at seconds: Int) -> String? {
         Self.marks(in: text).lazy.compactMap { id(ofMark: $0, at: seconds) }.first
     }
 
-    /// Of the form of a mark; whose they are their keys tell.
+    /// The cookie's parts that have the form of a mark; only their keys tell whose they are.
     private static func marks(in text: String?) -> [String] {
         guard let text, text.utf8.count <= most * (length + 1) else { return [] }
         return text.split(separator: separator).map(String.init).filter {

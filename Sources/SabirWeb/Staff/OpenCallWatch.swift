@@ -1,20 +1,20 @@
 import SabirProtocol
 import SabirRoom
 
-/// Wakes the staff's pages when a call for help or a report changes, in whichever room. While none is open it follows no room.
+/// Wakes desks when a call for help or a report changes in any room. While no desk is open, it follows no room.
 actor OpenCallWatch {
     static let maximumWatchers = 64
-    /// A page whose connection is gone is back after so long, or does not come back.
+    /// How long a desk whose connection broke counts as open, since it may reconnect.
     static let grace = Duration.seconds(5)
 
-    /// An open stream of a staff's page.
+    /// An open stream of a desk.
     struct Watcher: Hashable, Sendable {
         fileprivate let number: UInt64
     }
 
     enum News: Sendable {
         case change
-        /// It was quiet for a while.
+        /// A heartbeat after a quiet time.
         case nothing
         case end
     }
@@ -28,19 +28,19 @@ actor OpenCallWatch {
     private var last: UInt64 = 0
     private var lastWatched: ContinuousClock.Instant?
     private var followers: [String: Task<Void, Never>] = [:]
-    /// Rooms in which there are calls, or were: there it matters who comes and goes.
+    /// Rooms that have or had calls, where members coming and going matters.
     private var withCalls: Set<String> = []
     private var isClosed = false
-    /// Whether staff were there when that was last looked at.
+    /// Whether staff were present when `recordStaff` was last called.
     private var hadStaff = false
 
-    /// Whether somebody of staff has the page open, or had a moment ago: connections break, and pages are back at once.
+    /// Whether a desk is open, or was a moment ago, as broken connections are soon restored.
     var isWatched: Bool { isFollowing || lastWatched.map { .now - $0 < Self.grace } ?? false }
 
     private var isFollowing: Bool { !watching.isEmpty }
 
-    /// Nil where there are too many. `rooms`: those of the node. Returns once all of them are followed, so that a change
-    /// behind what is read then is told.
+    /// Adds a watcher; nil if there are too many. Returns once all `rooms` are followed, so that every change after the
+    /// watcher's first reading wakes it.
     func watch(_ rooms: [any WebRoom]) async -> Watcher? {
         guard !isClosed, watching.count < Self.maximumWatchers else { return nil }
         last += 1
@@ -50,7 +50,7 @@ actor OpenCallWatch {
         return watcher
     }
 
-    /// The connection is gone, or the login has ended (`isOver`): then that page does not come back.
+    /// Removes a watcher. `isOver`: its login ended, so that the desk will not reconnect.
     func end(_ watcher: Watcher, isOver: Bool = false) {
         guard let ended = watching.removeValue(forKey: watcher) else { return }
         ended.waiting?.resume(returning: .end)
@@ -60,7 +60,7 @@ actor OpenCallWatch {
         (followers, withCalls) = ([:], [])
     }
 
-    /// What comes next; asked for by one at a time.
+    /// Waits for the watcher's next news. Must not be called again before it returns.
     func next(for watcher: Watcher) async -> News {
         guard let known = watching[watcher] else { return .end }
         guard !known.hasNews else {
@@ -70,7 +70,7 @@ actor OpenCallWatch {
         return await withCheckedContinuation { watching[watcher]?.waiting = $0 }
     }
 
-    /// Rooms come and go. Once a second.
+    /// Follows new rooms and drops closed ones. Called once a second.
     func follow(_ rooms: [any WebRoom]) async {
         guard isFollowing else { return }
         let ids = Set(rooms.map(\.id))
@@ -81,28 +81,28 @@ actor OpenCallWatch {
     }
 
     private func follow(_ room: any WebRoom) async {
-        // Until its news are here another caller is not to follow it too.
+        // Marks the room as followed during the wait, so that no other caller follows it too.
         followers[room.id] = Task {}
         let news = await room.listen(speakingForMembers: false)
         guard isFollowing, followers[room.id] != nil else { return }
-        followers[room.id] = Task { await self.hear(news, of: room) }
+        followers[room.id] = Task { await self.apply(news, of: room) }
         let facts = await room.facts
         if !facts.help.isEmpty { withCalls.insert(room.id) }
         if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
     }
 
-    private func hear(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
+    private func apply(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
         for await item in news {
             guard item != .lagged else { break }
-            hear(item, in: room.id)
+            apply(item, in: room.id)
         }
-        // The room had to leave news out, or is no more: looked at anew with the next second.
+        // The room dropped news or has closed; it is followed anew within a second.
         guard !Task.isCancelled else { return }
         followers[room.id] = nil
         wake()
     }
 
-    private func hear(_ news: RoomNews, in room: String) {
+    private func apply(_ news: RoomNews, in room: String) {
         switch news {
         case .everybody(.help):
             withCalls.insert(room)
@@ -116,17 +116,16 @@ actor OpenCallWatch {
         }
     }
 
-    /// Whether staff are there, at a desk or (`areInRoom`) in a room; nil where that is as it was when last asked.
-    func staffChange(areInRoom: Bool) -> Bool? {
+    /// Records whether staff are present, at a desk or (`areInRoom`) in a room. Returns the new value, or nil if it has
+    /// not changed.
+    func recordStaff(areInRoom: Bool) -> Bool? {
         let before = hadStaff
         hadStaff = areInRoom || isWatched
         return hadStaff == before ? nil : hadStaff
     }
 
-    /// Something else than a room has changed what pages are told.
-    func changed() { wake() }
-
-    private func wake() {
+    /// Reports a change to every watcher. Called from outside for changes that no room reports.
+    func wake() {
         for watcher in watching.keys { tell(watcher, .change) }
     }
 
@@ -139,10 +138,10 @@ actor OpenCallWatch {
         }
     }
 
-    /// A sign of life on streams that have nothing else to write.
+    /// Sends a heartbeat to every watcher.
     func beat() { for watcher in watching.keys { tell(watcher, .nothing) } }
 
-    /// The page ends.
+    /// Ends every watcher, as the page is closing.
     func close() {
         isClosed = true
         for watcher in Array(watching.keys) { end(watcher) }

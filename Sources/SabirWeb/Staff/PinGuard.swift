@@ -1,65 +1,65 @@
 import SabirCore
 
-/// Slows down guessing of a short secret, a PIN of staff or a join code: for each address, each network, each person
-/// whose PIN is tried, and for strangers together.
+/// Slows down guessing of a short secret, a staff PIN or a join code: for each address, each network, each person whose
+/// PIN is tried, and for all strangers together.
 ///
-/// Pure: the time is passed in. So many wrong ones are free; each further one doubles the time until the next try, from
-/// a second to five minutes. Mistakes are forgotten one by one.
+/// Pure: the time is passed in. Some wrong answers are free; each further one doubles the waiting time, from a second
+/// to five minutes. Mistakes are forgotten one by one.
 ///
-/// What others guess never keeps out who knew the secret before: their device has a budget that is its own, and the
-/// node's own computer has one. An address that the right answer came from does not share that of strangers. A device
-/// is known for the one secret that it gave: whoever tries another person's PIN from it is like anybody else there.
+/// Others' guesses never lock out who knew the secret before: a known device has its own budget, and so has the node's
+/// own computer. An address that gave the right answer does not share the budget of strangers. A device is known only
+/// for the secret that it gave: trying another person's PIN from it counts as a stranger's guess.
 struct PinGuard: Sendable {
-    /// Who tries.
+    /// Somebody who tries a secret.
     struct Asker: Sendable {
-        /// Whole, in writing.
+        /// The full address as text.
         let address: String
-        /// What the device is known by, once it has proved that it gave this very PIN before; nil for all others.
+        /// The device's id, if it has proved that it gave this PIN before; nil for all others.
         var knownDevice: String?
-        /// At the node's own computer, where no stranger is.
+        /// Whether the attempt is made at the node's own computer, where no stranger is.
         var isHere = false
-        /// Whose PIN is tried; nil where it is one for all.
+        /// The person whose PIN is tried; nil for a shared secret.
         var person: String?
 
-        /// Nil for the node's own computer.
+        /// The address; nil for the node's own computer.
         fileprivate var place: String? { isHere ? nil : address }
 
-        /// Where one device may have as many addresses as it likes, all of them together.
+        /// The address's networks, as one device may have as many addresses of a network as it likes.
         fileprivate var networks: [Budget] { AddressGroup.groups(of: address).dropFirst().map { .network($0) } }
     }
 
-    /// An address that the right answer came from: to the PIN of `person`, nil for one that all share.
+    /// An address that gave the right answer, for the PIN of `person`; nil: the shared PIN.
     struct KnownAddress: Hashable, Sendable {
         let address: String
         let person: String?
     }
 
     static let freeForAddress = 5
-    /// For all addresses of one network: a few people there may mistype at once.
+    /// For a network: several people in it may mistype at the same time.
     static let freeForNetwork = freeForAddress * AddressGroup.networkShares
-    /// Enough for somebody who mistypes, and for whoever has stolen what a device is known by next to nothing.
+    /// For a known device: enough for mistyping, but of little use for a stolen cookie.
     static let freeForDevice = 10
-    /// For all devices that are known for one secret, so that many stolen ones are worth no more than a few.
+    /// For all known devices of one secret, so that many stolen cookies are worth no more than a few.
     static let freeForDevices = 30
-    /// For one person's PIN, wherever from: whoever guesses from many addresses, or from devices of staff, waits too.
+    /// For one person's PIN from everywhere: guessing from many addresses, or from staff devices, has to wait too.
     static let freeForPerson = 10
-    /// Many people may mistype at once.
+    /// For all strangers: many people may mistype at the same time.
     static let freeForAll = 30
-    /// Wrong ones of all together that staff are told of.
+    /// How many wrong answers in all are reported to staff.
     static let worthTelling = 10
     static let longestWait = Duration.seconds(300)
-    /// In so long one mistake is forgotten.
+    /// The time after which one mistake is forgotten.
     static let forgiveness = Duration.seconds(600)
     static let remembered = 10_000
     static let mostKnown = 1_000
-    /// Known addresses of one person.
+    /// How many addresses are known for one person.
     static let mostKnownOfPerson = 20
 
-    /// What mistakes are counted for.
+    /// What a count of mistakes is for.
     fileprivate enum Budget: Hashable, Sendable {
         /// An address; nil for the node's own computer.
         case place(String?)
-        /// Those of a place that were about one secret: the right answer forgives them, and no others.
+        /// The mistakes from one place about one secret: the right answer forgives these and no others.
         case part(place: String?, person: String?)
         case network(AddressGroup)
         case device(String)
@@ -72,7 +72,7 @@ struct PinGuard: Sendable {
 
     private struct Mistakes {
         private(set) var count = 0
-        /// From when on those that are left are forgotten.
+        /// The time from which the remaining mistakes are forgotten.
         private var since: ContinuousClock.Instant
         private var last: ContinuousClock.Instant
 
@@ -90,7 +90,7 @@ struct PinGuard: Sendable {
             max(0, count - Int(since.duration(to: now) / PinGuard.forgiveness))
         }
 
-        /// Time until the next try, zero where it is free.
+        /// The time until the next try; zero if it is free.
         func wait(free: Int, now: ContinuousClock.Instant) -> Duration {
             let excess = remaining(now: now) - free
             guard excess >= 0 else { return .zero }
@@ -101,28 +101,28 @@ struct PinGuard: Sendable {
 
     private let freeForAll: Int
     private var mistakes = LeastRecentlyUsed<Budget, Mistakes>(maximumCount: remembered, maximumCost: remembered)
-    /// And when the right answer last came from there.
+    /// The known addresses, each with the time of its last right answer.
     private(set) var known: [KnownAddress: ContinuousClock.Instant] = [:]
 
-    /// - Parameter freeForAll: how many wrong answers strangers have free together, and all known addresses. The more
-    ///   right answers there are, the more.
+    /// - Parameter freeForAll: How many wrong answers are free for all strangers together, and for all known addresses.
+    ///   The more right answers exist, the higher it has to be.
     init(freeForAll: Int = PinGuard.freeForAll) { self.freeForAll = freeForAll }
 
-    /// How much is remembered of whoever was wrong, and of known addresses.
+    /// How many budgets or known addresses are remembered, whichever is more.
     var rememberedCount: Int { max(mistakes.count, known.count) }
 
-    /// Whether so many were wrong lately that staff should know.
+    /// Whether there were recently so many wrong answers that staff should know.
     func isWorthTelling(now: ContinuousClock.Instant) -> Bool {
         remaining(.everybody, now: now) >= Self.worthTelling
     }
 
-    /// Time until this one may try again; zero where it may now.
+    /// The time until this asker may try again; zero if it may now.
     func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration {
         if trustedDevice(asker, now: now) != nil { return .zero }
         return holders(of: asker).map { mistakes.peek($0)?.wait(free: free($0), now: now) ?? .zero }.max() ?? .zero
     }
 
-    /// The budgets that keep an asker without a trusted device waiting.
+    /// The budgets that make an asker without a trusted device wait.
     private func holders(of asker: Asker) -> [Budget] {
         let place = Budget.place(asker.place)
         if asker.isHere { return [place] }
@@ -144,7 +144,7 @@ struct PinGuard: Sendable {
 
     private func isKnown(_ address: String) -> Bool { known.keys.contains { $0.address == address } }
 
-    /// A known device stays one until it has guessed wrong too often itself, or all of its like have.
+    /// The asker's known device, unless it, or all known devices together, made too many wrong guesses.
     private func trustedDevice(_ asker: Asker, now: ContinuousClock.Instant) -> String? {
         guard let device = asker.knownDevice else { return nil }
         let areInBounds = [Budget.device(device), .devices(person: asker.person)].allSatisfy {
@@ -157,17 +157,18 @@ struct PinGuard: Sendable {
         mistakes.peek(budget)?.remaining(now: now) ?? 0
     }
 
-    /// Where a mistake was counted.
+    /// The budgets in which a mistake was counted.
     struct Counted: Sendable { fileprivate let budgets: [Budget] }
 
     @discardableResult
-    mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
+    mutating func recordWrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
         let (own, budgets) = budgets(of: asker, device: trustedDevice(asker, now: now))
         for budget in [own] + budgets { change(budget, now: now) { $0.add(now: now) } }
         return Counted(budgets: [own] + budgets)
     }
 
-    /// What counts an asker's mistakes: those about this secret from this device or place, and what they are part of.
+    /// The budgets for an asker's mistakes: the one for this secret from this device or place, and those that it is
+    /// part of.
     private func budgets(of asker: Asker, device: String?) -> (own: Budget, all: [Budget]) {
         let own = device.map { Budget.device($0) } ?? .part(place: asker.place, person: asker.person)
         var all = device == nil ? holders(of: asker) : [.devices(person: asker.person)]
@@ -175,13 +176,13 @@ struct PinGuard: Sendable {
         return (own, all + [.everybody])
     }
 
-    /// What was counted as wrong before it was judged was not.
+    /// Takes back a mistake that was counted before the answer was checked, and turned out not to be one.
     mutating func forgive(_ counted: Counted, now: ContinuousClock.Instant) {
         for budget in counted.budgets { forgive(1, of: budget, now: now) }
     }
 
-    /// Forgives the asker's own mistakes about this secret. What was tried of others' stays counted.
-    mutating func right(from asker: Asker, now: ContinuousClock.Instant) {
+    /// Forgives the asker's own mistakes about this secret; those about other secrets stay counted.
+    mutating func recordRight(from asker: Asker, now: ContinuousClock.Instant) {
         for device in Set([nil, asker.knownDevice]) {
             let (own, budgets) = budgets(of: asker, device: device)
             let count = remaining(own, now: now)
@@ -209,18 +210,19 @@ struct PinGuard: Sendable {
 
     // MARK: Persons
 
-    /// Their PIN is another one, or that of all where `person` is nil: what was tried of the old one holds nobody.
-    mutating func renew(_ person: String?) {
+    /// Forgets the mistakes about a person's old PIN, or about the shared one if `person` is nil, as there is a new
+    /// PIN.
+    mutating func forgetGuesses(at person: String?) {
         if let person { _ = mistakes.take(.person(person)) }
         _ = mistakes.take(.devices(person: person))
     }
 
-    /// Of persons these alone are left: addresses that were known by others are not any more.
-    mutating func keep(_ persons: Set<String>) {
+    /// Forgets the addresses known for any other persons than these.
+    mutating func keepOnly(_ persons: Set<String>) {
         known = known.filter { $0.key.person.map(persons.contains) ?? true }
     }
 
-    /// What an earlier run knew. What this run has found out meanwhile counts more.
+    /// Adds the addresses known in an earlier run; those of this run take precedence.
     mutating func restore(_ earlier: [KnownAddress: ContinuousClock.Instant]) {
         let fitting = earlier.prefix(max(0, Self.mostKnown - known.count)).map { ($0.key, $0.value) }
         known.merge(fitting) { now, _ in now }

@@ -1,5 +1,4 @@
-/// Which logins of staff were written down as reading which rooms along: one record for a login and a room an hour,
-/// however often its page asks meanwhile.
+/// Records that staff read along in rooms: once an hour for each login and room, however often its desk asks meanwhile.
 actor ReadingsNoted {
     static let lasts = Duration.seconds(3_600)
 
@@ -10,16 +9,16 @@ actor ReadingsNoted {
 
     private struct Reading {
         let since: ContinuousClock.Instant
-        /// Ends once it is written down.
+        /// Finishes once the record is written.
         let writing: Task<Void, Never>
     }
 
-    /// There are 100 logins at most, and what is older than an hour goes with the next one.
+    /// Recent records. Bounded by the 100 logins; records older than an hour are dropped with the next one.
     private var readings: [Key: Reading] = [:]
 
     init() {}
 
-    /// Returns once it is written down, also to whoever asks while that is going on.
+    /// Records a reading; returns once it is written, also to callers during the writing.
     func note(
         _ token: String, reading room: String, now: ContinuousClock.Instant, write: @escaping @Sendable () async -> Void
     ) async {

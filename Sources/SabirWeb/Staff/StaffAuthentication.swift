@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import SabirProtocol
 
-/// The owner of the staff's logins.
+/// Owns the logins of staff.
 actor StaffAuthentication {
     enum Answer: Sendable, Hashable {
-        /// `known` is what the device shows from now on when it logs in.
+        /// `known` is the device's new cookie for its next login.
         case welcome(token: String, known: String, StaffLogin)
         case wrong
         case wait(seconds: Int)
-        /// No PIN is taken that all of staff share.
+        /// There is no shared PIN.
         case noPin
         case fault(WebStaffFault)
     }
@@ -18,47 +18,46 @@ actor StaffAuthentication {
     private let secret: [UInt8]
     private let book: (any WebStaffBook)?
     private var guardian = PinGuard()
-    /// Whether addresses that an earlier run knew have been asked for.
+    /// Whether the addresses known in an earlier run were requested.
     private var isRestored = false
-    /// Of persons, as the list had them when it was last readable, by the form in which names are compared.
+    /// The PIN stamps of persons by comparison name, from the last readable list.
     private var stamps: [String: String?]?
     private var sessions = StaffSessions()
-    /// Persons of staff as they stand, and which look at the list told of them.
+    /// The persons on the current list, and the number of the reading that it came from.
     private var people: [WebStaffPerson] = []
     private var look = 0
     private var isFollowing = false
 
     /// - Parameters:
-    ///   - pin: one for all of staff; nil where each needs their own.
-    ///   - secret: of the node, by which devices are known again after a restart; nil where it has none to keep: then
-    ///     they are known in this run.
-    ///   - book: of persons; nil where there are none.
+    ///   - pin: The shared PIN; nil if each person has their own.
+    ///   - secret: The node's secret for recognizing devices after a restart; nil: devices are only known in this run.
+    ///   - book: The list of persons; nil if there is none.
     init(pin: String?, secret: [UInt8]? = nil, book: (any WebStaffBook)? = nil) {
         self.pin = pin
         self.secret = secret ?? (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         self.book = book
     }
 
-    /// Whether there is a PIN that all of staff share.
+    /// Whether all of staff share a PIN.
     var isShared: Bool { pin != nil }
 
-    /// The PIN that all of staff share from now on; nil where each needs their own. Whoever is logged in by another is
-    /// logged out, and no device is known by it any more.
-    func take(pin new: String?) {
+    /// Sets the shared PIN; nil: each person has their own. A changed PIN ends every login by the old one, and no
+    /// device is known by it any more.
+    func setSharedPIN(_ new: String?) {
         guard new != pin else { return }
         pin = new
-        guardian.renew(nil)
+        guardian.forgetGuesses(at: nil)
         sessions.endShared()
     }
 
-    /// Whether anybody can log in by a name and a PIN of their own.
+    /// Whether any person has a PIN of their own.
     var knowsPersons: Bool { people.contains { $0.stamp != nil } }
 
     /// - Parameters:
-    ///   - name: of a person; nil for the PIN that all of staff share.
-    ///   - known: what the device shows of an earlier login; nil where it shows nothing.
-    ///   - isHere: whether it is the node's own computer.
-    ///   - seconds: since 1970.
+    ///   - name: A person's name; nil for the shared PIN.
+    ///   - known: The device's cookie of an earlier login; nil if it has none.
+    ///   - isHere: Whether the login is made at the node's own computer.
+    ///   - seconds: The time in seconds since 1970.
     func login(
         _ given: String, as name: String? = nil, from bearer: StaffSessions.Bearer, known: String? = nil,
         isHere: Bool = false, now: ContinuousClock.Instant, at seconds: Int = Int(Date.now.timeIntervalSince1970)
@@ -69,18 +68,18 @@ actor StaffAuthentication {
             return welcome(login, place, bearer, known, now, seconds)
         }
         guard name != nil || pin != nil else { return .noPin }
-        // What a device is known by ends with the PIN: it is judged by the list as it stands.
+        // Known devices end with their PIN, so judge them by the current list.
         if name != nil { do { try await readBook() } catch { return .fault(error) } }
         let person = place.person.flatMap { key in people.first { Self.key($0.name) == key } }
         var asker = place
         asker.knownDevice = devices(of: name == nil ? .house : person.map { .person($0) })?.id(of: known, at: seconds)
         let wait = guardian.wait(for: asker, now: now)
         guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
-        // Counted as wrong until it is known to be right, so that many at once are not let through.
-        let counted = guardian.wrong(from: asker, now: now)
+        // Count the answer as wrong until it is known to be right, so that many parallel tries are not let through.
+        let counted = guardian.recordWrong(from: asker, now: now)
         do throws(WebStaffFault) {
             guard let login = try await login(given, name) else {
-                // A name that nobody has may be anything: a PIN in the wrong field, too.
+                // An unknown name is not recorded, as it may be anything, such as a PIN in the wrong field.
                 book?.record("pin-wrong", of: person?.name, by: "page \(bearer.address)")
                 return .wrong
             }
@@ -98,13 +97,13 @@ actor StaffAuthentication {
     ) -> Answer {
         var asker = asker
         asker.person = login.name.map(Self.key)
-        guardian.right(from: asker, now: now)
+        guardian.recordRight(from: asker, now: now)
         keepKnown(now, seconds)
         let token = sessions.begin(for: bearer, by: login.stamp, now: now)
         return .welcome(token: token, known: devices(of: login)?.renewed(known, at: seconds) ?? known ?? "", login)
     }
 
-    /// By what devices are known for this login; nil where it is nobody's.
+    /// The known devices for this login; nil if the person does not exist.
     private func devices(of login: StaffLogin?) -> KnownDevices? {
         switch login {
         case .house: pin.map { KnownDevices(secret: secret, pin: $0) }
@@ -113,12 +112,13 @@ actor StaffAuthentication {
         }
     }
 
-    /// As names are compared. One of more bytes is nobody's, and is not remembered whole.
+    /// The name in the form for comparison. A name over the limit of bytes belongs to nobody and is not remembered in
+    /// full.
     private static func key(_ name: String) -> String {
         String(decoding: WireText.cleanName(name).lowercased().utf8.prefix(400), as: UTF8.self)
     }
 
-    /// A code has so many digits that nobody guesses it while it holds: no wait keeps whoever has one out.
+    /// Logs in by a code. Never delayed by wrong tries, as the code is too long to be guessed while it is valid.
     private func login(byCode given: String) async -> StaffLogin? {
         switch await book?.use(code: given) {
         case .house: return pin == nil ? nil : .house
@@ -129,7 +129,7 @@ actor StaffAuthentication {
         }
     }
 
-    /// What staff should know: that many wrong PINs were tried.
+    /// The notice that many wrong PINs were tried.
     func notices(now: ContinuousClock.Instant) -> [WebStaffNotice] {
         guard guardian.isWorthTelling(now: now) else { return [] }
         return [
@@ -144,12 +144,12 @@ actor StaffAuthentication {
     private func login(_ given: String, _ name: String?) async throws(WebStaffFault) -> StaffLogin? {
         guard let name else { return pin.map { Self.isSame(given, $0) } == true ? .house : nil }
         guard let person = try await book?.person(named: name, withPIN: given) else { return nil }
-        // Judging takes a while: they may have been taken off the list meanwhile.
+        // Read the list again, as the person may have been removed while the PIN was checked.
         try await readBook()
         return people.contains(person) ? .person(person) : nil
     }
 
-    /// By what this is staff; nil where the login is somebody else's, has ended or has run out.
+    /// The login of a valid token; nil if it belongs to somebody else, was ended or has expired.
     func login(
         by token: String, from bearer: StaffSessions.Bearer, now: ContinuousClock.Instant
     ) -> StaffLogin? {
@@ -162,12 +162,12 @@ actor StaffAuthentication {
         token.map { login(by: $0, from: bearer, now: now) != nil } ?? false
     }
 
-    /// Whether this login has neither ended nor run out.
+    /// Whether this login is still valid.
     func isRunning(_ token: String, now: ContinuousClock.Instant) -> Bool { sessions.isRunning(token, now: now) }
 
     func logout(_ token: String) { sessions.end(token) }
 
-    /// In a time that does not depend on where they differ: digests are compared, which have one length.
+    /// Compares digests, which have the same length, so that the time does not depend on the first difference.
     private static func isSame(_ given: String, _ pin: String) -> Bool {
         let digests = zip(SHA256.hash(data: Data(given.utf8)), SHA256.hash(data: Data(pin.utf8)))
         return digests.reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
@@ -175,8 +175,8 @@ actor StaffAuthentication {
 
     // MARK: Persons
 
-    /// Persons as the list has them now, and how many devices are logged in by the PIN of each (by stamp, and by the
-    /// shared one as nil). Whoever is on it no longer, or has another PIN, is logged out.
+    /// The persons on the current list, and how many devices are logged in by each PIN (by stamp; nil: the shared PIN).
+    /// Logs out persons who were removed or got another PIN.
     func persons(now: ContinuousClock.Instant) async throws(WebStaffFault) -> ([WebStaffPerson], [String?: Int]) {
         try await readBook()
         return (people, sessions.counts(now: now))
@@ -190,24 +190,24 @@ actor StaffAuthentication {
             (look, people) = (list.look, list.people)
             followStamps()
         } catch {
-            // A list that cannot be read makes nobody staff.
+            // If the list cannot be read, no person is staff.
             people = []
-            sessions.keep([])
+            sessions.keepOnly([])
             throw error
         }
-        sessions.keep(Set(people.compactMap(\.stamp)))
+        sessions.keepOnly(Set(people.compactMap(\.stamp)))
     }
 
-    /// What guesses were counted for, and known by, ends with a PIN and with a person.
+    /// Forgets the mistakes and known addresses of old PINs and removed persons.
     private func followStamps() {
         let now = Dictionary(people.map { (Self.key($0.name), $0.stamp) }, uniquingKeysWith: { first, _ in first })
         guard now != stamps else { return }
-        for (person, stamp) in stamps ?? [:] where now[person] != .some(stamp) { guardian.renew(person) }
-        guardian.keep(Set(now.keys))
+        for (person, stamp) in stamps ?? [:] where now[person] != .some(stamp) { guardian.forgetGuesses(at: person) }
+        guardian.keepOnly(Set(now.keys))
         stamps = now
     }
 
-    /// Not before what an earlier run kept has been read, which this replaces.
+    /// Stores the known addresses. Only after those of the earlier run were read, as this replaces them.
     private func keepKnown(_ now: ContinuousClock.Instant, _ seconds: Int) {
         guard isRestored else { return }
         let known = guardian.known.map { place, last in
@@ -218,13 +218,13 @@ actor StaffAuthentication {
         book?.keep(known.filter { $0.seconds > seconds - KnownDevices.lifetime })
     }
 
-    /// Addresses that an earlier run knew, as long as devices are. Once.
+    /// Restores the addresses known in an earlier run, if not too old. Runs once.
     func restore(now: ContinuousClock.Instant, at seconds: Int) async {
         guard !isRestored, let book else { return }
         let known = await book.knownAddresses().filter {
             $0.seconds <= seconds && $0.seconds > seconds - KnownDevices.lifetime
         }
-        // Logins that came before this.
+        // Addresses known from logins before the restoring have to be stored too.
         let isNew = !guardian.known.isEmpty
         guardian.restore(
             Dictionary(
@@ -232,12 +232,12 @@ actor StaffAuthentication {
                     let last = now - .seconds(seconds - place.seconds)
                     return (PinGuard.KnownAddress(address: place.address, person: place.person), last)
                 }, uniquingKeysWith: max))
-        if let stamps { guardian.keep(Set(stamps.keys)) }
+        if let stamps { guardian.keepOnly(Set(stamps.keys)) }
         isRestored = true
         if isNew { keepKnown(now, seconds) }
     }
 
-    /// Looks whether the list was changed from elsewhere; once a second. A disk that hangs holds up nothing.
+    /// Checks for changes of the list made elsewhere. Called once a second; does not wait for the disk.
     nonisolated func followBook() { Task { await follow() } }
 
     private func follow() async {
@@ -250,7 +250,7 @@ actor StaffAuthentication {
 }
 
 extension StaffLogin {
-    /// Of the PIN of a person; nil of the shared one.
+    /// The stamp of the person's PIN; nil for the shared one.
     fileprivate var stamp: String? {
         switch self {
         case .house: nil

@@ -1,13 +1,13 @@
 import SabirProtocol
 
-/// By what somebody is staff on the page.
+/// A login of staff: by the shared PIN, or as a person.
 enum StaffLogin: Sendable, Hashable {
-    /// The PIN that all of staff share.
+    /// By the PIN that all of staff share.
     case house
-    /// Their own.
+    /// By the person's own PIN.
     case person(WebStaffPerson)
 
-    /// Nil of the shared PIN, which says nothing of who gave it.
+    /// The person's name; nil for the shared PIN, which does not say who gave it.
     var name: String? {
         switch self {
         case .house: nil
@@ -15,7 +15,7 @@ enum StaffLogin: Sendable, Hashable {
         }
     }
 
-    /// Whether they may make persons of staff, and take them away.
+    /// Whether the login may add and remove staff.
     var manages: Bool {
         switch self {
         case .house: true
@@ -23,7 +23,7 @@ enum StaffLogin: Sendable, Hashable {
         }
     }
 
-    /// Whether it opens the rooms as an interpreter, and nothing of the desk.
+    /// Whether the login is an interpreter's, which opens rooms but not the desk.
     var isInterpreter: Bool {
         switch self {
         case .house: false
@@ -31,9 +31,9 @@ enum StaffLogin: Sendable, Hashable {
         }
     }
 
-    /// What it makes of whoever enters a room by it.
+    /// The role that the login gives in a room.
     var role: MemberRole { isInterpreter ? .interpreter : .staff }
 
-    /// For the record. `address`: from where the page is used, all there is to know of whoever gave the shared PIN.
-    func who(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
+    /// The name for the audit. For the shared PIN that is `address`, as nothing else is known of the person.
+    func auditName(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
 }

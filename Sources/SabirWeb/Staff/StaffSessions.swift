@@ -1,19 +1,20 @@
 import Foundation
 import SabirCore
 
-/// Who is logged in as staff. Pure: the time is passed in. Bounded for each person, whose own oldest goes first, and in
-/// all, where the oldest of whoever has most goes.
+/// The logins of staff. Pure: the time is passed in. Bounded for each person, whose own oldest session is dropped
+/// first, and in all, where the oldest session of the person with most is dropped.
 struct StaffSessions: Sendable {
     static let lifetime = Duration.seconds(12 * 3_600)
     static let capacity = 100
-    /// Of one person. The shared PIN may have all.
+    /// How many sessions a person may have; the shared PIN may have all.
     static let capacityOfPerson = 20
 
-    /// What a session holds for. Its token alone is not enough: over plain HTTP it may have been read along.
+    /// The address and device that a session is tied to. The token alone is not enough, as it may be overheard over
+    /// plain HTTP.
     struct Bearer: Sendable, Hashable {
-        /// Whole: of an IPv6 network everybody in the house has a part.
+        /// The full address, as everybody in the house shares the IPv6 network.
         let address: String
-        /// Nil where the browser sent none when it logged in; then any will do.
+        /// The device's cookie; nil if it had none at login, and then any device may use the session.
         let device: DeviceCookie?
         let isSecure: Bool
 
@@ -25,7 +26,7 @@ struct StaffSessions: Sendable {
 
     private struct Session {
         let bearer: Bearer
-        /// Of the person's PIN; nil of the shared one.
+        /// The stamp of the person's PIN; nil for the shared one.
         let stamp: String?
         let begun: ContinuousClock.Instant
     }
@@ -34,7 +35,7 @@ struct StaffSessions: Sendable {
 
     init() {}
 
-    /// A new session's token: 256 random bits, base64url. `stamp`: of the PIN of a person.
+    /// Begins a session; returns its token: 256 random bits in base64url. `stamp`: the stamp of a person's PIN.
     mutating func begin(for bearer: Bearer, by stamp: String? = nil, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }
         let token = Base64URL.random(bytes: 32)
@@ -50,27 +51,27 @@ struct StaffSessions: Sendable {
         return session.begun.duration(to: now) < Self.lifetime
     }
 
-    /// Whoever bears it.
+    /// Whether the session is valid, without checking who uses it.
     func isRunning(_ token: String, now: ContinuousClock.Instant) -> Bool {
         sessions[token].map { $0.begun.duration(to: now) < Self.lifetime } ?? false
     }
 
     mutating func end(_ token: String) { sessions[token] = nil }
 
-    /// Those of the shared PIN, which is another now.
+    /// Ends every session of the shared PIN, as that has changed.
     mutating func endShared() { sessions = sessions.filter { $0.value.stamp != nil } }
 
-    /// Nil of the shared PIN, and where there is no such session.
+    /// The stamp of a session's PIN; nil for the shared PIN and for unknown sessions.
     func stamp(of token: String) -> String? { sessions[token]?.stamp }
 
-    /// How many there are by each person's PIN, and by the shared one as nil.
+    /// The number of sessions by PIN stamp; nil: the shared PIN.
     func counts(now: ContinuousClock.Instant) -> [String?: Int] {
         let running = sessions.values.filter { $0.begun.duration(to: now) < Self.lifetime }
         return running.reduce(into: [:]) { $0[$1.stamp, default: 0] += 1 }
     }
 
-    /// Of persons those whose PIN is among these still hold, and no others.
-    mutating func keep(_ stamps: Set<String>) {
+    /// Ends the sessions of persons whose PIN is not among these.
+    mutating func keepOnly(_ stamps: Set<String>) {
         sessions = sessions.filter { $0.value.stamp.map(stamps.contains) ?? true }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Accept-Encoding` allows (RFC 9110 §12.5.3).
+/// Reads `Accept-Encoding` (RFC 9110 §12.5.3).
 enum AcceptedCoding {
     static func allowsGzip(_ header: String?) -> Bool {
         guard let header else { return false }

@@ -4,11 +4,11 @@ import NIOCore
 
 /// The gzip format (RFC 1952) by zlib.
 enum Gzip {
-    /// Adds 16 to the largest window: a gzip header instead of zlib's own (zlib.h, deflateInit2).
+    /// The largest window plus 16, for a gzip header instead of zlib's own (zlib.h, deflateInit2).
     private static let window: Int32 = 15 + 16
 
-    /// Nil where zlib has no memory. Of the page's files, levels above 6 save three bytes in a thousand, for half the time
-    /// again.
+    /// Compresses data; nil if zlib has no memory. For the page's files, levels above 6 save 0.3 % and take half as
+    /// long again.
     static func compressed(_ data: Data, level: Int32 = 6) -> Data? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -19,7 +19,7 @@ enum Gzip {
         defer { deflateEnd(&stream) }
         var output = Data(count: Int(deflateBound(&stream, uLong(data.count))))
         var input = data
-        // The output has room for the worst case, so one call ends the stream.
+        // The output buffer fits the worst case, so one call finishes the stream.
         let result = input.withUnsafeMutableBytes { source in
             output.withUnsafeMutableBytes { target in
                 stream.next_in = source.bindMemory(to: Bytef.self).baseAddress
@@ -34,7 +34,7 @@ enum Gzip {
         return output
     }
 
-    /// What was compressed, of a length that is known; nil where it is not that.
+    /// Decompresses data whose length is known; nil if it is damaged or has another length.
     static func restored(_ bytes: ByteBufferView, length: Int) -> ByteBuffer? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)

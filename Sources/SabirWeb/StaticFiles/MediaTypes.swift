@@ -1,8 +1,8 @@
-/// What the page's files are, by the end of their name.
+/// The media types of the page's files, by file extension.
 enum MediaTypes {
     struct Kind: Sendable {
         let name: String
-        /// Worth compressing.
+        /// Whether files of this type are worth compressing.
         let isText: Bool
     }
 
@@ -24,7 +24,7 @@ enum MediaTypes {
         "wav": Kind(name: "audio/wav", isText: false),
     ]
 
-    /// Nil where it is no file of the page.
+    /// The type of a file; nil if the page has no files of this type.
     static func type(of path: String) -> Kind? {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         return kinds[path[path.index(after: dot)...]]

@@ -4,14 +4,14 @@ import Hummingbird
 import NIOCore
 import SabirCore
 
-/// A file as it is sent. Held compressed where that saves something, and restored for the rare client that takes no
-/// gzip: the page has twenty-two languages, of which a house reads a few.
+/// A file as sent. Kept compressed if that saves memory, and decompressed for the rare client without gzip: the page
+/// has 22 languages, of which a house uses a few.
 struct StaticFile: Sendable {
     private let type: String
     private let content: ByteBuffer
-    /// Nil where compressing saves nothing, and the content is plain.
+    /// The length before compression; nil if compression saves nothing and the content is kept plain.
     private let plainLength: Int?
-    /// Of the content (RFC 9110 §8.8.3); the compressed form has its own.
+    /// The entity tag of the content (RFC 9110 §8.8.3); the compressed form has its own.
     private let tag: String
 
     init(_ data: Data, type: MediaTypes.Kind) {
@@ -22,8 +22,8 @@ struct StaticFile: Sendable {
         tag = String(Base64URL.text(of: SHA256.hash(data: data)).prefix(22))
     }
 
-    /// 304 where the browser has it already. `isLasting`: what this address names never changes, so that a browser need
-    /// not ask again (RFC 8246).
+    /// The response to a request; 304 if the browser has the file already. `isLasting`: the file at this address never
+    /// changes, so that browsers need not ask again (RFC 8246).
     func response(to request: Request, isLasting: Bool = false) -> Response {
         let isCompressed = plainLength != nil && AcceptedCoding.allowsGzip(request.headers[.acceptEncoding])
         let tag = "\"\(tag)\(isCompressed ? "-gz" : "")\""
@@ -41,11 +41,11 @@ struct StaticFile: Sendable {
     }
 
     private var plain: ByteBuffer {
-        // What was compressed here can be restored.
+        // Decompression cannot fail, as the content was compressed here.
         plainLength.flatMap { Gzip.restored(content.readableBytesView, length: $0) } ?? content
     }
 
-    /// Weak comparison, as RFC 9110 §13.1.2 has it.
+    /// Compares entity tags weakly, as RFC 9110 §13.1.2 requires.
     private static func isKnown(_ tag: String, to header: String?) -> Bool {
         guard let header else { return false }
         let known = header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,31 +1,31 @@
 import Foundation
 import NIOCore
 
-/// The page's files, read into memory once: nothing a request names is ever looked for on the disk.
+/// The page's files, read into memory once. No name in a request is ever looked up on disk.
 struct StaticFiles: Sendable {
-    /// A file, and whether a browser may keep it without asking again.
+    /// A file, and whether browsers may keep it without asking again.
     struct Asset {
         let file: StaticFile
         let isLasting: Bool
     }
 
-    /// Files that must be there for the page to work at all.
+    /// The files that the page cannot work without.
     private static let pages = [
         "index.html", "two.html", "kiosk.html", "staff.html", "poster.html", "setup.html", "phone.html",
     ]
     private static let mostBytes = 16 << 20
 
-    /// As they are written.
+    /// The files as in their folder.
     private let files: [String: StaticFile]
-    /// What stands in the place of some of them where the version is in front.
+    /// The bundled files, served under paths with the version.
     private let bundled: [String: StaticFile]
     private let documents: [String: StaticFile]
     private let version: String
     private let late: Set<String>
-    /// What opens the page without a network, and what takes that away again.
+    /// The service worker that opens the page without a network, and the one that removes it.
     let worker: (kept: StaticFile, gone: StaticFile)
 
-    /// Takes every file below a folder whose kind is known; hidden ones stay out.
+    /// Reads every file below a folder whose type is known, except hidden ones.
     init(reading folder: String) throws(WebError) {
         var sources: [String: Data] = [:]
         var bytes = 0
@@ -47,7 +47,8 @@ struct StaticFiles: Sendable {
         documents = Self.files(bundle.documents)
     }
 
-    /// The worker is told what it keeps: what the document names, and what that asks for once somebody is in a room.
+    /// The two service workers. The first is told which files to keep: those that the document names, and those that
+    /// are requested once somebody is in a room.
     private static func worker(_ bundle: PageBundle, _ sources: [String: Data]) -> (kept: StaticFile, gone: StaticFile)
     {
         let document = String(decoding: bundle.documents["index.html"] ?? Data(), as: UTF8.self)
@@ -72,18 +73,18 @@ struct StaticFiles: Sendable {
         return files
     }
 
-    /// One of the HTML files; `asWritten`: as it stands in the folder, from where the browser takes each module by itself.
+    /// An HTML page. `asWritten`: its source, for which browsers load each module separately.
     func page(_ name: String, asWritten: Bool) -> StaticFile? { asWritten ? files[name] : documents[name] }
 
-    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version in front.
+    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version before it.
     func asset(_ path: String) -> Asset? {
         if let file = files[path] { return Asset(file: file, isLasting: false) }
         let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, PageBundle.isVersion(parts[0]) else { return nil }
         let name = String(parts[1])
         if parts[0] == version { return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: true) } }
-        // Who opened the page before an update goes on with the catalogues of today. But the scripts of two versions do
-        // not fit together: a page that asks for a part of its own hears that it is gone, and begins anew (renewal.js).
+        // A page opened before an update may use the catalogues of the new version, but scripts of two versions do not
+        // fit together: the page is told that its late module is gone, and reloads (renewal.js).
         guard !late.contains(name) else { return nil }
         return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: false) }
     }

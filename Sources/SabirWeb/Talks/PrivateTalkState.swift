@@ -1,17 +1,17 @@
 import SabirProtocol
 
-/// Whom staff have invited to talk with them alone. Pure.
+/// The invitations of staff to private talks. Pure.
 ///
-/// It is this page's own knowledge: a room hears of the call for help and never of the invitation, so that nothing of it
-/// can reach others there, other nodes, IRC, a screen on the wall or a history.
+/// Only this page knows them: a room hears of the call for help but not of the invitation, so that nothing of it can
+/// reach other members, nodes, IRC, screens or the history.
 struct PrivateTalkState: Sendable {
-    /// Who called: a member of a room.
+    /// The member of a room who called or wrote.
     struct Asker: Hashable, Sendable {
         let room: String
         let member: MemberID
     }
 
-    /// One call for help, or one line to staff; one that is made anew is another.
+    /// A call for help, or a line to staff; a later one by the same member is another call.
     struct Call: Hashable, Sendable {
         let asker: Asker
         let ts: Int
@@ -20,20 +20,20 @@ struct PrivateTalkState: Sendable {
     struct Invitation: Hashable, Sendable {
         enum State: String, Sendable {
             case open
-            /// The visitor has been in.
+            /// The visitor has entered the talk.
             case taken
-            /// The call came to its end before.
+            /// The call ended before the visitor entered.
             case over
         }
 
-        /// The room that was made for it.
+        /// The room made for the talk.
         let room: String
         let roomName: String
         let asker: Asker
         let name: String
-        /// Of the call, or the line to staff, that it answers.
+        /// The time of the call, or line to staff, that the invitation answers.
         let ts: Int
-        /// The one device that may enter, as it is in the room where it called.
+        /// The device that may enter, as known in the room of its call.
         let key: VisitorList.Key
         var state = State.open
 
@@ -41,7 +41,7 @@ struct PrivateTalkState: Sendable {
     }
 
     private(set) var invitations: [Invitation] = []
-    /// For whom a room is being made.
+    /// The callers for whom a room is being made.
     private var making: Set<Asker> = []
 
     var isEmpty: Bool { invitations.isEmpty }
@@ -50,7 +50,7 @@ struct PrivateTalkState: Sendable {
 
     enum Beginning: Sendable {
         case known(Invitation)
-        /// Another of staff is about to.
+        /// Another staff member is making a room for this caller.
         case busy
         case free
     }
@@ -60,25 +60,25 @@ struct PrivateTalkState: Sendable {
         return making.insert(asker).inserted ? .free : .busy
     }
 
-    /// Nil where no room could be made.
+    /// Finishes an invitation; nil if no room could be made.
     mutating func finish(_ asker: Asker, _ invitation: Invitation?) {
         making.remove(asker)
         if let invitation { invitations.append(invitation) }
     }
 
-    /// The invitation that a room was made for, however it stands.
+    /// The invitation to a room, whatever its state.
     func invitation(to room: String) -> Invitation? { invitations.last { $0.room == room } }
 
-    /// The latest of a member of a room that still holds.
+    /// The newest invitation of a member that is not over.
     func invitation(of asker: Asker) -> Invitation? { invitations.last { $0.asker == asker && $0.state != .over } }
 
-    /// The one that answers this very call, as long as it holds.
+    /// The invitation that answers this call, unless it is over.
     func invitation(of asker: Asker, ts: Int) -> Invitation? {
         invitations.last { $0.asker == asker && $0.ts == ts && $0.state != .over }
     }
 
-    /// True where it was not in before.
-    mutating func take(_ room: String) -> Bool {
+    /// Marks the invited visitor as entered; returns whether it was not before.
+    mutating func markEntered(_ room: String) -> Bool {
         guard let index = invitations.firstIndex(where: { $0.room == room && $0.state == .open }) else { return false }
         invitations[index].state = .taken
         return true
@@ -86,13 +86,13 @@ struct PrivateTalkState: Sendable {
 
     // MARK: Ends
 
-    /// Those on which something here rests, for `sweep`.
+    /// The calls that invitations answer, for `sweep`.
     var calls: Set<Call> {
         Set(invitations.filter { $0.state != .over }.map { Call(asker: $0.asker, ts: $0.ts) })
     }
 
-    /// The invitations that have ended now. `known`: `calls` as it was before it was asked which of them are `standing`
-    /// and which `rooms` the node has; what came later is not judged.
+    /// Ends invitations whose call or room is gone; returns them. `known`: `calls` as they were before the caller read
+    /// which of them are `standing` and which `rooms` exist; later calls are not judged.
     mutating func sweep(known: Set<Call>, standing: Set<Call>, rooms: Set<String>) -> [Invitation] {
         var ended: [Invitation] = []
         for index in invitations.indices where invitations[index].state != .over {
@@ -103,7 +103,7 @@ struct PrivateTalkState: Sendable {
             invitations[index].state = .over
             ended.append(invitations[index])
         }
-        // Of a room that is still there nobody else may make use.
+        // An ended invitation is kept while its room exists, so that nobody else can use the room.
         invitations.removeAll { $0.state == .over && !rooms.contains($0.room) }
         return ended
     }

@@ -1,16 +1,16 @@
 import SabirProtocol
 
-/// The owner of the private talks. What it holds ends with the node, as the rooms for one visit do.
+/// Owns the private talks. They end with the node, as their rooms do.
 actor PrivateTalks {
     private var book = PrivateTalkState()
 
-    /// What staff are told besides the call; nil where they have invited nobody.
+    /// The invitation that answers a call, as sent to staff; nil if there is none.
     func invitation(on call: HelpCall, in room: String) -> TalkTold? {
         book.invitation(of: PrivateTalkState.Asker(room: call.room?.id ?? room, member: call.caller.id), ts: call.ts)?
             .told
     }
 
-    /// Likewise of a line to staff.
+    /// The invitation that answers a line to staff; nil if there is none.
     func invitation(of asker: PrivateTalkState.Asker, ts: Int) -> TalkTold? {
         book.invitation(of: asker, ts: ts)?.told
     }
@@ -25,10 +25,10 @@ actor PrivateTalks {
 
     func invitation(of asker: PrivateTalkState.Asker) -> PrivateTalkState.Invitation? { book.invitation(of: asker) }
 
-    /// True where it was not in before.
-    func take(_ room: String) -> Bool { book.take(room) }
+    /// Marks the invited visitor as entered; returns whether it was not before.
+    func markEntered(_ room: String) -> Bool { book.markEntered(room) }
 
-    /// Looks which calls and rooms are still there; the invitations that have ended now.
+    /// Ends invitations whose call or room is gone; returns them.
     func sweep(_ services: any WebNodeServices) async -> [PrivateTalkState.Invitation] {
         guard !book.isEmpty else { return [] }
         let known = book.calls

@@ -1,10 +1,10 @@
 import SabirProtocol
 
-/// What staff made of each visitor's last line to them, for a page that was away as it was told. In memory, and bounded.
+/// The last answer of staff to each visitor, for pages that were away when it was sent. In memory, and bounded.
 actor StaffAnswers {
     static let most = 200
 
-    /// The newest last.
+    /// The answers, newest last.
     private var told: [(writer: PrivateTalkState.Asker, answer: ReadByStaffJSON)] = []
 
     func keep(_ answer: ReadByStaffJSON, for writer: PrivateTalkState.Asker) {
@@ -15,6 +15,6 @@ actor StaffAnswers {
 
     func last(for writer: PrivateTalkState.Asker) -> ReadByStaffJSON? { told.first { $0.writer == writer }?.answer }
 
-    /// The room was cleared.
+    /// Forgets the answers of a room that was cleared.
     func forget(room: String) { told.removeAll { $0.writer.room == room } }
 }

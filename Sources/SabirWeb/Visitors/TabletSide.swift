@@ -1,4 +1,4 @@
-/// Which half of a shared tablet is meant: two people, each a member of their own.
+/// A side of a shared tablet; the person at each side is a member of their own.
 enum TabletSide: String, Sendable, Hashable, Codable {
     case a, b
 }

@@ -1,18 +1,18 @@
 import SabirProtocol
 import SabirRoom
 
-/// Who is in which room over the page, and who is about to be given up.
+/// The page's visitors in rooms.
 ///
-/// Pure: the time is passed in. A visitor whose streams are all gone stays in the room for a while, as a phone does
-/// that is put into a pocket, and then leaves.
+/// Pure: the time is passed in. A visitor without a stream, such as a phone in a pocket, stays in the room for a while
+/// and then leaves.
 struct VisitorList: Sendable {
     /// How long a visitor without a stream stays.
     static let patience = Duration.seconds(90)
-    /// The same of one whose page was closed: a page that is only loaded anew has its stream back by then.
+    /// How long a visitor stays whose page was closed: a page that is only reloaded has its stream back by then.
     static let patienceOfClosed = Duration.seconds(8)
-    /// What a page says while it is closed, and the end of its stream, come in any order, and this near to each other.
+    /// The longest time between a page's word that it is closing and the end of its stream; they arrive in any order.
     static let closing = Duration.seconds(5)
-    /// Devices whose name and language are remembered.
+    /// For how many devices name and language are remembered.
     static let rememberedDevices = 10_000
 
     /// One side of a device in one room.
@@ -23,19 +23,19 @@ struct VisitorList: Sendable {
     }
 
     struct Visit: Sendable, Hashable {
-        /// Tells this visit from an earlier one of the same side, whose streams may still be closing.
+        /// Distinguishes this visit from an earlier one of the same side, whose streams may still be closing.
         let number: UInt64
-        /// Also the first number that it may see: the room says it and remembers it for the device, the page keeps none
-        /// of its own, which might be another one.
+        /// The seat, with the first line number that the visitor may see. The room owns that number; the page keeps no
+        /// copy that might differ.
         var entry: HostedRoom.Entry
-        /// Other languages that it reads.
+        /// Other languages that the visitor reads.
         var reads: Set<LanguageTag> = []
-        /// The staff login on which its role rests; nil of a visitor.
+        /// The token of the login that the visitor's role rests on; nil for plain visitors.
         var login: String?
         var streams = 0
-        /// Nil while a stream is open.
+        /// Since when there is no stream; nil while one is open.
         var absentSince: ContinuousClock.Instant?
-        /// When its page said that it is being closed.
+        /// When the page said that it is closing.
         var closedAt: ContinuousClock.Instant?
 
         fileprivate func isGone(_ now: ContinuousClock.Instant) -> Bool {
@@ -70,8 +70,8 @@ struct VisitorList: Sendable {
         people[Person(device: device, face: face)]
     }
 
-    /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
-    mutating func entered(
+    /// Adds a visitor that the room admitted, or updates its name or language. `login`: the token of a staff login.
+    mutating func enter(
         _ key: Key, _ entry: HostedRoom.Entry, reads: Set<LanguageTag> = [], by login: String? = nil,
         now: ContinuousClock.Instant
     ) -> Visit {
@@ -98,61 +98,61 @@ struct VisitorList: Sendable {
         people[Person(device: key.device, face: key.face)] = Remembered(name: entry.info.name, lang: entry.info.lang)
     }
 
-    /// Those who are staff, and the logins on which that rests.
+    /// The visitors with a staff role, with their logins.
     var logins: [(key: Key, login: String)] {
         visits.compactMap { key, visit in visit.login.map { (key, $0) } }
     }
 
-    /// Its login is over. Nil where it was no staff.
-    mutating func staffEnded(_ key: Key) -> HostedRoom.Seat? {
+    /// Ends a visitor's staff role; returns its seat, or nil if it had none.
+    mutating func endStaff(_ key: Key) -> HostedRoom.Seat? {
         guard visits[key]?.login != nil else { return nil }
         visits[key]?.login = nil
         visits[key]?.entry.info.role = nil
         return visits[key]?.entry.seat
     }
 
-    /// Nil where the visitor has not entered.
-    mutating func opened(_ key: Key) -> Visit? {
+    /// Counts a new stream; nil if the visitor is not in the room.
+    mutating func openStream(of key: Key) -> Visit? {
         visits[key]?.streams += 1
         visits[key]?.absentSince = nil
         visits[key]?.closedAt = nil
         return visits[key]
     }
 
-    /// A stream of that visit is gone.
-    mutating func closed(_ key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
+    /// Counts a closed stream of that visit.
+    mutating func closeStream(of key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
         guard let visit = visits[key], visit.number == number, visit.streams > 0 else { return }
         visits[key]?.streams -= 1
         guard visit.streams == 1 else { return }
         visits[key]?.absentSince = now
-        // That was another page of the same device: this one was not closed, but has fallen silent.
+        // The word came from another page of the device long before: this page was not closed, but fell silent.
         if let closed = visit.closedAt, closed.duration(to: now) > Self.closing { visits[key]?.closedAt = nil }
     }
 
-    /// Its page is being closed. Where another one of the same device is open, nothing follows.
-    mutating func away(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
+    /// Notes that a page is closing. No effect while another page of the device is open.
+    mutating func markAway(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
 
-    /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second side nothing is remembered, nor
-    /// where `isForgotten`.
-    mutating func left(_ key: Key, isForgotten: Bool = false) -> HostedRoom.Seat? {
+    /// Removes a visitor who leaves; nil if it is not in the room. Name and language are forgotten for a tablet's
+    /// second side, or if `isForgotten`.
+    mutating func leave(_ key: Key, isForgotten: Bool = false) -> HostedRoom.Seat? {
         if key.face == .b || isForgotten {
             people[Person(device: key.device, face: key.face)] = nil
         }
         return visits.removeValue(forKey: key)?.entry.seat
     }
 
-    /// The room put these members out.
-    mutating func removed(_ members: Set<MemberID>, from room: String) {
+    /// Removes members that the room removed.
+    mutating func remove(_ members: Set<MemberID>, from room: String) {
         visits = visits.filter { $0.key.room != room || !members.contains($0.value.entry.info.id) }
     }
 
-    /// The room is no more.
-    mutating func ended(room: String) {
+    /// Removes every visitor of a room that has closed.
+    mutating func removeAll(from room: String) {
         visits = visits.filter { $0.key.room != room }
     }
 
-    /// Those who have been away for too long; they are out.
-    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: HostedRoom.Seat)] {
+    /// Removes and returns the visitors that were away for too long.
+    mutating func removeExpired(now: ContinuousClock.Instant) -> [(key: Key, seat: HostedRoom.Seat)] {
         let gone = visits.filter { $0.value.isGone(now) }
         for key in gone.keys { visits[key] = nil }
         return gone.map { ($0.key, $0.value.entry.seat) }

@@ -1,9 +1,10 @@
 import SabirProtocol
 
-/// The owner of the list of visitors; takes them into rooms and out.
+/// Owns the list of visitors; brings them into rooms and out.
 actor Visitors {
     private var list = VisitorList()
-    /// Who is on the way in, and the requests of the same side of a tablet that wait for that: each side has one seat.
+    /// Sides that are entering a room, each with the requests of the same side that wait for that, as a side has one
+    /// seat.
     private var entering: [VisitorList.Key: [CheckedContinuation<Void, Never>]] = [:]
 
     var count: Int { list.count }
@@ -14,8 +15,11 @@ actor Visitors {
         list.remembered(device, face)
     }
 
-    /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is
-    /// staff or an interpreter, by `role`; `person`: whose that is.
+    /// Brings a visitor into a room, or changes its name or language there.
+    ///
+    /// - Parameters:
+    ///   - login: The token of a login that gives the visitor its `role`.
+    ///   - person: The name of the login's person.
     func enter(
         _ room: any WebRoom, as key: VisitorList.Key, name: String, lang: LanguageTag, reads: Set<LanguageTag> = [],
         resume: Hello.Resume? = nil, address: String, login: String?, as role: MemberRole = .staff,
@@ -30,25 +34,25 @@ actor Visitors {
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let entry = try await room.enterOrStay(
             hello, address: address, role: login == nil ? nil : role, person: person, comesWithStaff: comesWithStaff)
-        return list.entered(key, entry, reads: reads, by: login, now: .now)
+        return list.enter(key, entry, reads: reads, by: login, now: .now)
     }
 
-    /// Where a member of a room sits; nil where it is not on this page.
+    /// The side at which a member of a room sits; nil if it is not on this page.
     func key(of member: MemberID, in room: String) -> VisitorList.Key? { list.key(of: member, in: room) }
 
     // MARK: Staff
 
-    /// Those who sit in rooms as staff.
+    /// The visitors with a staff role in a room.
     var staff: [(key: VisitorList.Key, member: MemberID)] {
         list.logins.compactMap { key, _ in list.visit(key).map { (key, $0.entry.info.id) } }
     }
 
-    /// Those of this device whose login is over stay in their rooms, as visitors like others.
+    /// Ends the staff roles of a device whose login has ended; it stays in its rooms as a visitor.
     func endStaff(on device: DeviceCookie, rooms: () async -> [any WebRoom]) async {
         await endStaff(list.logins.map(\.key).filter { $0.device == device }, rooms: rooms)
     }
 
-    /// The same of everybody whose login has ended elsewhere, or run out.
+    /// Ends the staff roles of everybody whose login was ended or has expired.
     func sweepStaff(isRunning: (String) async -> Bool, rooms: () async -> [any WebRoom]) async {
         var over: [VisitorList.Key] = []
         for (key, login) in list.logins where await !isRunning(login) { over.append(key) }
@@ -59,39 +63,39 @@ actor Visitors {
         guard !keys.isEmpty else { return }
         let rooms = await rooms()
         for key in keys {
-            guard let seat = list.staffEnded(key) else { continue }
+            guard let seat = list.endStaff(key) else { continue }
             await rooms.first { $0.id == key.room }?.endStaff(on: seat)
         }
     }
 
     func leave(_ room: any WebRoom, as key: VisitorList.Key, isForgotten: Bool = false) async {
-        guard let seat = list.left(key, isForgotten: isForgotten) else { return }
+        guard let seat = list.leave(key, isForgotten: isForgotten) else { return }
         await room.leave(seat)
     }
 
-    /// Nil where the visitor has not entered.
-    func opened(_ room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
-        guard let visit = list.opened(key) else { return nil }
+    /// Counts a new stream of a visitor; nil if it is not in the room.
+    func openStream(in room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
+        guard let visit = list.openStream(of: key) else { return nil }
         await room.opened(visit.entry.seat)
         return visit
     }
 
-    /// Its page is being closed.
-    func away(_ key: VisitorList.Key) { list.away(key, now: .now) }
+    /// Notes that the visitor's page is closing.
+    func markAway(_ key: VisitorList.Key) { list.markAway(key, now: .now) }
 
-    /// A stream is gone that was opened on this visit.
-    func closed(_ room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
-        list.closed(key, visit: visit.number, now: .now)
+    /// Counts a closed stream of this visit.
+    func closeStream(in room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
+        list.closeStream(of: key, visit: visit.number, now: .now)
         await room.closed(visit.entry.seat)
     }
 
-    func removed(_ members: [MemberID], from room: String) { list.removed(Set(members), from: room) }
+    func remove(_ members: [MemberID], from room: String) { list.remove(Set(members), from: room) }
 
-    func ended(room: String) { list.ended(room: room) }
+    func removeAll(from room: String) { list.removeAll(from: room) }
 
-    /// Takes those out of their rooms who have been away for too long.
+    /// Removes visitors that were away for too long from their rooms.
     func sweep(now: ContinuousClock.Instant, rooms: () async -> [any WebRoom]) async {
-        let gone = list.expired(now: now)
+        let gone = list.removeExpired(now: now)
         guard !gone.isEmpty else { return }
         let rooms = await rooms()
         for (key, seat) in gone { await rooms.first { $0.id == key.room }?.leave(seat) }

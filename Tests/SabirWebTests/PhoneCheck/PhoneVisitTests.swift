@@ -19,13 +19,13 @@ struct PhoneVisitTests {
 
     private func streamed(_ arrivals: [Int]) -> PhoneFinding.Verdict? {
         var visit = visit()
-        visit.take(PhoneReport(ahead: 0, arrivals: arrivals, ours: true))
+        visit.record(PhoneReport(ahead: 0, arrivals: arrivals, ours: true))
         return verdicts(visit).last
     }
 
     private func clock(aheadBy milliseconds: Int) -> PhoneFinding? {
         var visit = visit()
-        visit.take(PhoneReport(ahead: milliseconds))
+        visit.record(PhoneReport(ahead: milliseconds))
         return visit.findings(at: came).last
     }
 
@@ -34,10 +34,10 @@ struct PhoneVisitTests {
         var visit = visit()
         #expect(verdicts(visit) == [.opens])
         #expect(!visit.isDone(at: came))
-        visit.take(PhoneReport(ahead: 300))
+        visit.record(PhoneReport(ahead: 300))
         #expect(verdicts(visit) == [.opens, .postArrives, .clockRight])
         #expect(!visit.isDone(at: came))
-        visit.take(PhoneReport(ahead: 300, arrivals: Self.steady, ours: true))
+        visit.record(PhoneReport(ahead: 300, arrivals: Self.steady, ours: true))
         #expect(verdicts(visit) == [.opens, .postArrives, .clockRight, .nobodyElseAnswers, .streamStays])
         #expect(visit.isDone(at: came))
         #expect(verdicts(visit, at: late) == verdicts(visit), "It stays so.")
@@ -58,12 +58,12 @@ struct PhoneVisitTests {
         var visit = visit()
         #expect(verdicts(visit, at: late) == [.opens, .noPost, .streamCut])
         #expect(visit.isDone(at: late))
-        var opened = [visit.opensStream()]
-        for _ in 0..<PhoneVisit.events { visit.wrote() }
+        var opened = [visit.beginStream()]
+        for _ in 0..<PhoneVisit.events { visit.countEvent() }
         #expect(verdicts(visit, at: late) == [.opens, .noPost], "All was sent: what of it arrived nobody knows.")
-        visit.take(PhoneReport(ahead: 0))
+        visit.record(PhoneReport(ahead: 0))
         #expect(verdicts(visit, at: late) == [.opens, .postArrives, .clockRight])
-        for _ in 0..<3 { opened.append(visit.opensStream()) }
+        for _ in 0..<3 { opened.append(visit.beginStream()) }
         #expect(opened == [true, true, true, false])
         #expect(verdicts(visit, at: late) == [.opens, .postArrives, .clockRight, .streamCut])
     }
@@ -81,7 +81,7 @@ struct PhoneVisitTests {
     func captive() {
         func found(_ ours: Bool?, hasProbed: Bool?) -> PhoneFinding.Verdict? {
             var visit = visit(hasProbed: hasProbed)
-            visit.take(PhoneReport(ahead: 0, arrivals: Self.steady, ours: ours))
+            visit.record(PhoneReport(ahead: 0, arrivals: Self.steady, ours: ours))
             return verdicts(visit).dropLast().last
         }
         #expect(found(true, hasProbed: nil) == .nobodyElseAnswers)

@@ -16,7 +16,7 @@ import Testing
         var limits = limits { $0.requestsPerMinute = 6 }
         for _ in 0..<6 {
             #expect(limits.begin("a", characters: 1, now: start) == .granted)
-            limits.finished("a")
+            limits.finish("a")
         }
         #expect(limits.begin("a", characters: 1, now: start) == .refused(limit: "6 requests per 1 minute", seconds: 10))
         #expect(limits.begin("b", characters: 1, now: start) == .granted)
@@ -27,8 +27,8 @@ import Testing
     @Test func anotherNumberOfCharactersHoldsFromThenOn() {
         var limits = limits { $0.charactersPerMinute = 10 }
         let before = limits.begin("a", characters: 10, now: .now)
-        limits.finished("a")
-        limits.take(charactersPerMinute: 1_000)
+        limits.finish("a")
+        limits.setLimit(charactersPerMinute: 1_000)
         let after = limits.begin("b", characters: 900, now: .now)
         let refused = limits.begin("b", characters: 900, now: .now)
         #expect(before == .granted && after == .granted && refused != .granted)
@@ -62,7 +62,7 @@ import Testing
         #expect(
             limits.begin("c", characters: 1, now: start)
                 == .refused(limit: "3 requests at once, from all together", seconds: 1))
-        limits.finished("a")
+        limits.finish("a")
         #expect(limits.begin("c", characters: 1, now: start) == .granted)
     }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(limits.begin("waits", characters: 1, now: start) == .granted)
         for number in 0..<AskerLimits.maximumAskers + 10 {
             #expect(limits.begin("n\(number)", characters: 1, now: start + .milliseconds(number)) == .granted)
-            limits.finished("n\(number)")
+            limits.finish("n\(number)")
         }
         #expect(limits.rememberedAskers == AskerLimits.maximumAskers)
         #expect(limits.begin("waits", characters: 1, now: start + .seconds(3)) != .granted)

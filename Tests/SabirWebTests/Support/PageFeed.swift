@@ -18,7 +18,7 @@ extension PageFeed {
             in: Dependencies(
                 services: services, outlooks: outlooks, base: { _ in "" }, logger: Logger(label: "test"),
                 dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
-        await page.begin()
+        await page.listen()
         return page
     }
 }

@@ -1,9 +1,9 @@
-/// The page's modules and who needs whom. Of it come the files that browsers fetch: one for each page, with all that the
-/// page's own module needs; and one for each module that is asked for late, with what no page has had by then.
+/// The page's modules and their imports, from which bundles are made: one file for each page with everything that its
+/// module imports, and one for each late module with what no page has loaded by then.
 struct ModuleGraph {
     private let modules: [String: ScriptModule]
 
-    /// Refuses an import of what is not there or not exported, and modules that need each other in a circle.
+    /// Throws for imports that do not exist or are not exported, and for circular imports.
     init(_ sources: [SourceText]) throws(WebError) {
         var modules: [String: ScriptModule] = [:]
         for source in sources { modules[source.path] = try ScriptParser.module(source) }
@@ -12,7 +12,7 @@ struct ModuleGraph {
             guard let module = modules[path] else { continue }
             try checkNames(of: module)
         }
-        // Refuses circles.
+        // Throws for circular imports.
         _ = try order(from: modules.keys.sorted())
     }
 
@@ -26,8 +26,7 @@ struct ModuleGraph {
         }
     }
 
-    /// Everything that these modules need, and they themselves, in the order in which a browser runs them: what is
-    /// needed first.
+    /// These modules and all their imports, in the order in which a browser runs them.
     private func order(from roots: [String]) throws(WebError) -> [String] {
         var done: [String] = []
         var known: Set<String> = []
@@ -56,10 +55,10 @@ struct ModuleGraph {
 
     func includes(_ path: String) -> Bool { modules[path] != nil }
 
-    /// The files by their paths, which are those of the modules that they are for.
+    /// The bundles by path; a bundle has the path of the module that it is for.
     func files(for pages: Set<String>) throws(WebError) -> [String: String] {
         var files: [String: String] = [:]
-        // What every page has from which a late module can be asked for.
+        // For each late module: what every page that can request it has loaded already.
         var had: [String: Set<String>] = [:]
         for page in pages.sorted() {
             let order = try order(from: [page])
@@ -77,7 +76,7 @@ struct ModuleGraph {
         return files
     }
 
-    /// Also those that late modules ask for.
+    /// The late modules requested by these modules, and by late modules in turn.
     private func lateModules(from order: [String]) throws(WebError) -> Set<String> {
         var found: Set<String> = []
         var rest = order
@@ -92,7 +91,7 @@ struct ModuleGraph {
     // MARK: Files
 
     private static let head = "/* Put together by the node at its start, of the modules that are named in it. */\n"
-    /// A module runs once, whichever files it comes in.
+    /// Runs each module once, whichever bundles contain it.
     private static let part = """
         const $$part = (name, run) => { if (!$$modules.has(name)) $$modules.set(name, run()); };
 

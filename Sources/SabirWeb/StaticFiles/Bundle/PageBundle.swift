@@ -1,15 +1,15 @@
 import Crypto
 import Foundation
 
-/// The page as browsers get it, put together once at the start of what stands in its folder: a script and a style sheet
-/// for each page instead of dozens, and documents that name them under a version, by which a browser may keep them.
+/// The page as served, bundled once at the start: one script and one style sheet for each page instead of dozens, and
+/// documents that name them under a version, so that browsers may keep them.
 struct PageBundle: Sendable {
-    /// Sixteen hexadecimal digits, made of all that the page consists of.
+    /// Sixteen hexadecimal digits, derived from all of the page's files.
     let version: String
-    /// What is served otherwise than it is written, wherever the version is in front.
+    /// Files that differ from their source; served under paths with the version.
     let files: [String: Data]
     let documents: [String: Data]
-    /// The scripts that a page asks for while it runs.
+    /// The scripts that a page requests while it runs.
     let late: Set<String>
 
     init(_ sources: [String: Data]) throws(WebError) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One of the page's HTML files: what it names of `/assets/`, and the same with a version in front and the icons inside.
+/// An HTML file of the page: finds what it names of `/assets/`, and writes it with the version and the icons in it.
 struct PageDocument {
     private static let assets = "=\"/assets/"
 
     let source: SourceText
-    /// The module that begins this page.
+    /// The modules that this page starts with.
     let entries: Set<String>
     private let parts: [String]
 
-    /// `isFile`: whether the page has a file of this path.
+    /// - Parameter isFile: Whether the page has a file with this path.
     init(_ source: SourceText, isFile: (String) -> Bool) throws(WebError) {
         self.source = source
         let text = source.text(source.bytes.indices)
@@ -34,8 +34,8 @@ struct PageDocument {
         self.entries = entries
     }
 
-    /// `icons`: a sprite, whose symbols are then found under `icon-` and their names, at the end of the document. There
-    /// they need no request and are there without a network.
+    /// The document with versioned paths. `icons` is a sprite whose symbols are added at its end as `icon-NAME`, so
+    /// that they need no request and work without a network.
     func text(version: String, icons: String?) -> String {
         let text = parts.joined(separator: Self.assets + version + "/")
         guard let icons else { return text }

@@ -1,6 +1,6 @@
-/// A module of the page: what it takes from others, what it gives, and its text in between.
+/// A module of the page: imports, exports, and the text between them.
 struct ScriptModule: Sendable {
-    /// One name of another module, and what it is called here.
+    /// A name imported from another module, and its local name.
     struct Taken: Sendable {
         let name: String
         let asName: String
@@ -10,9 +10,9 @@ struct ScriptModule: Sendable {
 
     enum Piece: Sendable {
         case source(Range<Int>)
-        /// An import in place of these bytes, of whose lines none is lost.
+        /// An import that replaces these bytes; their line breaks are kept.
         case imported([Taken], from: String, Range<Int>)
-        /// A module that comes when it is asked for.
+        /// A module loaded by a dynamic import.
         case late(String)
         /// `import.meta.url`
         case address
@@ -20,19 +20,19 @@ struct ScriptModule: Sendable {
     }
 
     let source: SourceText
-    /// What has to be there before it, in the order in which it is named.
+    /// The imported modules, in order.
     let needs: [(path: String, position: Int)]
-    /// What it asks for while it runs.
+    /// The dynamically imported modules.
     let late: [(path: String, position: Int)]
     let taken: [Taken]
-    /// What it gives of its own, and what it passes on.
+    /// The module's own exports, and those that it re-exports.
     let declared: [String]
     let passedOn: [Taken]
     let pieces: [Piece]
 
     var exports: Set<String> { Set(declared).union(passedOn.map(\.asName)) }
 
-    /// As a part of a file that is served at `place`. Lines stay lines, so that an error's line can be found again.
+    /// The module as a part of the bundle at `place`. Line breaks are kept, so that an error's line can be found.
     func part(in place: String) -> String {
         var text = "$$part(\"\(source.path)\", () => {\n"
         for piece in pieces {

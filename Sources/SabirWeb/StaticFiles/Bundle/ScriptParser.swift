@@ -15,11 +15,11 @@ struct ScriptParser {
     private var declared: [String] = []
     private var passedOn: [ScriptModule.Taken] = []
     private var pieces: [ScriptModule.Piece] = []
-    /// Up to where the text is in `pieces`.
+    /// The position up to which the text is in `pieces`.
     private var copied = 0
-    /// Anything but imports has come already.
+    /// Whether anything but imports has come already.
     private var hasCode = false
-    /// In the value of an exported constant, where a comma would begin another.
+    /// Whether the value of an exported constant is being read, where a comma would begin another constant.
     private var isInConstant = false
 
     static func module(_ source: SourceText) throws(WebError) -> ScriptModule {
@@ -152,7 +152,7 @@ struct ScriptParser {
 
     // MARK: Parts of both
 
-    /// The names up to the closing bracket: each as it is called there, and here.
+    /// Reads the names up to the closing bracket: each as exported there, and as named here.
     private mutating func readNames(_ statement: ScriptScanner.Token) throws(WebError) -> [(String, String)] {
         var names: [(String, String)] = []
         var token = try expect(statement)
@@ -200,7 +200,7 @@ struct ScriptParser {
         return path
     }
 
-    /// Imports run before the rest wherever they stand, so that they have to stand there.
+    /// Throws for an import after other code: imports run first wherever they are, so they have to be first.
     private func beAtTop(_ token: ScriptScanner.Token) throws(WebError) {
         guard token.depth == 0, !hasCode else {
             throw fault(token, "Imports stand at the top of their module, before everything else.")

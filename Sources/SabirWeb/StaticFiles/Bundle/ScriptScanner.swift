@@ -1,4 +1,4 @@
-/// Reads a script word by word. It knows no more of JavaScript than where strings, templates, regular expressions and
+/// Reads a script token by token. Of JavaScript it only knows where strings, templates, regular expressions and
 /// comments end, so that an `import` in one of them is not taken for one.
 struct ScriptScanner {
     struct Token {
@@ -14,7 +14,7 @@ struct ScriptScanner {
 
         let kind: Kind
         let range: Range<Int>
-        /// How many brackets are open around it.
+        /// How many brackets are open around the token.
         let depth: Int
 
         func isSign(_ sign: Unicode.Scalar) -> Bool { kind == .sign(UInt8(ascii: sign)) }
@@ -24,12 +24,12 @@ struct ScriptScanner {
     private(set) var previous: Token?
     private var position = 0
     private var depth = 0
-    /// The depths at which a template goes on behind a `}`.
+    /// The depths at which a template continues after a `}`.
     private var templates: [Int] = []
 
     init(_ source: SourceText) { self.source = source }
 
-    /// Nil at the end.
+    /// The next token; nil at the end.
     mutating func next() throws(WebError) -> Token? {
         try skipSpaceAndComments()
         guard position < source.bytes.count else {
@@ -112,7 +112,7 @@ struct ScriptScanner {
         }
     }
 
-    /// A string, whose quote stands at the position.
+    /// Skips a string whose opening quote is at the position.
     private mutating func skip(to quote: UInt8, _ fault: String) throws(WebError) {
         let start = position
         position += 1
@@ -124,7 +124,7 @@ struct ScriptScanner {
         guard position <= source.bytes.count else { throw source.fault(at: start, fault) }
     }
 
-    /// The part of a template up to its end or to the next `${`.
+    /// Reads a template up to its end or the next `${`.
     private mutating func template(from start: Int) throws(WebError) -> Token.Kind {
         let bytes = source.bytes
         while position < bytes.count {
@@ -144,8 +144,8 @@ struct ScriptScanner {
         throw source.fault(at: start, "A template is not closed.")
     }
 
-    /// A slash begins a regular expression where no value stands before it, which could be divided. Behind a bracket it
-    /// is taken for a division: what is then read wrongly ends at the line's end at the latest, and is refused there.
+    /// Whether a slash begins a regular expression: if no value that could be divided comes before it. After a bracket
+    /// it counts as a division; a regular expression there ends at the line's end at the latest, where it is refused.
     private var mayBeExpression: Bool {
         guard let previous else { return true }
         switch previous.kind {
@@ -154,7 +154,7 @@ struct ScriptScanner {
         case .word: return Self.wordsBeforeExpressions.contains(source.text(previous.range))
         case .sign(UInt8(ascii: ")")), .sign(UInt8(ascii: "]")), .sign(UInt8(ascii: "}")): return false
         case .sign(let sign) where sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"):
-            // Behind `n++` stands a division.
+            // After `n++`, a slash divides.
             return previous.range.lowerBound == 0 || source.bytes[previous.range.lowerBound - 1] != sign
         case .sign: return true
         }

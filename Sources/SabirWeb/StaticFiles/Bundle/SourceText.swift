@@ -1,8 +1,8 @@
 import Foundation
 
-/// One of the page's sources, as bytes, with its path for whoever has to mend it.
+/// A source of the page as bytes, with its path for error messages.
 struct SourceText: Sendable {
-    /// Relative to the page's folder, such as `js/room.js`.
+    /// The path relative to the page's folder, such as `js/room.js`.
     let path: String
     let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ struct SourceText: Sendable {
         return WebError("The page cannot be put together: \(path), line \(line): \(reason)")
     }
 
-    /// The file that is meant by a path beside this one, such as `./dom.js`; nil where it leads out of the page's folder.
+    /// The path of a file named relative to this one, such as `./dom.js`; nil if it is outside the page's folder.
     func sibling(_ reference: String) -> String? {
         var parts = path.split(separator: "/").dropLast()
         for part in reference.split(separator: "/", omittingEmptySubsequences: false) {
@@ -37,7 +37,7 @@ struct SourceText: Sendable {
         return parts.joined(separator: "/")
     }
 
-    /// How a file that is served at `path` names another: by its way up to the folder of the page, and down again.
+    /// The relative reference from the file served at `path` to another: up to the page's folder and down again.
     static func reference(from path: String, to other: String) -> String {
         let ups = path.split(separator: "/").count - 1
         return (ups == 0 ? "./" : String(repeating: "../", count: ups)) + other

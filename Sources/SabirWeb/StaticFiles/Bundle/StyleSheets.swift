@@ -1,8 +1,8 @@
 import Foundation
 
-/// The page's style sheets, each with those that it imports in it, and with small pictures in place of their names.
+/// Bundles the page's style sheets: imported sheets and small pictures are written into them.
 struct StyleSheets {
-    /// A picture up to this size goes into the sheet, which makes it a third larger.
+    /// The largest picture in bytes that is written into a sheet; there it takes a third more.
     private static let smallPicture = 4_096
 
     private let sheets: [String: SourceText]
@@ -13,7 +13,7 @@ struct StyleSheets {
         self.pictures = pictures
     }
 
-    /// Those that are not served as they are written.
+    /// The sheets that differ from their source, by path.
     func files() throws(WebError) -> [String: String] {
         var files: [String: String] = [:]
         for (path, sheet) in sheets {
@@ -24,7 +24,7 @@ struct StyleSheets {
         return files
     }
 
-    /// As a part of a file that is served at `place`.
+    /// The sheet as a part of the file served at `place`.
     private func text(of sheet: SourceText, at place: String, _ seen: inout Set<String>) throws(WebError) -> String {
         seen.insert(sheet.path)
         let bytes = sheet.bytes
@@ -60,7 +60,7 @@ struct StyleSheets {
         return text + sheet.text(copied..<bytes.count)
     }
 
-    /// `@import "other.css";`, and no other form.
+    /// Reads `@import "other.css";`, and throws for any other form.
     private func imported(_ range: Range<Int>, by sheet: SourceText) throws(WebError) -> SourceText {
         let parts = sheet.text(range).split(separator: "\"", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "@import ", parts[2] == ";" else {
@@ -73,7 +73,7 @@ struct StyleSheets {
         return other
     }
 
-    /// What stands in `url(…)`: a file of the page, so that a browser never asks anybody else.
+    /// Reads the address in `url(…)`, which has to be a file of the page, so that browsers never ask another server.
     private func address(_ range: Range<Int>, in sheet: SourceText, at place: String) throws(WebError) -> String {
         let name = sheet.text(range).dropFirst("url(".count).dropLast().trimmingCharacters(
             in: .init(charactersIn: "\"' "))
@@ -90,13 +90,13 @@ struct StyleSheets {
     // MARK: Reading
 
     private func starts(_ text: StaticString, _ bytes: [UInt8], _ position: Int) -> Bool {
-        // Asked at each byte of a sheet, of which nearly none is the first one of `text`.
+        // Compare the first byte before the rest, as this runs for each byte of a sheet.
         guard bytes[position] == text.utf8Start.pointee else { return false }
         return position + text.utf8CodeUnitCount <= bytes.count
             && text.withUTF8Buffer { text in text.indices.allSatisfy { bytes[position + $0] == text[$0] } }
     }
 
-    /// Behind the next `text`.
+    /// The position after the next `text`.
     private func end(
         of text: StaticString, _ sheet: SourceText, _ start: Int, _ fault: String
     ) throws(WebError) -> Int {
