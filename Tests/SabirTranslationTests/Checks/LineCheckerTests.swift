@@ -80,6 +80,7 @@ import Testing
         ("en", "Take 2.5 mg", "fa", "۲/۵ میلی‌گرم مصرف کنید"),
         ("fa", "۰/۲ میلی‌گرم مصرف کنید", "en", "Take 0.2 mg"),
         ("en", "Your blood pressure is 120/80", "fa", "فشار خون شما ۱۲۰/۸۰ است"),
+        ("ur", "ہفتے کو آئیں", "en", "Come on Saturday"),
         ("de", "Öffnungszeiten 08.30-12.15", "it", "Orario 8:30-12:15"),
         ("ar", "خمس وعشرون قطرة", "en", "25 drops"),
         ("ar", "مئة وخمسة وعشرون مليغراما", "en", "125 mg"),
