@@ -5,6 +5,7 @@ struct LanguageFile: Decodable {
     var language: String
     /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Beng`, `Hans`.
     var script: String
+    /// "." or ",", with "/" behind it where a slash is one too.
     var decimal: String
     /// Letters of the same script that this language never uses.
     var foreignLetters: String
@@ -87,7 +88,7 @@ extension LanguageFile {
     }
 
     private var problem: String? {
-        if ![".", ","].contains(decimal) { return "'decimal' must be a full stop or a comma" }
+        if ![".", ",", "./", ",/"].contains(decimal) { return "'decimal' must be a full stop or a comma" }
         if months.count != 12 { return "'months' must hold 12 lists" }
         if weekdays.count != 7 { return "'weekdays' must hold 7 lists" }
         if Script(rawValue: script) == nil { return "'script' is \(script), which no check knows" }

@@ -5,13 +5,16 @@ struct LanguageRules: Sendable {
     /// The separator, as a scalar, that before three digits marks decimals; the other one groups digits. Nil if
     /// unknown.
     let decimal: UInt32?
+    /// Whether a slash between two numbers may stand before decimals.
+    let isSlashDecimal: Bool
     let foreignLetters: Set<UInt32>
     let relatives: Set<String>
     let phrases: PhraseTrie<Meaning>
 
     init(_ file: LanguageFile) {
         script = Script(rawValue: file.script) ?? .latin
-        decimal = file.decimal == "." ? 0x2E : 0x2C
+        decimal = file.decimal.hasPrefix(".") ? 0x2E : 0x2C
+        isSlashDecimal = file.decimal.hasSuffix("/")
         foreignLetters = Set(FoldedText(file.foreignLetters).scalars)
         relatives = Set(file.relatives)
         phrases = PhraseBuilder(file).trie
@@ -23,6 +26,7 @@ struct LanguageRules: Sendable {
     private init() {
         script = nil
         decimal = nil
+        isSlashDecimal = false
         foreignLetters = []
         relatives = []
         phrases = PhraseBuilder().trie

@@ -17,7 +17,7 @@ struct LineScanner {
     private init(text: FoldedText, rules: LanguageRules) {
         self.text = text
         self.rules = rules
-        numerals = NumeralReader(text: text, decimal: rules.decimal)
+        numerals = NumeralReader(text: text, decimal: rules.decimal, isSlashDecimal: rules.isSlashDecimal)
     }
 
     private mutating func step() {

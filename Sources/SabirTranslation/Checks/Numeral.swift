@@ -7,7 +7,7 @@ struct Numeral: Sendable, Equatable {
     var literal: String
     /// Nil if the numeral has no value: too long, or with several separators (`1.2.3`, a telephone number).
     var value: Double?
-    /// The digit groups, if a reader could take them for separate numbers: `2 500`.
+    /// The digit groups, if a reader could take them for separate numbers: `2 500`, `۱۲۰/۸۰`.
     var groups: [Double] = []
     var end: Int
 }
@@ -17,6 +17,8 @@ struct NumeralReader {
     let text: FoldedText
     /// The language's decimal separator; nil if unknown.
     let decimal: UInt32?
+    /// Whether a slash is one too, as in Persian: ۲/۵.
+    var isSlashDecimal = false
 
     private struct Group {
         var range: Range<Int>
@@ -28,7 +30,7 @@ struct NumeralReader {
         let groups = groups(from: start)
         let end = groups[groups.count - 1].range.upperBound
         var numeral = Numeral(literal: text.ascii(start..<end), value: value(groups), end: end)
-        if groups.dropFirst().contains(where: { $0.separator == 0x20 || $0.separator == 0xA0 }) {
+        if groups.dropFirst().contains(where: { [0x20, 0xA0, 0x2F].contains($0.separator) }) {
             numeral.groups = groups.compactMap { text.integer($0.range) }
         }
         return numeral
@@ -43,7 +45,7 @@ struct NumeralReader {
     private func nextGroup(after groups: [Group]) -> Group? {
         let end = groups[groups.count - 1].range.upperBound
         let separator = text.at(end)
-        guard CharacterTable.shared.isDigit(text.at(end + 1)) else { return nil }
+        guard CharacterTable.shared.isDigit(text.at(end + 1)), groups.last?.separator != 0x2F else { return nil }
         let range = (end + 1)..<text.digitsEnd(end + 1)
         switch separator {
         case 0x2E, 0x2C, 0x066B, 0x066C: return Group(range: range, separator: separator)
@@ -53,8 +55,18 @@ struct NumeralReader {
                 text.at(groups[0].range.lowerBound) != 0x30
             else { return nil }
             return Group(range: range, separator: separator)
+        case 0x2F where isSlashDecimal && groups.count == 1 && mayBeDecimals(groups[0].range, range):
+            return Group(range: range, separator: separator)
         default: return nil
         }
+    }
+
+    /// Whether ۲/۵ may be two and a half: neither a half or a quarter, nor a part of a date.
+    private func mayBeDecimals(_ whole: Range<Int>, _ decimals: Range<Int>) -> Bool {
+        guard let above = text.integer(whole), let below = text.integer(decimals),
+            above == 0 || above >= below || ![2, 3, 4, 8].contains(below)
+        else { return false }
+        return text.at(whole.lowerBound - 1) != 0x2F && text.at(decimals.upperBound) != 0x2F
     }
 
     private func value(_ groups: [Group]) -> Double? {
@@ -70,7 +82,7 @@ struct NumeralReader {
     private func decimalPoint(_ groups: [Group]) -> Int? {
         let last = groups[groups.count - 1]
         switch last.separator {
-        case 0x066B: return groups.count - 1
+        case 0x066B, 0x2F: return groups.count - 1
         case 0x2E, 0x2C: break
         default: return nil
         }

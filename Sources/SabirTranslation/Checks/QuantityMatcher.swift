@@ -82,7 +82,10 @@ struct QuantityMatcher {
                 let areThere = values.allSatisfy { value in
                     // The two numbers of 1/2 keep their order; those of a date need not.
                     let first = quantity.parts.isEmpty ? 0 : last
-                    guard let place = left[first...].firstIndex(where: { $0.value == value && quantity.mayHold($0) })
+                    guard
+                        let place = left[first...].firstIndex(where: {
+                            ($0.value == value || quantity.hasMonth($0, value)) && quantity.mayHold($0)
+                        })
                     else { return false }
                     left.remove(at: place)
                     last = place
@@ -161,6 +164,8 @@ extension Quantity {
         case (.number(let hour), .time(let minutes)): mayBeHour(hour, minutes) || isDotted(minutes)
         case (.number(let one), .number(let two)):
             one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
+        case (.month(let month), .number): month < 10 && other.isMonth(month)
+        case (.number, .month(let month)): month < 10 && isMonth(month)
         case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
             oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one.map { $0 }) == Set(two)
@@ -228,6 +233,17 @@ extension Quantity {
             let month = Int(parts[1]), (1...31).contains(day), (1...12).contains(month)
         else { return nil }
         return [.number(Double(day)), .month(month)]
+    }
+
+    /// 05, which is May in a day written with a slash: "12/05".
+    private func isMonth(_ month: Int) -> Bool {
+        unit == nil && literal == (month < 10 ? "0\(month)" : "\(month)")
+    }
+
+    /// Whether `number` is the month of this dotted day: "12.05." made "12/05".
+    fileprivate func hasMonth(_ number: Quantity, _ value: Value) -> Bool {
+        guard case .month(let month) = value, case .number = self.value else { return false }
+        return number.isMonth(month)
     }
 
     private static func sameDay(_ one: [Double], _ two: [Double]) -> Bool {

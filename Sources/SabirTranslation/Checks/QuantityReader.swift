@@ -93,6 +93,8 @@ struct QuantityReader {
         guard place + 2 < tokens.count, tokens[place + 1].isMark(0x2F),
             case .number(let above) = tokens[place].kind, case .number(let below) = tokens[place + 2].kind,
             let top = above.value, let bottom = below.value, top < bottom, [2, 3, 4, 8].contains(bottom),
+            // 01/02 is a day.
+            !above.literal.hasPrefix("0"), !below.literal.hasPrefix("0"),
             tokens[place].range.upperBound + 1 == tokens[place + 2].range.lowerBound,
             place + 3 >= tokens.count || !tokens[place + 3].isMark(0x2F)
         else { return nil }

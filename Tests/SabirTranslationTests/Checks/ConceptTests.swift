@@ -94,6 +94,7 @@ import Testing
         // "Rounds" are dizziness too.
         ("hi", "मुझे चक्कर आ रहे हैं", "en", "I feel dizzy"),
         ("hi", "कई चक्कर लगाने से मुझे तकलीफ़ होती है", "en", "Walking several rounds gives me pain"),
+        ("ur", "کئی چکر اور لگانے سے مجھے تکلیف ہوتی ہے", "en", "Walking several more rounds gives me pain"),
         ("es", "Tome una pastilla y media", "de", "Nehmen Sie anderthalb Tabletten"),
         ("de", "Mein Enkel hatte einen Herzinfarkt", "en", "My grandson had a heart attack"),
         ("de", "Sie hat Bluthochdruck", "en", "She has high blood pressure"),

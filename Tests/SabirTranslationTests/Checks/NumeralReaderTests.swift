@@ -35,6 +35,17 @@ import Testing
         #expect(numeral("2\u{A0}500").literal == "2 500")
     }
 
+    /// ۲/۵, where the language writes decimals so; neither a half nor a part of a date.
+    @Test func aSlashStandsBeforeDecimalsWhereTheLanguageSaysSo() {
+        func persian(_ text: String) -> Numeral {
+            NumeralReader(text: FoldedText(text), decimal: 0x2E, isSlashDecimal: true).numeral(at: 0)
+        }
+        #expect(persian("۲/۵").value == 2.5 && persian("۰/۲").value == 0.2)
+        #expect(persian("۱۲۰/۸۰").groups == [120, 80])
+        #expect(persian("۱/۲").end == 1 && persian("۱/۵/۱۴۰۳").end == 1)
+        #expect(numeral("2/5").end == 1)
+    }
+
     /// However many noughts were written.
     @Test func equalNumbersAreEqual() {
         #expect(numeral("0.1").value == numeral("0.10").value && numeral("0.3").value == numeral("0.300").value)
