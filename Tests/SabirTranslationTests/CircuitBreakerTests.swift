@@ -8,7 +8,7 @@ import Testing
     private func closed() -> CircuitBreaker {
         var breaker = CircuitBreaker(now: start)
         _ = breaker.beginProbe(now: start)
-        breaker.recordPassedProbe()
+        breaker.close()
         return breaker
     }
 
@@ -89,7 +89,7 @@ import Testing
             _ = breaker.recordFailure(.decisive, now: start, chance: 0)
             _ = breaker.beginProbe(now: start + .seconds(9))
         }
-        breaker.recordPassedProbe()
+        breaker.close()
         _ = breaker.recordFailure(.decisive, now: start, chance: 0)
         #expect(breaker.probeDelay(now: start) == .milliseconds(500))
     }
@@ -117,7 +117,7 @@ import Testing
         _ = breaker.recordFailure(.unwell, now: start, chance: 0)
         breaker.expediteProbe(now: start)
         #expect(!breaker.isClosed && breaker.probeDelay(now: start) == .zero)
-        breaker.recordPassedProbe()
+        breaker.close()
         breaker.expediteProbe(now: start)
         #expect(breaker.isClosed)
     }

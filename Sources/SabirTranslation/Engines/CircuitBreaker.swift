@@ -67,14 +67,14 @@ struct CircuitBreaker: Sendable {
         return true
     }
 
-    mutating func recordPassedProbe() {
+    mutating func close() {
         state = .closed(failures: 0)
         probesFailed = 0
     }
 
     /// A reader's request succeeded. Does not close a breaker that has opened since the request was sent.
     mutating func recordSuccess() {
-        if isClosed { succeeded() }
+        if isClosed { close() }
     }
 
     /// - Parameter chance: 0 to 1; shortens the delay by up to half, to spread the probes of many nodes.

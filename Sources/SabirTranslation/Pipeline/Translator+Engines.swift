@@ -170,7 +170,7 @@ extension Translator {
 
     private func pass(_ engine: Int, _ pairs: PairTable) {
         guard let state = engines[engine], !state.isRetired else { return }
-        if !state.breaker.isClosed { engines[engine]?.breaker.recordPassedProbe() }
+        if !state.breaker.isClosed { engines[engine]?.breaker.close() }
         resources.meter?.setStanding(.inUse, of: state.name)
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
