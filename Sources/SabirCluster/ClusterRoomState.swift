@@ -103,7 +103,7 @@ struct ClusterRoomState: Sendable {
     }
 
     /// Notes that the consumer exists. If it has nothing to deliver, the room is up at once.
-    mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
+    mutating func beginFollowing(generation: Int, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening, generation == follower.generation else { return [] }
         phase = .following
         follower.beginListening(now)

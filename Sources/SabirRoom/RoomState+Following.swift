@@ -108,7 +108,7 @@ extension RoomState {
     }
 
     /// Counts one answer. Returns false where none was expected.
-    mutating func profileIsAnswered(_ number: MemberNumber) -> Bool { upstream?.profileIsAnswered(number) ?? false }
+    mutating func countProfileAnswer(_ number: MemberNumber) -> Bool { upstream?.countProfileAnswer(number) ?? false }
 
     mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
 
@@ -139,7 +139,7 @@ extension RoomState {
         // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && profileIsAnswered(number)
+            let isAnswer = mayAnswer && countProfileAnswer(number)
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
