@@ -22,7 +22,6 @@ package actor ClusterRoom {
     private var tell: Listener = { _ in }
     var sign: Signer = { _ in nil }
     private var follow: NATSFollow?
-    /// The buckets that have to be read.
     var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
     var acts = KnownActs()
     var retractions = DueRetractions()

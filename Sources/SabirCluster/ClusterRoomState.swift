@@ -36,7 +36,6 @@ struct ClusterRoomState: Sendable {
     private var follower = StreamFollower()
     private var publishQueue = PublishQueue()
     private var ids = KnownIDs()
-    /// Facts of the followed stream.
     private(set) var facts: StreamFacts?
     /// Facts of a stream that was found once and is not trusted yet (``isSettled(_:)``).
     private var found: StreamFacts?

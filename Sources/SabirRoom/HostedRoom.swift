@@ -117,7 +117,6 @@ package actor HostedRoom {
 
     // MARK: Turns
 
-    /// The room's state.
     var state: RoomState { _read { yield room.state } }
 
     /// Runs `look` on the room as it is now, without changing it or causing effects.

@@ -115,7 +115,6 @@ extension Room {
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
-    /// Tells the asker the result of an answer to a call.
     mutating func answer(
         _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
     ) {

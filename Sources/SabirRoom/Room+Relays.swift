@@ -123,7 +123,6 @@ extension Room {
         if let number = MemberNumber(id) { answer(packet, to: number) }
     }
 
-    /// Sends a packet to a member behind a relay.
     mutating func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
         switch packet {
         case .unclear, .person, .report, .error:

@@ -94,7 +94,6 @@ struct Room: Sendable {
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
 
-    /// Connects the calls for help of the node's other rooms.
     mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
         sources.callsInOtherRooms = calls
     }
@@ -332,7 +331,6 @@ struct Room: Sendable {
         record(due.act, by: due.who, on: concerned, .act)
     }
 
-    /// Carries out and tells the act that is now on record.
     mutating func carryOutRecordedAct() {
         guard case (let due, var decision, let failure)? = actQueue.finish() else { return }
         // Readers forget all that they were told until now; a log is given the number to clear to already.

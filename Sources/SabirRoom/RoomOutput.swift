@@ -71,7 +71,6 @@ struct RoomOutput: Sendable {
     }
 }
 
-/// One effect of a room.
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 

@@ -154,7 +154,6 @@ extension RoomState {
             whereabouts: .elsewhere)
     }
 
-    /// Removes a member who left elsewhere.
     mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
@@ -163,7 +162,6 @@ extension RoomState {
         return .left(member.info, n: roster.count)
     }
 
-    /// Replaces the members who are elsewhere.
     mutating func elsewhere(
         all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
     ) -> [HostPacket] {

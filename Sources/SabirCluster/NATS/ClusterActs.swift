@@ -10,7 +10,6 @@ actor ClusterActs {
         case connected, tick
         case begun(newest: Int)
         case follow(NATSFollow.Event, generation: Int)
-        /// A room was opened at the node.
         case opened(room: String, NATSStream.Box)
     }
 
