@@ -70,7 +70,7 @@ struct KnownActs: Sendable {
     private var newest: [String: Int] = [:]
 
     /// Notes an act. Returns whether it is the newest of its key.
-    mutating func takes(_ seq: Int, of key: String) -> Bool {
+    mutating func note(_ seq: Int, of key: String) -> Bool {
         guard seq > newest[key] ?? 0 else { return false }
         newest[key] = seq
         return true
@@ -93,7 +93,7 @@ struct KeptReading: Sendable {
     mutating func requestReading() { (phase, askedAt) = (.due, nil) }
 
     /// Begins a reading. Returns true once for each.
-    mutating func begins(_ now: ContinuousClock.Instant) -> Bool {
+    mutating func begin(_ now: ContinuousClock.Instant) -> Bool {
         guard phase == .due, askedAt.map({ now - $0 >= Self.pause }) ?? true else { return false }
         (phase, askedAt) = (.asked, now)
         return true

@@ -30,7 +30,6 @@ struct ClusterNames: Sendable, Hashable {
     func talk(_ topic: String) -> String { "\(prefix).room.\(room).\(topic)" }
     func topic(ofTalk subject: String) -> String { String(subject.dropFirst(talk.count - 1)) }
 
-    /// The message's id in its subject.
     static func id(ofLine subject: String) -> MessageID? {
         subject.split(separator: ".").last.flatMap { MessageID(String($0)) }
     }

@@ -38,7 +38,7 @@ extension ClusterRoom {
             takePromise(raw, now)
             return []
         }
-        guard acts.takes(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {
+        guard acts.note(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {
             return []
         }
         guard !record.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {

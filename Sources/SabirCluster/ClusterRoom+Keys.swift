@@ -9,13 +9,13 @@ extension ClusterRoom {
         return others.expire(now: now) ? [.tell(.present(others.members))] : []
     }
 
-    func wants(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
+    func requestReading(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
         readings[bucket]?.requestReading()
         readIfDue(bucket, now)
     }
 
     private func readIfDue(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
-        guard isConnected, readings[bucket]?.begins(now) ?? false else { return }
+        guard isConnected, readings[bucket]?.begin(now) ?? false else { return }
         request(.keys) { stream in
             stream.box.put(
                 .read(bucket, Result { () throws(ClusterError) in try stream.values(in: bucket) }))

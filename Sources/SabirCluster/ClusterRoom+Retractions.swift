@@ -6,7 +6,7 @@ extension ClusterRoom {
     /// one.
     nonisolated func retract(_ retraction: ClusterRetraction) { stream.box.put(.retracts(retraction)) }
 
-    func retracts(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+    func begin(_ retraction: ClusterRetraction, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         guard !retractions.isFull || retractions.holds(retraction.line.id) else {
             let reason = "Too much is being taken back in this room; try again shortly."
             return [.tell(.refused(retraction.line.id, reason: reason))]

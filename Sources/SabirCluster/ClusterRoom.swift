@@ -22,7 +22,6 @@ package actor ClusterRoom {
     private var tell: Listener = { _ in }
     var sign: Signer = { _ in nil }
     private var follow: NATSFollow?
-    /// The buckets that have to be read.
     var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
     var acts = KnownActs()
     var retractions = DueRetractions()
@@ -101,7 +100,7 @@ package actor ClusterRoom {
         case .connected:
             isConnected = true
             stream.listen()
-            wants(.presence, now)
+            requestReading(.presence, now)
             return state.connected()
         case .disconnected:
             isConnected = false
@@ -118,14 +117,14 @@ package actor ClusterRoom {
             return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
         case .opened(.success(let found)): return state.opened(found, now: now)
         case .opened(.failure(let error)): return state.failed("\(error)", now: now)
-        case .follows(let generation, nil): return state.follows(generation: generation, now: now)
+        case .follows(let generation, nil): return state.beginFollowing(generation: generation, now: now)
         case .follows(_, let error?): return state.failed("\(error)", now: now)
         case .lookedUp(let id, .success(let line)): return state.lookedUp(id, line, now: now)
         case .lookedUp(let id, .failure):
             state.lookUpFailed(id, now: now)
             return []
         case .offered(let line): return state.offer(line, now: now)
-        case .retracts(let retraction): return retracts(retraction, now)
+        case .retracts(let retraction): return begin(retraction, now)
         case .retracted(let id, .success(false)):
             _ = retracted(id, .success(false), now)
             return [.tell(.taken(id))]
@@ -137,7 +136,7 @@ package actor ClusterRoom {
         case .acted(let raw, let isNews): return decided(raw, isNews, now)
         case .actsStand:
             acts.forget()
-            wants(.acts, now)
+            requestReading(.acts, now)
             return []
         case .read(let bucket, let result): return read(result, from: bucket, now)
         case .present(let key, let body): return handlePresence(key, body, now)
@@ -192,14 +191,14 @@ package actor ClusterRoom {
                 let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
                     box.put(RoomSignal($0, generation: generation))
                 }
-                Task { await self?.follows(follow, generation) ?? follow.stop() }
+                Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
             } catch {
                 stream.box.put(.follows(generation: generation, error))
             }
         }
     }
 
-    private func follows(_ made: NATSFollow, _ generation: Int) {
+    private func startFollowing(_ made: NATSFollow, _ generation: Int) {
         guard !isOver else { return made.stop() }
         follow?.stop()
         follow = made

@@ -36,7 +36,6 @@ struct ClusterRoomState: Sendable {
     private var follower = StreamFollower()
     private var publishQueue = PublishQueue()
     private var ids = KnownIDs()
-    /// Facts of the followed stream.
     private(set) var facts: StreamFacts?
     /// Facts of a stream that was found once and is not trusted yet (``isSettled(_:)``).
     private var found: StreamFacts?
@@ -103,7 +102,7 @@ struct ClusterRoomState: Sendable {
     }
 
     /// Notes that the consumer exists. If it has nothing to deliver, the room is up at once.
-    mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
+    mutating func beginFollowing(generation: Int, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening, generation == follower.generation else { return [] }
         phase = .following
         follower.beginListening(now)

@@ -17,7 +17,6 @@ struct LateCorrections: Sendable {
         case takenBack(ClusterLine)
     }
 
-    /// States of revised lines.
     private var lineStates: [MessageID.Value: LineState] = [:]
     /// Revised lines, those first revised at the front.
     private var order: [MessageID.Value] = []

@@ -81,7 +81,6 @@ package struct WireFault: PlainError, Hashable, Sendable {
     /// For an act on a seat that its member no longer holds.
     package static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
 
-    /// One plain sentence in English.
     package var reason: String { sentence.english }
 
     /// This fault, closing the connection: before a member is in, every refusal does.
@@ -91,6 +90,5 @@ package struct WireFault: PlainError, Hashable, Sendable {
         return fault
     }
 
-    /// This fault, about this message.
     package func naming(_ id: MessageID?) -> WireFault { WireFault(code, sentence, fatal: fatal, id: id) }
 }

@@ -93,7 +93,6 @@ extension MemberPacket {
 }
 
 extension ByteBuffer {
-    /// Encodes one packet as one frame.
     package init(framing packet: HostPacket) {
         var encoder = FrameEncoder()
         encoder.append(packet)

@@ -1,5 +1,4 @@
 extension FrameEncoder {
-    /// Appends the packet as one frame.
     package mutating func append(_ packet: HostPacket) {
         switch packet {
         case .message(let message): append(message)
@@ -53,7 +52,6 @@ extension FrameEncoder {
         }
     }
 
-    /// Appends the packet `message` as one frame.
     package mutating func append(_ message: Message) { writer.rawFrame { $0.message(message) } }
 
     /// Appends a `welcome` with an encoded list of members: in a large room the list is the same for many newcomers.

@@ -1,5 +1,4 @@
 extension FrameEncoder {
-    /// Appends the packet as one frame.
     package mutating func append(_ packet: MemberPacket) {
         switch packet {
         case .hello(let hello): writer.frame { $0.hello(hello) }

@@ -135,7 +135,6 @@ package struct Hello: Hashable, Sendable {
     /// The device's secret, by which a member gets its own id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?
-    /// Nil where no password is offered.
     package var auth: PasswordOffer?
     /// Sent by a node that carries the room on.
     package var relay: RelayHello?

@@ -10,7 +10,6 @@ package struct RoomPast: Sendable {
     package let known: [KnownID]
     /// The last member id of each device.
     package let authors: [(author: AuthorID, member: MemberID)]
-    /// Device records.
     package let devices: [DeviceRecord]
     /// Lines that were erased at their authors' wish without anybody being told before the process died; each with the
     /// id of its retraction.
@@ -28,7 +27,6 @@ package struct RoomPast: Sendable {
         self.authors = authors
     }
 
-    /// A name for a new epoch.
     package static func newEpoch() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     /// The lines that are left, oldest first.

@@ -12,7 +12,7 @@ struct Burst: Sendable {
     var hasFrames: Bool { !frames.isEmpty }
 
     /// Returns false where the end of the burst is scheduled already.
-    mutating func becomesDue() -> Bool {
+    mutating func scheduleEnd() -> Bool {
         defer { isDue = true }
         return !isDue
     }

@@ -19,7 +19,6 @@ struct HostConnection {
 
     enum Action: Equatable {
         case join(Hello)
-        /// Send the list of rooms.
         case list(RoomListRequest)
         case check(proof: String)
         /// Pass the packet to the room.

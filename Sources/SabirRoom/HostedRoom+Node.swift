@@ -221,7 +221,6 @@ extension HostedRoom {
     /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.
     package func endErasures() { turn { $0.endErasures() } }
 
-    /// Handles one tick of the clock, once a second.
     func tick() { handle(.tick(dependencies.clock.now())) }
 }
 

@@ -117,7 +117,6 @@ package actor HostedRoom {
 
     // MARK: Turns
 
-    /// The room's state.
     var state: RoomState { _read { yield room.state } }
 
     /// Runs `look` on the room as it is now, without changing it or causing effects.
@@ -221,7 +220,7 @@ package actor HostedRoom {
         switch request {
         case .presence(let presence): authority?.send(presence)
         case .deliver(let packet, let member): authority?.deliver(packet, to: member)
-        case .repeats(let call): authority?.repeats(call)
+        case .repeats(let call): authority?.repeatCall(call)
         case .tellStaff(let report): authority?.tellStaff(report)
         case .perform(let act, let who, let token): authority?.perform(act, by: who, token: token)
         case .vouch(let certificate): authority?.vouch(for: certificate)
@@ -319,7 +318,7 @@ package actor HostedRoom {
 
     /// Writes frames to a member, or keeps them behind the lines that it is still catching up with.
     private func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
-        if !connections.keeps(frames, for: number) { connection.write(frames) }
+        if !connections.enqueue(frames, for: number) { connection.write(frames) }
     }
 
     private func write(_ frames: ByteBuffer) {

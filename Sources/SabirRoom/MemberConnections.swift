@@ -66,7 +66,7 @@ struct MemberConnections {
 
     /// Keeps frames behind a member's missed lines. Returns false for a member who is not catching up. Writes nothing,
     /// as a write can end a connection, or let another member continue, at once.
-    mutating func keeps(_ frames: ByteBuffer, for number: MemberNumber) -> Bool {
+    mutating func enqueue(_ frames: ByteBuffer, for number: MemberNumber) -> Bool {
         guard !catchUps.isEmpty, catchUps[number] != nil else { return false }
         catchUps[number]?.wait(frames)
         return true

@@ -210,13 +210,13 @@ final class MemberHandler: ChannelInboundHandler {
         let isIn = room.assumeIsolated { room in
             room.order(act, from: seat) {
                 let (handler, context) = bound.value
-                handler.actIsJudged(context)
+                handler.resumeAfterAct(context)
             }
         }
         if !isIn { machine.ended() }
     }
 
-    private func actIsJudged(_ context: ChannelHandlerContext) {
+    private func resumeAfterAct(_ context: ChannelHandlerContext) {
         reader.looked()
         while machine.phase != .over, let step = reader.nextThatWaited() { perform(step, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }

@@ -16,23 +16,23 @@ extension Room {
         case .refused(let fault): refused(fault)
         case .joined(let info), .changed(let info):
             announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersFirstVisibleSeq, now: now)])
-            profileIsSettled(of: info.id)
+            answerSettledProfile(of: info.id)
         case .left(let id): announce([state.leftElsewhere(id, now: now)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: now))
         case .elsewhere(let members): announce(state.elsewhere(all: members, now: now))
         case .acted(let acted): follow(acted)
-        case .bans(let bans): actsAreAnswered(by: .bans(bans))
+        case .bans(let bans): answerActs(by: .bans(bans))
         case .stands(let act):
             carryOut(state.follow(act, now: now, wall: wall))
-            if act.isNews { actsAreAnswered(by: act.packet) }
-        case .notDone(let act, let fault): actIsNotDone(act, fault)
+            if act.isNews { answerActs(by: act.packet) }
+        case .notDone(let act, let fault): answerFailedAct(act, fault)
         case .erased(let seqs):
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }
         case .notice(let notice):
             _ = state.pin(notice, now: now)
             broadcast(.notice(notice))
-            actsAreAnswered(by: .notice(notice))
+            answerActs(by: .notice(notice))
         case .help(let call): follow(call)
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
@@ -101,7 +101,7 @@ extension Room {
     }
 
     private mutating func refused(_ fault: WireFault) {
-        guard let id = fault.id else { return actIsRefused(fault) }
+        guard let id = fault.id else { return answerRefusedAct(fault) }
         guard let number = state.refused(id) else { return }
         if !answerMessageCallers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
     }
@@ -121,7 +121,7 @@ extension Room {
         }
         if case .error(let fault) = packet {
             if fault.fatal, member.whereabouts == .here { return drop(number, fault) }
-            if profileIsRefused(of: number, fault) { return }
+            if answerRefusedProfile(of: number, fault) { return }
         }
         answer(packet, to: number)
     }
@@ -132,6 +132,6 @@ extension Room {
         let consequences = state.follow(acted, now: now)
         if acted.act == .clear, sources.hasLog { add(.log(.forget(upTo: state.timeline.newest))) }
         carryOut(consequences)
-        actsAreAnswered(by: .acted(acted))
+        answerActs(by: .acted(acted))
     }
 }

@@ -115,7 +115,6 @@ extension Room {
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
-    /// Tells the asker the result of an answer to a call.
     mutating func answer(
         _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
     ) {
@@ -220,7 +219,7 @@ extension Room {
     mutating func passUpUnconfirmedHelp() { for call in state.help.unconfirmed { passUp(call) } }
 
     /// Handles a relay's word on a call behind it. The relay is answered, so that it knows that its word has arrived.
-    mutating func carriedHelp(_ call: HelpCall, over relay: MemberNumber) {
+    mutating func carryHelp(_ call: HelpCall, over relay: MemberNumber) {
         let (changed, wishing) = state.merge(call, over: relay, now: now)
         broadcastEvictedCalls()
         if let changed {

@@ -51,14 +51,14 @@ extension Room {
 
     // MARK: The authority's answers
 
-    mutating func profileIsSettled(of id: MemberID) {
+    mutating func answerSettledProfile(of id: MemberID) {
         guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
         answerProfileCallers(of: number, .success(()))
     }
 
     /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
-    mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.profileIsAnswered(number) else { return false }
+    mutating func answerRefusedProfile(of number: MemberNumber, _ fault: WireFault) -> Bool {
+        guard fault.id == nil, !fault.fatal, state.countProfileAnswer(number) else { return false }
         if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }

@@ -56,8 +56,8 @@ extension Room {
         case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id?): handOn(packet, to: id)
-        case .deliver(.report(let report), nil): carriedReport(report, over: relay)
-        case .deliver(.help(let call), nil): carriedHelp(call, over: relay.number)
+        case .deliver(.report(let report), nil): carryReport(report, over: relay)
+        case .deliver(.help(let call), nil): carryHelp(call, over: relay.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let status): state.setProgress(of: relay.number, status, now: now)
         default: break
@@ -123,7 +123,6 @@ extension Room {
         if let number = MemberNumber(id) { answer(packet, to: number) }
     }
 
-    /// Sends a packet to a member behind a relay.
     mutating func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
         switch packet {
         case .unclear, .person, .report, .error:

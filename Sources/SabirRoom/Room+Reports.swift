@@ -93,7 +93,7 @@ extension Room {
     // MARK: Between nodes
 
     /// Handles a line to staff from behind a relay, new or repeated: for the staff of this node and of the node above.
-    mutating func carriedReport(_ report: Reported, over relay: Member) {
+    mutating func carryReport(_ report: Reported, over relay: Member) {
         guard report.isLineToStaff, MemberNumber(report.reporter.id).map({ $0.space != 0 }) == true,
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
             let told = state.carry(report, over: relay)

@@ -19,7 +19,7 @@ extension Room {
         switch lookup {
         case .act(let act, let seat, let judged): order(act, from: seat, as: rank, judged)
         case .helpAnswer(let member, let answer, let seat): answerHelp(of: member, answer, from: seat, as: rank)
-        case .relay(let seat): relayWasLookedUp(seat, as: rank)
+        case .relay(let seat): finishRelayLookup(seat, as: rank)
         case .vouch(let certificate, let seat): vouch(for: certificate, on: seat, as: rank)
         }
     }
@@ -89,7 +89,7 @@ extension Room {
     mutating func finishRecording(_ recorded: Recorded) {
         switch recorded {
         case .nothing: break
-        case .act: actIsRecorded()
+        case .act: carryOutRecordedAct()
         case .actForAuthority(let act, let who, let asker, let taken):
             passOn(act, by: who, for: asker)
             answer(taken, .done(.success(())))

@@ -94,7 +94,6 @@ struct Room: Sendable {
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
 
-    /// Connects the calls for help of the node's other rooms.
     mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
         sources.callsInOtherRooms = calls
     }
@@ -316,14 +315,14 @@ struct Room: Sendable {
 
     /// Continues with the act whose decision was stored, or could not be: a room has to be kept in order on a full disk
     /// too.
-    mutating func actIsStored(_ failure: String?) {
+    mutating func finishStoringAct(_ failure: String?) {
         guard let due = actQueue.current else { return }
         if let failure {
             actQueue.fail(failure)
             meter.actFailed()
         }
         // The log itself tries again to clear.
-        if due.act != .clear { moderationIsKept(failure) }
+        if due.act != .clear { finishKeepingModeration(failure) }
         recordAct(due)
     }
 
@@ -332,8 +331,7 @@ struct Room: Sendable {
         record(due.act, by: due.who, on: concerned, .act)
     }
 
-    /// Carries out and tells the act that is now on record.
-    mutating func actIsRecorded() {
+    mutating func carryOutRecordedAct() {
         guard case (let due, var decision, let failure)? = actQueue.finish() else { return }
         // Readers forget all that they were told until now; a log is given the number to clear to already.
         if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
@@ -346,7 +344,7 @@ struct Room: Sendable {
     var moderationFailure: String? { actQueue.failure }
 
     /// Notes that the moderation state was stored, or why it could not be.
-    mutating func moderationIsKept(_ failure: String?) {
+    mutating func finishKeepingModeration(_ failure: String?) {
         guard actQueue.setFailure(failure, now: now) else { return }
         if let failure {
             logger.error("what staff decided holds until the next start", metadata: ["why": "\(failure)"])
@@ -380,13 +378,13 @@ struct Room: Sendable {
     }
 
     /// Answers the askers of the act that this packet tells everybody of.
-    mutating func actsAreAnswered(by packet: HostPacket) {
+    mutating func answerActs(by packet: HostPacket) {
         guard let (asker, fault) = acts.done(packet) else { return }
         guard case .bans(let bans) = packet else { return answer(asker, done: fault) }
         if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
     }
 
-    mutating func actIsRefused(_ fault: WireFault) {
+    mutating func answerRefusedAct(_ fault: WireFault) {
         if fault.code == .notKept {
             // The act is about to be done; a member over a connection is told the fault now, as the host told it.
             if case .member(let number)? = acts.setFault(fault) { answer(.error(fault), to: number) }
@@ -397,7 +395,7 @@ struct Room: Sendable {
     }
 
     /// Answers the asker of an act that a cluster did not accept after several tries.
-    mutating func actIsNotDone(_ act: ModerationAction, _ fault: WireFault) {
+    mutating func answerFailedAct(_ act: ModerationAction, _ fault: WireFault) {
         meter.actFailed()
         if let asker = acts.failed(act) { answer(asker, .failure(fault)) }
     }
@@ -427,7 +425,7 @@ struct Room: Sendable {
         }
     }
 
-    mutating func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
+    mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
         relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
         drop(seat.number, Self.struckOff)

@@ -53,7 +53,6 @@ struct RoomSources: Sendable {
     /// How the node shares an engine with members; nil where it has none.
     var sharing: (@Sendable () -> SharedTranslation?)?
     var storesModeration = false
-    /// Calls for help in the node's other rooms.
     var callsInOtherRooms: @Sendable () -> [HelpCall] = { [] }
 
     var hasLog: Bool { mayKnow != nil }

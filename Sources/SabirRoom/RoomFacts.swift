@@ -21,7 +21,6 @@ package struct RoomFacts: Hashable, Sendable {
     package var contact = ""
     /// For how many seconds authors may take a line back.
     package var takeBack = 0
-    /// Members of which roles confirm translations.
     package var confirmedBy: Set<MemberRole> = []
     /// Where lines are kept at present.
     package var history = HistoryTerms.Place.memory

@@ -39,7 +39,6 @@ package protocol RoomMeter: Sendable {
     func messages(of room: RoomSettings) -> MessageCounter
     /// Counts an act of staff that a cluster did not accept, or that could not be stored.
     func actFailed()
-    /// Counts a call for help.
     func helpWasCalled()
     /// Counts a member who came in with this language, or changed to it. Not called for relays, which read nothing.
     func chose(_ language: LanguageTag)

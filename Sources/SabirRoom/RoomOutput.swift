@@ -19,27 +19,27 @@ struct RoomOutput: Sendable {
     /// Adds a packet for everybody to the burst.
     mutating func append(_ packet: HostPacket) {
         burst.append(packet)
-        becomesDue()
+        scheduleBurstEnd()
     }
 
     mutating func append(_ message: Message) {
         burst.append(message)
-        becomesDue()
+        scheduleBurstEnd()
     }
 
     /// Adds a line for the log to the burst.
     mutating func append(_ line: LogLine) {
         burst.append(line)
-        becomesDue()
+        scheduleBurstEnd()
     }
 
     /// Adds a line for the authority to the burst.
     mutating func append(_ line: OfferedLine) {
         burst.append(line)
-        becomesDue()
+        scheduleBurstEnd()
     }
 
-    private mutating func becomesDue() { if burst.becomesDue() { effects.append(.burstIsDue) } }
+    private mutating func scheduleBurstEnd() { if burst.scheduleEnd() { effects.append(.burstIsDue) } }
 
     /// Turns the burst's lines into effects, ahead of what follows. Returns true where any of them go into the log.
     mutating func endBurst() -> Bool {
@@ -71,7 +71,6 @@ struct RoomOutput: Sendable {
     }
 }
 
-/// One effect of a room.
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 

@@ -79,7 +79,6 @@ package struct RoomSettings: Sendable, Hashable {
             burst: rate?.burst ?? 0, takeBack: takeBack)
     }
 
-    /// Members of which roles confirm translations here.
     var confirmedBy: Set<MemberRole> {
         takesConfirmations ? staffConfirm ? [.interpreter, .staff] : [.interpreter] : []
     }

@@ -108,7 +108,7 @@ extension RoomState {
     }
 
     /// Counts one answer. Returns false where none was expected.
-    mutating func profileIsAnswered(_ number: MemberNumber) -> Bool { upstream?.profileIsAnswered(number) ?? false }
+    mutating func countProfileAnswer(_ number: MemberNumber) -> Bool { upstream?.countProfileAnswer(number) ?? false }
 
     mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
 
@@ -139,7 +139,7 @@ extension RoomState {
         // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && profileIsAnswered(number)
+            let isAnswer = mayAnswer && countProfileAnswer(number)
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
@@ -154,7 +154,6 @@ extension RoomState {
             whereabouts: .elsewhere)
     }
 
-    /// Removes a member who left elsewhere.
     mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
@@ -163,7 +162,6 @@ extension RoomState {
         return .left(member.info, n: roster.count)
     }
 
-    /// Replaces the members who are elsewhere.
     mutating func elsewhere(
         all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
     ) -> [HostPacket] {

@@ -35,7 +35,6 @@ extension RoomState {
         }
     }
 
-    /// The token of a member who is in or was banned.
     func token(of member: MemberID?) -> String? {
         guard let member else { return nil }
         return known(member)?.joinContext.token

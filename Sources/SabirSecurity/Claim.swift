@@ -49,13 +49,13 @@ struct Claim {
         speaks(for: pin.certificate) || issuer.map { pin.takesGrants(of: $0, for: shown, now: now) } == true
     }
 
-    func answers(_ asked: String?) throws(SecurityError) {
+    func checkRoom(_ asked: String?) throws(SecurityError) {
         guard let asked, asked.lowercased() != room else { return }
         throw SecurityError(
             "The host answered for another room than was asked for. Nothing was said to it.", as: "untrusted")
     }
 
-    func lives(upTo invited: Fingerprint) throws(SecurityError) {
+    func check(against invited: Fingerprint) throws(SecurityError) {
         guard !speaks(for: invited) else { return }
         throw SecurityError(
             "Who answers there is not who the invite names: it shows the certificate \(shown). Either the invite is "
@@ -63,7 +63,7 @@ struct Claim {
             as: "trust-between", ["fingerprint": shown.description])
     }
 
-    func lives(upTo pin: Pin) throws(SecurityError) {
+    func check(against pin: Pin) throws(SecurityError) {
         if !proves(pin) { throw changed(pin) }
     }
 

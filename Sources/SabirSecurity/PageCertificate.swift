@@ -7,7 +7,6 @@ package struct PageCertificate: Sendable {
 
     package init(stateDirectory: String) { path = Self.path(in: stateDirectory) }
 
-    /// The file's path in a state folder.
     package static func path(in folder: String) -> String { folder + "/" + PageCertificateChain.fileName }
 
     /// Stores a certificate; once this returns it survives a power cut.

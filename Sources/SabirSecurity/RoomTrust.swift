@@ -100,10 +100,10 @@ package struct RoomTrust: Sendable {
         now: Int
     ) throws(SecurityError) -> Meeting {
         let claim = Claim(room: id, name: name, grant: grant, shown: shown, at: place, now: now)
-        try claim.answers(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
-        if let invited { try claim.lives(upTo: invited) }
+        try claim.checkRoom(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
+        if let invited { try claim.check(against: invited) }
         let known = pins[room: id]
-        if let known { try claim.lives(upTo: known) }
+        if let known { try claim.check(against: known) }
         if let other = otherRoom(id) {
             let named = pins.known(as: other.name)
             if let first = named.first, !named.contains(where: claim.isOfHost) {
@@ -134,7 +134,7 @@ package struct RoomTrust: Sendable {
             throw claim(first.room).changed(first)
         }
         switch way {
-        case .invite(let invite): try claim(invite.room).lives(upTo: invite.fingerprint)
+        case .invite(let invite): try claim(invite.room).check(against: invite.fingerprint)
         case .address, .discovery, .named: guard !expected.isEmpty else { return }
         }
         guard let grant else { return }

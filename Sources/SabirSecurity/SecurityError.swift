@@ -10,7 +10,6 @@ package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConver
         sentence = Sentence(description, as: name, values)
     }
 
-    /// Wraps the error of a private file.
     package init(_ error: PrivateFileError) {
         sentence = Sentence(
             error.description, as: "file",

@@ -51,27 +51,27 @@ struct ActsFollowerTests {
 
     @Test func ofAKeyOnlyWhatIsNewerCounts() {
         var acts = KnownActs()
-        same(acts.takes(5, of: "topic"), true)
-        same(acts.takes(4, of: "topic"), false)
-        same(acts.takes(4, of: "lock"), true)
+        same(acts.note(5, of: "topic"), true)
+        same(acts.note(4, of: "topic"), false)
+        same(acts.note(4, of: "lock"), true)
         acts.forget()
-        same(acts.takes(1, of: "topic"), true)
+        same(acts.note(1, of: "topic"), true)
     }
 
     @Test func whatFailsIsReadAgainAWhileLaterAndWhatIsWantedMeanwhileToo() {
         var reading = KeptReading()
-        same(reading.begins(start), false)
+        same(reading.begin(start), false)
         reading.requestReading()
-        same(reading.begins(start), true)
-        same(reading.begins(start), false)
+        same(reading.begin(start), true)
+        same(reading.begin(start), false)
         reading.ended(well: false)
-        same(reading.begins(start), false)
-        same(reading.begins(start + KeptReading.pause), true)
+        same(reading.begin(start), false)
+        same(reading.begin(start + KeptReading.pause), true)
         reading.requestReading()
         reading.ended(well: true)
-        same(reading.begins(start + KeptReading.pause), true)
+        same(reading.begin(start + KeptReading.pause), true)
         reading.ended(well: true)
-        same(reading.begins(start + KeptReading.pause * 2), false)
+        same(reading.begin(start + KeptReading.pause * 2), false)
     }
 
     @Test func whatIsOverIsSpentADayLater() {

@@ -10,7 +10,7 @@ struct ClusterRoomStateTests {
         var state = ClusterRoomState(now: start)
         same(state.connected(), [.open])
         _ = find(facts ?? self.facts, &state)
-        _ = state.follows(generation: 1, now: start)
+        _ = state.beginFollowing(generation: 1, now: start)
         return state
     }
 
@@ -34,7 +34,7 @@ struct ClusterRoomStateTests {
         same(
             state.opened(StreamFacts(epoch: "e1", first: 1, newest: 1), now: start),
             [.follow(from: 1, generation: 1)])
-        same(state.follows(generation: 1, now: start), [])
+        same(state.beginFollowing(generation: 1, now: start), [])
         same(
             state.received(stored(old, 1), at: StreamPosition(seq: 1, delivered: 1), of: 1, now: start),
             [.tell(.up(epoch: "e1", newest: 1, past: [stored(old, 1)]))])
@@ -46,7 +46,7 @@ struct ClusterRoomStateTests {
         _ = state.connected()
         _ = find(facts, &state)
         let late = start + .seconds(30)
-        #expect(state.follows(generation: 1, now: late).count == 1)
+        #expect(state.beginFollowing(generation: 1, now: late).count == 1)
         same(state.tick(now: late + .seconds(1)), [.tell(.behind(0))])
         same(state.tick(now: late + .seconds(6)), [.open])
     }
@@ -130,7 +130,7 @@ struct ClusterRoomStateTests {
         same(state.connected(), [.open])
         _ = state.opened(facts, now: start)
         same(
-            state.follows(generation: 2, now: start),
+            state.beginFollowing(generation: 2, now: start),
             [.tell(.up(epoch: "e1", newest: 0, past: [])), .publish(said)])
     }
 
@@ -139,7 +139,7 @@ struct ClusterRoomStateTests {
         _ = state.disconnected(now: start)
         _ = state.connected()
         same(find(StreamFacts(epoch: "e2", first: 1, newest: 0), &state), [.follow(from: 1, generation: 2)])
-        same(state.follows(generation: 2, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
+        same(state.beginFollowing(generation: 2, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
     }
 
     /// As where three nodes begin a room at the same time: each asks the servers for its stream, and of what they say the
@@ -160,7 +160,7 @@ struct ClusterRoomStateTests {
         }
         same(state.opened(others, now: start), [.follow(from: 1, generation: 1)])
         #expect(state.facts == others)
-        same(state.follows(generation: 1, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
+        same(state.beginFollowing(generation: 1, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
     }
 
     @Test func anotherNumberingThatIsFoundOnceAloneIsNone() {
@@ -174,7 +174,7 @@ struct ClusterRoomStateTests {
         same(
             state.opened(StreamFacts(epoch: "e1", first: 1, newest: 1), now: start),
             [.follow(from: 2, generation: 2)])
-        same(state.follows(generation: 2, now: start), [.tell(.up(epoch: "e1", newest: 1, past: []))])
+        same(state.beginFollowing(generation: 2, now: start), [.tell(.up(epoch: "e1", newest: 1, past: []))])
     }
 
     /// What was found before a break says nothing of what is found after it.

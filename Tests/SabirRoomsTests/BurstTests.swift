@@ -47,9 +47,9 @@ import Testing
     }
 
     @Test mutating func itsEndIsAskedForOnceAndAgainOnlyBehindIt() {
-        let asked = [burst.becomesDue(), burst.becomesDue()]
+        let asked = [burst.scheduleEnd(), burst.scheduleEnd()]
         burst.end()
-        let again = [burst.becomesDue(), burst.becomesDue()]
+        let again = [burst.scheduleEnd(), burst.scheduleEnd()]
         #expect(asked == [true, false] && again == [true, false])
     }
 }

@@ -22,7 +22,7 @@ import Testing
         connections.add(connection(), of: boris)
         connections.begin(CatchUp(after: 0, from: 1, upTo: 3), of: anna)
         let frames = ByteBuffer(string: "later")
-        let kept = [connections.keeps(frames, for: anna), connections.keeps(frames, for: boris)]
+        let kept = [connections.enqueue(frames, for: anna), connections.enqueue(frames, for: boris)]
         #expect(kept == [true, false] && !connections.areAllCaughtUp)
         #expect(connections[anna].map { connections.unread(by: anna, $0) } == frames.readableBytes)
         var catchUp = connections.endCatchUp(of: anna)

@@ -10,7 +10,6 @@ actor ClusterActs {
         case connected, tick
         case begun(newest: Int)
         case follow(NATSFollow.Event, generation: Int)
-        /// A room was opened at the node.
         case opened(room: String, NATSStream.Box)
     }
 
@@ -102,7 +101,7 @@ actor ClusterActs {
                 let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
                     box.put(.follow($0, generation: generation))
                 }
-                Task { await self?.follows(follow, generation) ?? follow.stop() }
+                Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
             } catch {
                 self?.logger.debug("\(error)")
                 Task { await self?.failed(generation) }
@@ -110,7 +109,7 @@ actor ClusterActs {
         }
     }
 
-    private func follows(_ made: NATSFollow, _ generation: Int) {
+    private func startFollowing(_ made: NATSFollow, _ generation: Int) {
         guard generation == follower.generation, !(task?.isCancelled ?? true) else { return made.stop() }
         follower.answered(now: .now)
         follow?.stop()

@@ -54,7 +54,7 @@ package final class ClusterAuthority: RoomAuthority {
 
     package func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 
-    package func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
+    package func repeatCall(_ call: HelpCall) { room.say(.help(call), to: nil) }
 
     package func perform(_ act: ModerationAction, by who: String, token: String?) { acts.yield((act, token)) }
 

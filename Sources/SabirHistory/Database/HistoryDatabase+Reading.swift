@@ -89,7 +89,6 @@ extension HistoryDatabase {
     }
 }
 
-/// The columns of a line, in this order.
 enum LineColumns {
     static let selection = """
         SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role, corrects,

@@ -61,7 +61,6 @@ package final class DeviceJournal: Sendable {
         }
     }
 
-    /// The device records of this room in this epoch.
     package func known(in room: String, epoch: String) -> [DeviceRecord] {
         state.withLock { ($0.rooms[room] ?? [:]).values.filter { $0.epoch == epoch }.map(\.record) }
     }

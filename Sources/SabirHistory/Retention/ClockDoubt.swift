@@ -28,7 +28,6 @@ struct ClockDoubt: Sendable, Hashable {
 
     var isPresent: Bool { since != nil }
 
-    /// The expected time of the wall clock.
     func expected(at now: HistoryTime) -> Int { last.wall + now.steady - last.steady }
 
     mutating func judge(_ now: HistoryTime) {

@@ -10,7 +10,6 @@ package struct SearchTerms: Hashable, Sendable {
     /// Folded, none empty.
     let terms: [[UInt8]]
 
-    /// Whether there are no terms.
     package var isEmpty: Bool { terms.isEmpty }
 
     init(_ text: String) {

@@ -33,7 +33,7 @@ extension HistoryStore {
     }
 
     /// Begins this session in the file, if it has not begun: where the disk was full at the start, it is tried again.
-    private func begins() -> Bool {
+    private func beginSession() -> Bool {
         if hasBegun { return database != nil }
         do {
             if database == nil { try openLate() }
@@ -86,7 +86,7 @@ extension HistoryStore {
 
     /// Writes what the disk did not take, if it takes it now.
     func tryAgain() async {
-        guard state != .fine, shortage(isLasting: true) == nil, begins() else { return }
+        guard state != .fine, shortage(isLasting: true) == nil, beginSession() else { return }
         do {
             for (number, room) in rooms {
                 let newest = room.newest

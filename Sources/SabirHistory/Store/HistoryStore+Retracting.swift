@@ -108,7 +108,6 @@ struct LineChoice: Sendable {
 }
 
 extension HistoryDatabase {
-    /// The texts of these lines.
     func texts(of lines: LineChoice) async throws -> [String] {
         try await pool.read {
             try String.fetchAll(
@@ -159,7 +158,6 @@ extension HistoryDatabase {
 }
 
 extension Database {
-    /// Notes that the retraction with this id is now a line of the room.
     func markRetractionTold(_ retractionID: MessageID, in room: RoomNumber) throws {
         let rows = LineKey.rows(room)
         try execute(

@@ -39,7 +39,6 @@ package actor HistoryStore {
         var isSynchronous: Bool { fsync == .always }
     }
 
-    /// A room that is open in this process.
     struct OpenRoom {
         let id: String
         let name: String

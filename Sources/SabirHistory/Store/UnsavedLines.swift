@@ -31,7 +31,6 @@ struct UnsavedLines: Sendable {
         hasLost = true
     }
 
-    /// Removes the first notes, which are written.
     mutating func removeNotes(_ count: Int) { notes.removeFirst(count) }
 
     mutating func remove(where isMeant: (HistoryLine) -> Bool) {

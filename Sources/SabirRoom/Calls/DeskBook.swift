@@ -28,7 +28,6 @@ enum DeskHolder: Hashable, Sendable {
     var isOfThisSide: Bool { if case .elsewhere = self { false } else { true } }
 }
 
-/// An entry of a desk book.
 protocol DeskEntry: Sendable {
     var holder: DeskHolder { get }
     var deskState: DeskState { get }

@@ -51,7 +51,6 @@ struct TranslationBudget: Sendable {
 }
 
 extension Member {
-    /// What names this member's budget.
     var budgetName: String { joinContext.token.map { "device \($0)" } ?? "member \(number.value)" }
 
     /// With whom this member shares a budget; nil for this machine's own address, as everybody may be behind it.

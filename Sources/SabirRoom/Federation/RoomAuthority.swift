@@ -24,7 +24,7 @@ package protocol RoomAuthority: Sendable {
     func deliver(_ packet: HostPacket, to member: MemberID?)
 
     /// Sends a pending call for help of a member here again, for nodes that were not there when the call was made.
-    func repeats(_ call: HelpCall)
+    func repeatCall(_ call: HelpCall)
 
     /// Whether the authority takes what callers wish for, for its own staff alone. Otherwise `deliver` is never given a
     /// wish.
@@ -52,5 +52,5 @@ extension RoomAuthority {
     package func tellStaff(_ report: Reported) {}
     package var takesLinesToStaff: Bool { false }
     /// Does nothing: a host tells all calls behind its `welcome`.
-    package func repeats(_ call: HelpCall) {}
+    package func repeatCall(_ call: HelpCall) {}
 }

@@ -99,7 +99,7 @@ struct Upstream: Sendable {
     }
 
     /// Counts one answer. Returns false where none was expected.
-    mutating func profileIsAnswered(_ number: MemberNumber) -> Bool { profiles.answered(number) }
+    mutating func countProfileAnswer(_ number: MemberNumber) -> Bool { profiles.answered(number) }
 
     mutating func forgetProfile(of number: MemberNumber) { profiles.forget(number) }
 

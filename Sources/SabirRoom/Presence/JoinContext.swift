@@ -69,7 +69,6 @@ final class JoinContext: Sendable {
         self.token = token
     }
 
-    /// This context without the rights of staff and interpreters.
     var withoutStaff: JoinContext { JoinContext(of: self) }
 
     private init(of other: JoinContext) {

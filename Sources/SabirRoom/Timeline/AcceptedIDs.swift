@@ -59,7 +59,6 @@ struct AcceptedIDs: Sendable {
 
     subscript(id: MessageID) -> Acceptance? { place(of: id.value).map { ring[$0].acceptance } }
 
-    /// Remembers an id that is not remembered yet.
     mutating func remember(_ id: MessageID, _ acceptance: Acceptance) {
         let entry = Entry(id: id.value, hash: id.value.hashValue, acceptance: acceptance)
         guard ring.count == capacity else {

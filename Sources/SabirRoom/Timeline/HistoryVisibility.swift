@@ -140,7 +140,6 @@ struct HistoryVisibility: Sendable {
     /// Notes that all device records are gone.
     mutating func forgetRecords() { devices.forgetRecords() }
 
-    /// The device record to keep for a member who is in.
     mutating func record(of member: Member, now: NIODeadline) -> DeviceRecord? {
         devices.record(member.joinContext.author, member.number, now: now)
     }

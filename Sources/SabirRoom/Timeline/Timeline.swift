@@ -93,7 +93,6 @@ struct Timeline: Sendable {
 
     /// The message with this number, if it is in memory.
     subscript(seq: Int) -> Message? { log[seq] }
-    /// The message with this id, if it is in memory.
     subscript(id: MessageID) -> Message? { accepted[id].flatMap { log[$0.seq] } }
     /// All messages in memory, oldest first.
     var messages: some Sequence<Message> { log.messages }

@@ -294,7 +294,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         case .left(let member): record.note("left", [member.rawValue])
         }
     }
-    func repeats(_ call: HelpCall) { record.note("again", .help(call)) }
+    func repeatCall(_ call: HelpCall) { record.note("again", .help(call)) }
     func tellStaff(_ report: Reported) -> Bool {
         record.note("to staff", .report(report))
         return isUp
