@@ -141,13 +141,14 @@ export class RoomView {
     session.on("room", (change) => this.roomChanged(change));
     session.on("notice", (notice) => this.notice(notice));
     session.on("readers", () => tellReaders(words));
+    session.on("role", () => this.roleChanged());
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
     session.on("cleared", () => this.cleared("room.cleared"));
     session.on("restarted", ({ isKnown }) => this.restarted(isKnown));
     session.on("gap", () => this.log.gap());
     session.on("connection", (state) => this.connection(state));
-    this.onVisible = () => document.visibilityState === "visible" && this.showUnread(0);
+    this.onVisible = () => document.visibilityState === "visible" && this.seen();
     document.addEventListener("visibilitychange", this.onVisible);
     this.wide = matchMedia("(min-width: 64rem)");
     this.onWide = () => this.dockPeople();
@@ -250,6 +251,23 @@ export class RoomView {
 
   connection(state) {
     if (this.bar.connection(state)) this.quietly(this.words.t("connection.back"));
+  }
+
+  seen() {
+    this.showUnread(0);
+    if (this.session.isLoggedOut) this.session.regainRole();
+  }
+
+  /** Without a login their lines have no mark: staff are told, and where to log in. */
+  roleChanged() {
+    const { session, words } = this;
+    const key = "logged-out";
+    if (session.isLoggedOut === this.isLoggedOut) return;
+    this.isLoggedOut = session.isLoggedOut;
+    if (!this.isLoggedOut) return this.calls.remove(key);
+    this.help.reports.forget();
+    const way = this.help.way("/staff", words.t("staff.title"));
+    this.calls.add("shield", key, words.t("staff.error.session-ended"), el("div", { class: "actions" }, way), () => session.forgetRole());
   }
 
   showUnread(n) {
