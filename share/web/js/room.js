@@ -165,6 +165,7 @@ export class RoomView {
     this.log.greeted(hello, this.session.room.back && this.words.t("room.empty.talk"));
     this.bar.update();
     this.people.update();
+    this.confirmsChanged();
   }
 
   line(line) {
@@ -223,8 +224,16 @@ export class RoomView {
 
   roomChanged({ before, room }) {
     this.bar.update();
+    this.confirmsChanged();
     document.title = roomName(room, this.words);
     if (before.locked !== room.locked) this.quietly(this.words.t(room.locked ? "room.locked" : "room.unlocked"));
+  }
+
+  /** Each line that waits for a person shows whether this one may confirm it. */
+  confirmsChanged() {
+    const { confirms } = this.session;
+    if (confirms !== this.confirms) this.log.renderAll();
+    this.confirms = confirms;
   }
 
   notice(notice) {
@@ -262,6 +271,7 @@ export class RoomView {
   roleChanged() {
     const { session, words } = this;
     const key = "logged-out";
+    this.confirmsChanged();
     if (session.isLoggedOut === this.isLoggedOut) return;
     this.isLoggedOut = session.isLoggedOut;
     if (!this.isLoggedOut) return this.calls.remove(key);

@@ -33,6 +33,8 @@ export class Session extends Emitter {
     this.languages = new Languages(facts.languages);
     this.roster = new Roster();
     this.member = null;
+    /** `staff` or `interpreter`; nothing of a visitor. */
+    this.role = null;
     /** Whether there are set sentences in this reader's language. */
     this.hasPhrases = true;
     this.epoch = null;
@@ -87,6 +89,10 @@ export class Session extends Emitter {
   sitDown({ member, name, lang }) {
     Object.assign(this, { member, name, lang });
     rememberSeat(this.key, this);
+  }
+
+  get isStaff() {
+    return this.role === "staff";
   }
 
   /** A visitor from now on, who was staff. */
@@ -297,14 +303,13 @@ export class Session extends Emitter {
       member: hello.member,
       name: hello.name,
       lang: hello.lang,
-      confirms: hello.confirms,
+      role: hello.role,
       closing: null,
       hasPhrases: hello.phrases,
     });
     this.last = `${hello.epoch}:${hello.from - 1}`;
     this.room = { ...this.room, ...hello.room };
     this.noteReaders();
-    this.isStaff = hello.role === "staff";
     this.wasStaff = this.wasStaff || this.isStaff;
     rememberSeat(this.key, this);
     this.languages.replace(hello.languages);
@@ -319,6 +324,11 @@ export class Session extends Emitter {
     this.early = null;
     this.emit("people", { joined: [], left: [], changed: [], n: hello.n });
     this.outbox.flush();
+  }
+
+  /** Whether this member confirms translations: the configuration may change that while the page is open. */
+  get confirms() {
+    return this.room.confirmed_by.includes(this.role);
   }
 
   noteReaders() {
@@ -340,15 +350,15 @@ export class Session extends Emitter {
     if (member.id === this.member) {
       this.name = member.name;
       rememberSeat(this.key, this);
-      this.noteRole(member.role === "staff");
+      this.noteRole(member.role);
     }
     this.emit("people", this.roster.change({ changed: [member], n }));
   }
 
   /** The login is over. */
-  noteRole(isStaff) {
-    if (isStaff || !this.isStaff) return;
-    this.isStaff = false;
+  noteRole(role) {
+    if (role || !this.role) return;
+    this.role = null;
     this.emit("role");
   }
 
