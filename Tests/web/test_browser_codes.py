@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import pytest
-from browser import DESK, PHONE, TABLET, browser, expect, people, turned  # noqa: F401
+from browser import DESK, PHONE, TABLET, Words, browser, expect, people, turned  # noqa: F401
 from node import PIN, Refused
 
 WIFI = 'languages = ["es", "ar", "zh", "en"]\n[web.wifi]\nname = "Clínica; planta 1"\npassword = "sala de espera"'
@@ -205,6 +205,18 @@ def test_a_poster_takes_the_languages_that_fit_and_no_more(people, nodes):
     reader.page.get_by_label("Français").uncheck()
     expect(reader.page.get_by_label("Deutsch")).to_be_enabled()
     assert reader.overflow <= 0
+
+
+def test_a_poster_of_a_private_room_calls_it_as_the_first_of_its_languages_does(people, nodes):
+    node = nodes("Reception", web='languages = ["de", "es"]')
+    nurse = people(node, "ca", screen=DESK).opens_desk(PIN)
+    nurse.makes_private_room()
+    poster = nurse.follows(nurse.sheet.get_by_role("link", name=nurse.words("poster.title"))).page
+    name = poster.locator(".poster-copy h2").first
+    for language, before in (("de", None), ("es", "Deutsch")):
+        if before:
+            poster.get_by_label(before).uncheck()
+        expect(name).to_have_text(Words(node, language)("room.numbered", n=1))
 
 
 def test_strangers_get_no_poster_of_a_private_room(people, nodes):

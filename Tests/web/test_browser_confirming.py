@@ -1,5 +1,7 @@
 """An interpreter on the page: made at the desk, in the room with one tap for each line, and a list of what waits."""
 
+import signal
+
 from browser import DESK, PHONE, browser, expect, people  # noqa: F401
 from node import PIN
 from test_browser_access import judge
@@ -103,3 +105,17 @@ def comes_in(person):
     field(person, "staff.login.name").fill(NAME)
     person.types_pin(ROSA)
     expect(person.page.get_by_role("heading", name=person.words("people.interpreter"))).to_be_visible()
+
+
+def test_staff_in_a_room_may_confirm_for_as_long_as_the_configuration_says(people, nodes, engines):
+    node = nodes("Reception", engines=[staged(engines)])
+    nurse = people(node, "ca", screen=PHONE).opens_desk(PIN).comes("Reception", "Nurse")
+    node.device().enters("Reception", "Anna", "es").says(DOSE)
+    expect(nurse.line(MADE)).to_be_visible()
+    ways = nurse.line(MADE).locator("[data-role=confirm-right]")
+    expect(ways).to_have_count(0)
+    for allowed in ("true", "false"):
+        line = f'name = "Reception"\nstaff_confirm = {allowed}\n'
+        node.home.write("sabir/sabir.toml", node.configuration.replace('name = "Reception"\n', line))
+        node.program.signal(signal.SIGHUP)
+        expect(ways).to_have_count(1 if allowed == "true" else 0)

@@ -5,8 +5,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from browser import DESK, PHONE, TABLET, browser, expect, people, turned, with_all  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, turned, with_all  # noqa: F401
 from node import PIN
+from program import steady_port
 from test_browser_access import judge
 
 VEGA, PAU = "492716", "713852"
@@ -242,3 +243,30 @@ def test_every_screen_of_it_can_be_read(people, nodes, lang, screen):
     person.sheet.get_by_role("button").filter(has_text=person.words("staff.persons.remove")).click()
     look("remove")
     assert len(views) == 6
+
+
+@pytest.mark.parametrize("way", ["back at the tab", "loaded anew"])
+def test_staff_in_a_room_are_told_that_their_login_has_ended_and_have_their_mark_again_with_the_next(people, nodes, way):
+    node = nodes("Reception", port=steady_port())
+    marta = people(node, "es").opens_desk(PIN).comes("Reception", "Marta")
+    anna = people(node, "ca").comes("Reception", "Anna")
+    for person in (marta, anna):
+        person.forgives(*RESTARTED)
+    ended = marta.card("staff.error.session-ended")
+    expect(ended).to_have_count(0)
+    node.kill()
+    node.start()
+    expect(ended).to_be_visible()
+    marta.says("¿sigo aquí?")
+    expect(anna.sees("¿sigo aquí?").locator(".line-staff")).to_have_count(0)
+    marta.follows(ended.get_by_role("link", name=marta.words("staff.title"))).unlocks(PIN)
+    if way == "loaded anew":
+        marta.reloads()
+    else:
+        marta.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(marta.page.locator(".people, .bar-people").first).to_be_visible()
+    expect(ended).to_have_count(0)
+    marta.says("¿qué le duele?")
+    expect(anna.sees("¿qué le duele?").locator(".line-staff")).to_have_text(anna.words("people.staff"))
+    node.device().enters("Reception", "Karim", "ar").asks("report", text="Tengo miedo")
+    expect(marta.calls.filter(has_text="Tengo miedo"), "and is told what staff are told").to_be_visible()

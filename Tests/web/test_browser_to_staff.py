@@ -114,13 +114,44 @@ def test_staff_in_a_room_are_told_why_no_answer_can_be_shown_and_what_to_do_inst
     marta.forgives("status of 409")
     anna.asks("report", text=TEXT)
     card = marta.calls.filter(has_text=TEXT)
-    expect(card).to_be_visible()
-    anna.asks("leave")
     marta.button("line.reply", card).click()
+    anna.asks("leave")
     marta.sheet.get_by_role("textbox").fill("Ja venim")
     marta.button("compose.send", marta.sheet).click()
     expect(marta.sheet.get_by_role("alert")).to_have_text(marta.words("error.not-on-page"))
     expect(marta.sheet.get_by_role("textbox"), "it can still be read out, or copied").to_have_value("Ja venim")
+
+
+@pytest.mark.parametrize("room", ["Reception", "Dentist"])
+def test_the_card_of_staff_in_a_room_says_that_the_writer_cannot_be_answered_any_more(people, nodes, room):
+    node = nodes("Reception", "Dentist")
+    anna = node.device().enters(room, "Anna", "es")
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    anna.asks("report", text=TEXT)
+    card = marta.calls.filter(has_text=TEXT)
+    ways = [marta.button(key, card) for key in ("line.reply", "staff.talk.open")]
+    for way in ways:
+        expect(way).to_be_visible()
+    ways[0].focus()
+    anna.asks("leave")
+    expect(card).to_contain_text(marta.words("error.not-on-page"))
+    for way in ways:
+        expect(way).to_have_count(0)
+    expect(marta.button("staff.reports.seen", card), "the focus stays on the card").to_be_focused()
+    anna.device.enters(room, "Anna", "es")
+    for way in ways:
+        expect(way, "back again").to_be_visible()
+    expect(card).not_to_contain_text(marta.words("error.not-on-page"))
+
+
+def test_a_desk_says_so_too(people, nodes):
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "es")
+    anna.asks("report", text=TEXT)
+    anna.asks("leave")
+    desk = at_desk(people, node)
+    expect(told(desk)).to_contain_text(desk.words("error.not-on-page"))
+    expect(desk.button("line.reply", told(desk))).to_have_count(0)
 
 
 def test_nobody_at_a_desk_is_said_and_the_line_is_there_after_a_restart(people, nodes):

@@ -101,7 +101,8 @@ def test_what_a_reload_takes_is_told_before_and_no_more_after(ward):
 
 
 SEEN = {"topic": ('topic = "Visits"', "Visits"), "contact": ('contact = "555 0100"', "555 0100"),
-        "take_back": ('take_back = "1m"', 60), "keep_hours": ('keep_for = "3h"', 3), "keep_messages": ("keep_messages = 7", 7)}
+        "take_back": ('take_back = "1m"', 60), "keep_hours": ('keep_for = "3h"', 3), "keep_messages": ("keep_messages = 7", 7),
+        "confirmed_by": ("staff_confirm = true", ["interpreter", "staff"])}
 
 
 @pytest.mark.parametrize("field", SEEN)

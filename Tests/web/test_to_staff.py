@@ -164,6 +164,30 @@ def test_its_writer_alone_is_told_that_staff_have_read_it_and_what_they_answer(n
     assert "read" not in boris.again().hello
 
 
+@pytest.mark.parametrize("way", ["leaves", "is removed"])
+def test_a_desk_is_told_at_once_that_a_writer_cannot_be_answered_any_more(nodes, way):
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "es")
+    nurse = node.device().staff()
+    desk = watch(nurse)
+    anna.asks("report", text=SECRET)
+    reports(desk, lambda found: found and found[0]["page"])
+    if way == "leaves":
+        anna.asks("leave")
+    else:
+        nurse.post("/api/staff/rooms/Reception/acts", act="remove", member=anna.member)
+    reports(desk, lambda found: found and not found[0]["page"])
+
+
+def test_both_sides_of_a_tablet_can_be_answered(nodes):
+    node = nodes("Reception")
+    desk = watch(node.device().staff())
+    for face in ("a", "b"):
+        visit = node.device().enters("Reception", "Anna", "es", face=face)
+        visit.asks("report", text=face)
+        assert reports(desk, lambda found, text=face: found and found[-1]["text"] == text)[-1]["page"] is True
+
+
 def test_staff_invite_whoever_wrote_to_them_and_nobody_else_learns_of_it(nodes):
     node = nodes("Reception")
     anna, boris = node.device().enters("Reception", "Anna", "es"), node.device().enters("Reception", "Boris", "es")

@@ -20,6 +20,8 @@ struct RoomJSON: Encodable, Sendable {
     let keepHours: Int
     let keepMessages: Int
     let takeBack: Int
+    /// Roles whose members confirm translations.
+    let confirmedBy: [String]
     let responsible: String
     let contact: String
     @OrNull var notice: NoticeJSON?
@@ -34,6 +36,7 @@ struct RoomJSON: Encodable, Sendable {
         case keepHours = "keep_hours"
         case keepMessages = "keep_messages"
         case takeBack = "take_back"
+        case confirmedBy = "confirmed_by"
         case responsible, contact, notice
     }
 
@@ -60,6 +63,7 @@ struct RoomJSON: Encodable, Sendable {
         keepHours = facts.terms.keepHours
         keepMessages = facts.terms.keptMessages
         takeBack = facts.takeBack
+        confirmedBy = facts.confirmedBy.map(\.rawValue).sorted()
         responsible = facts.terms.responsible
         contact = facts.contact
         let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil) }

@@ -134,7 +134,7 @@ extension WebRoutes {
             let report = kept.report
             if report.isLineToStaff {
                 let asker = PrivateTalkState.Asker(room: report.room?.id ?? room, member: report.reporter.id)
-                json.page = await parts.visitors.key(of: asker.member, in: asker.room)?.face == .a
+                json.page = await parts.visitors.key(of: asker.member, in: asker.room) != nil
                 json.talk = await parts.talks.invitation(of: asker, ts: report.ts)
             }
             told.append(json)

@@ -64,7 +64,7 @@ struct WebParts: Sendable {
         portal = settings.captive.map { [base = settings.publicBase] mode in
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
-        let (visitors, outlooks, talks, answers) = (visitors, outlooks, talks, answers)
+        let (visitors, outlooks, help, talks, answers) = (visitors, outlooks, help, talks, answers)
         feeds = PageFeeds(
             Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: .init(settings.limits.feed))),
             PageFeed.Dependencies(
@@ -72,7 +72,10 @@ struct WebParts: Sendable {
                 base: { settings.base(port.value, $0) },
                 logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
-                removed: { room, members in await visitors.remove(members, from: room) },
+                removed: { room, members in
+                    await visitors.remove(members, from: room)
+                    await help.wake()
+                },
                 ended: { room in await visitors.removeAll(from: room) }))
     }
 

@@ -28,7 +28,7 @@ actor OpenCallWatch {
     private var last: UInt64 = 0
     private var lastWatched: ContinuousClock.Instant?
     private var followers: [String: Task<Void, Never>] = [:]
-    /// Rooms that have or had calls, where members coming and going matters.
+    /// Rooms that have or had calls or reports, where members coming and going matters.
     private var withCalls: Set<String> = []
     private var isClosed = false
     /// Whether staff were present when `recordStaff` was last called.
@@ -87,8 +87,9 @@ actor OpenCallWatch {
         guard isFollowing, followers[room.id] != nil else { return }
         followers[room.id] = Task { await self.apply(news, of: room) }
         let facts = await room.facts
-        if !facts.help.isEmpty { withCalls.insert(room.id) }
-        if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
+        guard !facts.help.isEmpty || !facts.reports.isEmpty else { return }
+        withCalls.insert(room.id)
+        wake()
     }
 
     private func apply(_ news: AsyncStream<RoomNews>, of room: any WebRoom) async {
@@ -104,10 +105,9 @@ actor OpenCallWatch {
 
     private func apply(_ news: RoomNews, in room: String) {
         switch news {
-        case .everybody(.help):
+        case .everybody(.help), .reports:
             withCalls.insert(room)
             wake()
-        case .reports: wake()
         case .everybody(.acted(let acted)) where [.mute, .unmute, .clear].contains(acted.act): break
         case .everybody(.joined), .everybody(.left), .everybody(.changed), .everybody(.presence), .everybody(.error),
             .everybody(.acted), .everybody(.link):

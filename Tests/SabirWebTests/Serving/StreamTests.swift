@@ -274,6 +274,7 @@ struct StreamTests {
                 ({ $0.terms = RoomTerms(keepHours: 3) }, #""keep_hours":3"#),
                 ({ $0.terms = RoomTerms(keptMessages: 7) }, #""keep_messages":7"#),
                 ({ $0.hasPassword = true }, #""password":true"#),
+                ({ $0.confirmedBy = [.staff, .interpreter] }, #""confirmed_by":["interpreter","staff"]"#),
             ]
             for (change, told) in changes {
                 await page.room.set(change)

@@ -66,7 +66,7 @@ export class Calls {
 
   /** `closed()`: its reader has put it away. */
   add(picture, key, text, content, closed = () => {}) {
-    for (const old of this.element.querySelectorAll("[data-key]")) if (old.dataset.key === key) old.remove();
+    this.remove(key);
     this.element.insertBefore(
       el(
         "section",
@@ -88,6 +88,10 @@ export class Calls {
     for (const old of this.own.slice(SHOWN)) old.remove();
     this.element.scrollTop = 0;
     this.tell(text);
+  }
+
+  remove(key) {
+    for (const old of this.element.querySelectorAll("[data-key]")) if (old.dataset.key === key) old.remove();
   }
 
   done(event) {

@@ -313,6 +313,7 @@ export class Help {
   close() {
     this.alarm.stop();
     this.own.close();
+    this.reports.close();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { networkText, roomPicture, wifiPicture } from "./codes.js";
 import { el, icon } from "./dom.js";
+import { roomName } from "./room-name.js";
 
 /** How many languages go on each; `copies` on a sheet of A4. */
 export const SIZES = {
@@ -30,10 +31,11 @@ export class PosterSheet {
 
   copy(isHidden) {
     const { house, room, wifi } = this.poster;
+    const [first] = this.catalogues;
     return el(
       "article",
       { class: "poster-copy", "aria-hidden": isHidden ? "true" : null, data: { wifi: wifi ? "told" : "none" } },
-      el("header", {}, el("p", { class: "poster-house", dir: "auto" }, house.name), el("h2", { dir: "auto" }, room.name)),
+      el("header", {}, el("p", { class: "poster-house", dir: "auto" }, house.name), el("h2", { dir: "auto" }, roomName(room, first))),
       this.codes(),
       el("ul", { class: "poster-texts" }, this.catalogues.map((words) => this.texts(words))),
     );

@@ -6,6 +6,7 @@ import { wifiOf } from "./codes.js";
 import { button, el, fill, icon } from "./dom.js";
 import { languagesOfHouse } from "./kiosk-cycle.js";
 import { Languages, readsAs } from "./languages.js";
+import { loadOutlooks } from "./outlooks.js";
 import { PosterSheet, SIZES } from "./poster-sheet.js";
 
 const segment = decodeURIComponent(location.pathname.split("/")[2] || "");
@@ -95,7 +96,8 @@ async function begin() {
   words.applyTo(document.documentElement);
   document.title = words.t("poster.title");
   try {
-    const [house, room, wifi] = await Promise.all([get("/api/house"), get(roomPath(segment)), wifiOf(segment)]);
+    /* The outlooks say how rooms without a name are numbered in each language. */
+    const [house, room, wifi] = await Promise.all([get("/api/house"), get(roomPath(segment)), wifiOf(segment), loadOutlooks()]);
     const poster = new Poster({ words, house, room, wifi });
     document.body.append(poster.element);
     await poster.draw();

@@ -2,6 +2,7 @@
 
 import { queryString } from "./api.js";
 import { button, el, said } from "./dom.js";
+import { StaffPoll } from "./staff-poll.js";
 import { answerLine } from "./to-staff.js";
 
 export class ReportCards {
@@ -9,6 +10,9 @@ export class ReportCards {
   constructor(session, words, help) {
     Object.assign(this, { session, words, help });
     this.open = new Map();
+    /** As long as a line waits, the node is asked whether its writer can still be answered. */
+    this.poll = new StaffPoll((rooms) => this.reached(rooms), ({ status }) => status === 401 && this.poll.close());
+    session.on("people", ({ left }) => left.some(({ id }) => this.lines.some(({ member }) => member === id)) && this.poll.now());
     session.on("hello", ({ reports = [] }) => this.hello(reports));
     session.on("report", (report) => this.change(report));
   }
@@ -35,9 +39,44 @@ export class ReportCards {
     if (report.state !== "open") return this.drop(key);
     if (this.open.has(key)) return;
     this.open.set(key, report);
-    const text = this.sentence(report);
-    this.help.place(key, this.help.makeCard(key, "open", text, null, this.content(report), "shield"));
-    this.help.tell(text);
+    this.show(key, report);
+    this.help.tell(this.sentence(report));
+    this.ask();
+  }
+
+  show(key, report) {
+    this.help.place(key, this.help.makeCard(key, "open", this.sentence(report), null, this.content(report), "shield"));
+  }
+
+  get lines() {
+    return [...this.open.values()].filter(({ kind }) => kind === "line");
+  }
+
+  ask() {
+    const isDue = this.lines.length > 0;
+    if (isDue === Boolean(this.poll.isOpen)) return;
+    if (!isDue) return this.poll.close();
+    this.poll.open();
+    this.poll.now();
+  }
+
+  /** `rooms`: as the desk has them. A writer who has left, or came without a page, reads no answer: the card says so. */
+  reached(rooms) {
+    const told = new Map(rooms.flatMap(({ id, reports }) => reports.map((report) => [keyOf({ ...report, room: this.elsewhere(id) }), report.page])));
+    for (const report of this.lines) {
+      const key = keyOf(report);
+      if (!told.has(key) || report.page === told.get(key)) continue;
+      const before = report.page;
+      report.page = told.get(key);
+      if (before === undefined && report.page) continue;
+      this.show(key, report);
+      if (!report.page) this.help.tell(this.words.t("error.not-on-page"));
+    }
+  }
+
+  /** As a report names the room that it is from: this one is not named. */
+  elsewhere(id) {
+    return id === this.session.room.id ? null : { id };
   }
 
   sentence({ kind, from, about, room }) {
@@ -52,10 +91,11 @@ export class ReportCards {
     return [
       report.message && said("blockquote", report.message, report.lang),
       report.text && said("blockquote", report.text, report.reader),
+      report.page === false && el("p", {}, t("error.not-on-page")),
       el(
         "div",
         { class: "actions" },
-        report.kind === "line" && this.waysBack(report),
+        report.kind === "line" && report.page !== false && this.waysBack(report),
         button(t("staff.reports.seen"), answer("seen"), { icon: "eye" }),
         button(t("staff.calls.done"), answer("done"), { class: "plain" }),
         report.room && this.help.way(`/r/${encodeURIComponent(report.room.id)}`, t("staff.visit.enter")),
@@ -63,7 +103,7 @@ export class ReportCards {
     ];
   }
 
-  /** As on the desk's card: a private room, and an answer. */
+  /** As on the desk's card: a private room, and an answer. Without a page the writer is shown neither. */
   waysBack(report) {
     const { session, words, help } = this;
     const told = (text) => help.calls.add("shield", "report", text, []);
@@ -90,10 +130,15 @@ export class ReportCards {
   drop(key) {
     this.open.delete(key);
     this.help.remove(key);
+    this.ask();
   }
 
   forget() {
     for (const key of this.names) this.drop(key);
+  }
+
+  close() {
+    this.poll.close();
   }
 }
 

@@ -141,13 +141,14 @@ export class RoomView {
     session.on("room", (change) => this.roomChanged(change));
     session.on("notice", (notice) => this.notice(notice));
     session.on("readers", () => tellReaders(words));
+    session.on("role", () => this.roleChanged());
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
     session.on("cleared", () => this.cleared("room.cleared"));
     session.on("restarted", ({ isKnown }) => this.restarted(isKnown));
     session.on("gap", () => this.log.gap());
     session.on("connection", (state) => this.connection(state));
-    this.onVisible = () => document.visibilityState === "visible" && this.showUnread(0);
+    this.onVisible = () => document.visibilityState === "visible" && this.seen();
     document.addEventListener("visibilitychange", this.onVisible);
     this.wide = matchMedia("(min-width: 64rem)");
     this.onWide = () => this.dockPeople();
@@ -164,6 +165,7 @@ export class RoomView {
     this.log.greeted(hello, this.session.room.back && this.words.t("room.empty.talk"));
     this.bar.update();
     this.people.update();
+    this.confirmsChanged();
   }
 
   line(line) {
@@ -222,8 +224,16 @@ export class RoomView {
 
   roomChanged({ before, room }) {
     this.bar.update();
+    this.confirmsChanged();
     document.title = roomName(room, this.words);
     if (before.locked !== room.locked) this.quietly(this.words.t(room.locked ? "room.locked" : "room.unlocked"));
+  }
+
+  /** Each line that waits for a person shows whether this one may confirm it. */
+  confirmsChanged() {
+    const { confirms } = this.session;
+    if (confirms !== this.confirms) this.log.renderAll();
+    this.confirms = confirms;
   }
 
   notice(notice) {
@@ -250,6 +260,24 @@ export class RoomView {
 
   connection(state) {
     if (this.bar.connection(state)) this.quietly(this.words.t("connection.back"));
+  }
+
+  seen() {
+    this.showUnread(0);
+    if (this.session.isLoggedOut) this.session.regainRole();
+  }
+
+  /** Without a login their lines have no mark: staff are told, and where to log in. */
+  roleChanged() {
+    const { session, words } = this;
+    const key = "logged-out";
+    this.confirmsChanged();
+    if (session.isLoggedOut === this.isLoggedOut) return;
+    this.isLoggedOut = session.isLoggedOut;
+    if (!this.isLoggedOut) return this.calls.remove(key);
+    this.help.reports.forget();
+    const way = this.help.way("/staff", words.t("staff.title"));
+    this.calls.add("shield", key, words.t("staff.error.session-ended"), el("div", { class: "actions" }, way), () => session.forgetRole());
   }
 
   showUnread(n) {

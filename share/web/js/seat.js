@@ -7,13 +7,13 @@ export function seatKey(room, face = "a") {
   return face === "a" ? room.id : `${room.id}.${face}`;
 }
 
-/** `{name, lang, last, readers}`, or null. */
+/** `{name, lang, last, readers, wasStaff}`, or null. */
 export function rememberedSeat(room, face = "a") {
   return read(`in.${seatKey(room, face)}`);
 }
 
-export function rememberSeat(key, { name, lang, last, readers }) {
-  write(`in.${key}`, { name, lang, last, readers });
+export function rememberSeat(key, { name, lang, last, readers, wasStaff }) {
+  write(`in.${key}`, { name, lang, last, readers, wasStaff });
 }
 
 export function forgetSeat(key) {

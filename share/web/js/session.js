@@ -1,7 +1,7 @@
 /**
  * One reader in one room: the stream, the outbox, who is here. Knows nothing of the page; a view listens to
- * `hello, readers, line, translation, reach, ahead, people, room, notice, unclear, person, help, invited, read, staff, languages, cleared, gap, restarted, entry,
- * sent, connection, end`.
+ * `hello, role, readers, line, translation, reach, ahead, people, room, notice, unclear, person, help, invited, read, staff, languages, cleared, gap, restarted,
+ * entry, sent, connection, end`.
  */
 
 import { ApiError, get, post, queryString, roomPath, tellGoing } from "./api.js";
@@ -33,6 +33,8 @@ export class Session extends Emitter {
     this.languages = new Languages(facts.languages);
     this.roster = new Roster();
     this.member = null;
+    /** `staff` or `interpreter`; nothing of a visitor. */
+    this.role = null;
     /** Whether there are set sentences in this reader's language. */
     this.hasPhrases = true;
     this.epoch = null;
@@ -43,6 +45,8 @@ export class Session extends Emitter {
     this.last = seat.last || null;
     /** What staff read here, as this person was told last. */
     this.readers = seat.readers || "nothing";
+    /** Whether this member was in as staff; a login ends with the node's run, and after some hours. */
+    this.wasStaff = Boolean(seat.wasStaff);
     this.closing = null;
     this.key = seatKey(facts, face);
     this.outbox = new Outbox({
@@ -84,6 +88,31 @@ export class Session extends Emitter {
 
   sitDown({ member, name, lang }) {
     Object.assign(this, { member, name, lang });
+    rememberSeat(this.key, this);
+  }
+
+  get isStaff() {
+    return this.role === "staff";
+  }
+
+  /** A visitor from now on, who was staff. */
+  get isLoggedOut() {
+    return this.wasStaff && !this.isStaff;
+  }
+
+  /** Staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. */
+  async regainRole() {
+    if (!(await get("/api/staff/rooms").catch(() => null))) return;
+    const isOpen = this.stream.isWanted;
+    this.stream.close();
+    /* If one of these fails, the stream is refused and the room entered then. */
+    await post(this.path("leave"), { face: this.face }).catch(() => {});
+    await this.enter(this.name, this.lang).catch(() => {});
+    if (isOpen) this.stream.open();
+  }
+
+  forgetRole() {
+    this.wasStaff = false;
     rememberSeat(this.key, this);
   }
 
@@ -274,14 +303,14 @@ export class Session extends Emitter {
       member: hello.member,
       name: hello.name,
       lang: hello.lang,
-      isStaff: hello.role === "staff",
-      confirms: hello.confirms,
+      role: hello.role,
       closing: null,
       hasPhrases: hello.phrases,
     });
     this.last = `${hello.epoch}:${hello.from - 1}`;
     this.room = { ...this.room, ...hello.room };
     this.noteReaders();
+    this.wasStaff = this.wasStaff || this.isStaff;
     rememberSeat(this.key, this);
     this.languages.replace(hello.languages);
     this.roster.start(hello);
@@ -290,10 +319,16 @@ export class Session extends Emitter {
     /* Staff cleared the room while this page had no stream. */
     else if (hello.cleared >= this.oldest) this.on_cleared();
     this.emit("hello", hello);
+    this.emit("role");
     for (const sent of this.early || []) this.emit("sent", sent);
     this.early = null;
     this.emit("people", { joined: [], left: [], changed: [], n: hello.n });
     this.outbox.flush();
+  }
+
+  /** Whether this member confirms translations: the configuration may change that while the page is open. */
+  get confirms() {
+    return this.room.confirmed_by.includes(this.role);
   }
 
   noteReaders() {
@@ -315,8 +350,16 @@ export class Session extends Emitter {
     if (member.id === this.member) {
       this.name = member.name;
       rememberSeat(this.key, this);
+      this.noteRole(member.role);
     }
     this.emit("people", this.roster.change({ changed: [member], n }));
+  }
+
+  /** The login is over. */
+  noteRole(role) {
+    if (role || !this.role) return;
+    this.role = null;
+    this.emit("role");
   }
 
   on_presence(presence) {

@@ -52,6 +52,7 @@ export function reportCard(desk, report) {
       el("time", { datetime: new Date(report.ts).toISOString() }, words.time(report.ts)),
     ),
     texts(desk, report),
+    report.page === false && el("p", {}, words.t("error.not-on-page")),
     el(
       "div",
       { class: "actions" },

@@ -76,8 +76,10 @@ export class Visit {
     const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
     this.words = words;
     const session = new Session(room, { reads: keptReads() });
-    if (room.you) session.resume(room.you);
-    else {
+    if (room.you) {
+      session.resume(room.you);
+      if (session.wasStaff) await session.regainRole();
+    } else {
       try {
         await session.enter(here.name || words.t("people.staff"), here.lang);
       } catch (error) {
