@@ -179,7 +179,7 @@ struct Moderation: Sendable {
     private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ joinContext: JoinContext) -> Bool {
         if let token = ban.token, token == joinContext.token { return true }
         if let known { return ban.number == known }
-        return ban.address != nil && ban.address == joinContext.network && !joinContext.isLetThrough
+        return ban.address != nil && ban.address == joinContext.address && !joinContext.isLetThrough
     }
 
     private static func add<Element>(_ element: Element, to list: inout [Element]) {
