@@ -27,7 +27,7 @@ extension ClusterRoom {
     }
 
     private func author(of id: MemberID) -> String? {
-        presencePublisher.members.first { $0.info.id == id }?.author ?? others.author(of: id)
+        presencePublisher.members.first { $0.info.id == id }?.token ?? others.author(of: id)
     }
 
     func decided(

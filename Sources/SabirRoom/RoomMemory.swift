@@ -9,13 +9,6 @@ package struct RoomMemory: Hashable, Sendable {
     package let newest: Int
     /// Staff cleared everything up to this number.
     package let cleared: Int
-
-    package init(epoch: String, oldest: Int, newest: Int, cleared: Int) {
-        self.epoch = epoch
-        self.oldest = oldest
-        self.newest = newest
-        self.cleared = cleared
-    }
 }
 
 extension HostedRoom {

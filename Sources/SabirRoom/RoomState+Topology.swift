@@ -35,7 +35,7 @@ extension RoomState {
         return Array((present + gone).prefix(ReplicationStatus.most))
     }
 
-    /// The relays that directly follow this one, as it reports them.
+    /// The relays that follow this one, directly or in chains, as it reports them.
     private func statuses(behind relay: Relays.Relay, by lag: Int?) -> [RelayStatus] {
         (relay.progress.status?.relays ?? []).compactMap { told in
             guard let number = MemberNumber(told.member) else { return nil }

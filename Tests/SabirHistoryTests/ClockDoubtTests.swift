@@ -202,7 +202,8 @@ struct ClockDoubtTests {
     @Test func itForgetsNoDeviceEither() async throws {
         let store = openStore(folder, clock)
         let number = await Talk(store, "one", clock).room.number
-        store.keep(device: store.author(ofDevice: "anna"), as: MemberID(rawValue: "m-anna"), from: 1, in: number)
+        let author = store.author(ofDevice: "anna")
+        store.keep(DeviceRecord(author: author, member: MemberID(rawValue: "m-anna"), first: 1), in: number)
         await Talk(store, "one", clock).say("uno")
         await store.maintain()
         await store.close()

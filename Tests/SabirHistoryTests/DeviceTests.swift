@@ -9,8 +9,8 @@ struct DeviceTests {
     let folder = Folder()
 
     private func keep(_ store: HistoryStore, _ name: String, from first: Int, in room: RoomNumber) {
-        store.keep(
-            device: store.author(ofDevice: name), as: MemberID(rawValue: "m-\(name)"), from: first, in: room)
+        let (author, member) = (store.author(ofDevice: name), MemberID(rawValue: "m-\(name)"))
+        store.keep(DeviceRecord(author: author, member: member, first: first), in: room)
     }
 
     private func kept(_ clock: Clock = Clock(), room: String = "r1") async -> [String: Int] {
@@ -71,16 +71,16 @@ struct DeviceTests {
         clock.pass(seconds: 86_401)
         await store.maintain()
         #expect(await store.ask { try await $0.devices(number) }?.map(\.member.rawValue) == ["m-boris"])
-        let many = (0..<KnownDevice.most).map { other in
+        let many = (0..<HistoryDatabase.mostDevices).map { other in
             HistoryNote.device(
-                KnownDevice(
-                    author: AuthorID(value: Int64(other + 10)), member: MemberID(rawValue: "m\(other)"), first: 1,
-                    seen: clock.now.wall + 1), in: talk.room.number)
+                DeviceRecord(
+                    author: AuthorID(value: Int64(other + 10)), member: MemberID(rawValue: "m\(other)"), first: 1),
+                seen: clock.now.wall + 1, in: talk.room.number)
         }
         await withCheckedContinuation { done in store.append([], notes: many) { _ in done.resume() } }
         await store.maintain()
         let left = await store.ask { try await $0.devices(number) } ?? []
-        #expect(left.count == KnownDevice.most)
+        #expect(left.count == HistoryDatabase.mostDevices)
         #expect(!left.contains { $0.member.rawValue == "m-boris" })
         await store.close()
     }

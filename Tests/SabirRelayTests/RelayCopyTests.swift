@@ -1,10 +1,10 @@
 import Foundation
 import Logging
-import SabirRoom
 import SabirProtocol
 import Testing
 
 @testable import SabirNode
+@testable import SabirRoom
 
 @Suite("A relay's copy on disk")
 struct RelayCopyTests {

@@ -5,7 +5,7 @@ extension Database {
     func write(_ notes: [HistoryNote]) throws {
         for note in notes {
             switch note {
-            case .device(let device, let room):
+            case .device(let device, let seen, let room):
                 let statement = try cachedStatement(
                     sql: """
                         INSERT INTO device (room, author, member, first, seen) VALUES (?, ?, ?, ?, ?)
@@ -13,7 +13,7 @@ extension Database {
                         SET member = excluded.member, first = excluded.first, seen = excluded.seen
                         """)
                 try statement.execute(
-                    arguments: [room.value, device.author.value, device.member.rawValue, device.first, device.seen])
+                    arguments: [room.value, device.author.value, device.member.rawValue, device.first, seen])
             case .epoch(let epoch, let room):
                 try cachedStatement(sql: "UPDATE room SET epoch = ? WHERE number = ?")
                     .execute(arguments: [epoch, room.value])
@@ -23,17 +23,19 @@ extension Database {
 }
 
 extension HistoryDatabase {
+    /// Most device records of a room; the device longest unseen is forgotten first.
+    static let mostDevices = 10_000
+    /// Milliseconds for which a record is kept after the device was last seen: 90 days.
+    static let deviceLifetime = 90 * 24 * 3_600_000
+
     /// The device records of a room, the latest seen first.
-    func devices(_ room: RoomNumber) async throws -> [KnownDevice] {
+    func devices(_ room: RoomNumber) async throws -> [DeviceRecord] {
         try await pool.read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT author, member, first, seen FROM device WHERE room = ? ORDER BY seen DESC LIMIT ?",
-                arguments: [room.value, KnownDevice.most]
-            ).map {
-                KnownDevice(
-                    author: AuthorID(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2], seen: $0[3])
-            }
+                sql: "SELECT author, member, first FROM device WHERE room = ? ORDER BY seen DESC LIMIT ?",
+                arguments: [room.value, Self.mostDevices]
+            ).map { DeviceRecord(author: AuthorID(value: $0[0]), member: MemberID(rawValue: $0[1]), first: $0[2]) }
         }
     }
 
@@ -44,7 +46,7 @@ extension HistoryDatabase {
                 sql: """
                     DELETE FROM device WHERE room = ?1 AND (seen < ?2 OR author IN (
                         SELECT author FROM device WHERE room = ?1 ORDER BY seen DESC LIMIT -1 OFFSET ?3))
-                    """, arguments: [room.value, now - KnownDevice.lifetime, KnownDevice.most])
+                    """, arguments: [room.value, now - Self.deviceLifetime, Self.mostDevices])
         }
     }
 }

@@ -27,9 +27,7 @@ struct HistoryLog: RoomLog {
 
     func forget(upTo seq: Int) { keeper.enqueue(.clear(room, upTo: seq)) }
 
-    func keep(_ device: DeviceRecord) {
-        store.keep(device: device.author, as: device.member, from: device.first, in: room)
-    }
+    func keep(_ device: DeviceRecord) { store.keep(device, in: room) }
 
     func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) {
         store.markCleared(room, upTo: seq) { done($0?.description) }
@@ -56,7 +54,7 @@ extension RoomPast {
     init(_ room: HistoryRoom) {
         self.init(
             epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known, authors: room.authors,
-            devices: room.devices.map { DeviceRecord(author: $0.author, member: $0.member, first: $0.first) })
+            devices: room.devices)
         retractions = room.retractions
     }
 }

@@ -26,3 +26,11 @@ package enum AppendResult: Sendable {
     /// In memory alone: the disk takes nothing. The store's state says why.
     case inMemory
 }
+
+/// A fact about a room that is written between its lines, ahead of lines handed over later.
+enum HistoryNote: Hashable, Sendable {
+    /// A device's record, and when the device came, in milliseconds since 1970.
+    case device(DeviceRecord, seen: Int, in: RoomNumber)
+    /// The room continues under this epoch.
+    case epoch(String, in: RoomNumber)
+}

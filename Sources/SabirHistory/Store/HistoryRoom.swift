@@ -17,7 +17,7 @@ package struct HistoryRoom: Sendable {
     /// The latest member id of each device, the latest first, at most 10,000.
     let authors: [(author: AuthorID, member: MemberID)]
     /// Device records, the latest seen first, at most 10,000.
-    let devices: [KnownDevice]
+    let devices: [DeviceRecord]
     /// Lines that an earlier run emptied at their authors' wish without telling anybody, each with the id of its
     /// retraction. `HistoryStore.retract` is called for each again, as their bytes may still be in the file.
     var retractions: [(id: MessageID, line: KnownID)] = []

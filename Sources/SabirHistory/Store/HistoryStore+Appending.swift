@@ -7,7 +7,7 @@ import SabirProtocol
 extension HistoryStore {
     /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
     /// called once, in order, on a thread of the store, when they are kept.
-    package nonisolated func append(
+    nonisolated func append(
         _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (AppendResult) -> Void
     ) {
         guard intake.put(Intake.Group(lines: lines, notes: notes, done: done)) else { return }
@@ -168,11 +168,8 @@ extension HistoryStore {
 
 extension HistoryStore {
     /// Keeps a device record, from any thread, without waiting.
-    nonisolated func keep(
-        device author: AuthorID, as member: MemberID, from first: Int, in room: RoomNumber
-    ) {
-        let device = KnownDevice(author: author, member: member, first: first, seen: settings.now().wall)
-        append([], notes: [.device(device, in: room)]) { _ in }
+    nonisolated func keep(_ device: DeviceRecord, in room: RoomNumber) {
+        append([], notes: [.device(device, seen: settings.now().wall, in: room)]) { _ in }
     }
 
     /// Begins another epoch for a room: a member has proved that it saw numbers which this history lacks.

@@ -14,7 +14,7 @@ struct CatchUp: Sendable {
     let connection: UInt64
     /// Number of the newest message when the member came in; later ones come by themselves.
     let upTo: Int
-    /// Number of the first message that the member may see.
+    /// Number of the first message to send: the first that the member may see and does not have.
     private let first: Int
     /// `looked`: every number up to this one was looked up. `told`: every number up to this one was sent, or told as a
     /// gap.
