@@ -3,13 +3,11 @@ import Foundation
 /// Rules for every key that names a password, which must come from a file or a variable.
 extension ConfigurationReader {
     /// Reports two sources of one password, and a kiosk screen that would show what the password protects.
-    mutating func checkPassword(
-        file: String?, variable: String?, isGiven: Bool, kioskLines: Int, at path: ConfigurationPath
-    ) {
+    mutating func checkPassword(file: String?, variable: String?, kioskLines: Int, at path: ConfigurationPath) {
         if file != nil, variable != nil {
             report("password_file and password_env stand together; allowed: one of them", at: path / "password_env")
         }
-        if isGiven, kioskLines > 0 {
+        if file != nil || variable != nil, kioskLines > 0 {
             report("a kiosk screen would show what a password keeps in; allowed here: 0", at: path / "kiosk_lines")
         }
     }

@@ -34,24 +34,25 @@ struct ConfigurationReader {
 
     mutating func report(_ message: String, at path: ConfigurationPath, asTable: Bool = false) {
         refused.insert(path)
-        let key = asTable ? path.asTable : path.asKey
-        problems.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message))
+        problems.append(problem(message, at: path, key: asTable ? path.asTable : path.asKey))
     }
 
     mutating func note(_ message: String, at path: ConfigurationPath) {
-        notes.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
+        notes.append(problem(message, at: path, key: path.asKey))
     }
 
     /// Adds a warning, which `check-config` refuses and a starting node only logs: an update with stricter checks must
     /// not keep a node from starting.
     mutating func warn(_ message: String, at path: ConfigurationPath) {
-        warnings.append(
-            ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
+        warnings.append(problem(message, at: path, key: path.asKey))
     }
 
     mutating func pointOut(_ message: String, at path: ConfigurationPath) {
-        outdated.append(
-            ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
+        outdated.append(problem(message, at: path, key: path.asKey))
+    }
+
+    private func problem(_ message: String, at path: ConfigurationPath, key: String) -> ConfigurationProblem {
+        ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message)
     }
 
     /// Warns of a file with a secret that everybody can read.

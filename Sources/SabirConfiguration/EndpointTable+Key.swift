@@ -30,24 +30,17 @@ extension EndpointTable {
             let names = given.joined(separator: " and ")
             reader.report("\(names) stand together; allowed: one of them", at: path / given[1])
         }
-        if let keyVariable { return content(ofVariable: keyVariable, at: path / "key_env", in: &reader) }
+        if let keyVariable { return content(of: .variable(keyVariable), at: path / "key_env", in: &reader) }
         reader.checkPrivacy(ofFile: keyFile, at: path / "key_file")
-        if let keyFile { return content(ofFile: keyFile, at: path / "key_file", in: &reader) }
+        if let keyFile { return content(of: .file(keyFile, atMost: 8_192), at: path / "key_file", in: &reader) }
         reader.checkPrivacyHere(of: key, at: path / "key", remedy: "key_file or key_env")
         return key
     }
 
     private func content(
-        ofVariable name: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
+        of source: SecretSource, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> String? {
-        guard let value = reader.secret(.engines, at: path, from: .variable(name)) else { return nil }
-        return reader.value(.text(trimmed(value)), at: path, by: .secret)
-    }
-
-    private func content(
-        ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
-    ) -> String? {
-        guard let text = reader.secret(.engines, at: path, from: .file(file, atMost: 8_192)) else { return nil }
+        guard let text = reader.secret(.engines, at: path, from: source) else { return nil }
         return reader.value(.text(trimmed(text)), at: path, by: .secret)
     }
 

@@ -14,9 +14,7 @@ extension RelayTable {
             password = reader.secret(.relays, at: place, from: .variable(passwordVariable))
                 .flatMap { known($0, at: place, in: &reader) }
         }
-        reader.checkPassword(
-            file: passwordFile, variable: passwordVariable,
-            isGiven: passwordFile != nil || passwordVariable != nil, kioskLines: kioskLines, at: path)
+        reader.checkPassword(file: passwordFile, variable: passwordVariable, kioskLines: kioskLines, at: path)
     }
 
     private func known(

@@ -8,9 +8,7 @@ extension RoomConfiguration {
         if let passwordVariable {
             password = content(ofVariable: passwordVariable, at: path / "password_env", in: &reader)
         }
-        reader.checkPassword(
-            file: passwordFile, variable: passwordVariable, isGiven: passwordFile != nil || passwordVariable != nil,
-            kioskLines: kioskLines, at: path)
+        reader.checkPassword(file: passwordFile, variable: passwordVariable, kioskLines: kioskLines, at: path)
     }
 
     private func content(

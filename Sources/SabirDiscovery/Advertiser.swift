@@ -18,7 +18,7 @@ package actor Advertiser {
         case available
     }
 
-    static let serviceType = "_sabir._tcp"
+    package static let serviceType = "_sabir._tcp"
     /// The most names tried for a room in one run of the daemon, so that a host that claims every name is not fought
     /// for ever.
     static let maximumRenames = 32
@@ -39,12 +39,9 @@ package actor Advertiser {
 
     /// - Parameter interfaces: names of the interfaces to announce on; empty for all.
     package init(
-        client: AvahiClient, interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
+        client: AvahiClient, interfaces: [String] = [], type: String = Advertiser.serviceType,
+        logger: Logger = Logger(label: "sabir.discovery")
     ) {
-        self.init(client: client, interfaces: interfaces, type: Self.serviceType, logger: logger)
-    }
-
-    init(client: AvahiClient, interfaces: [String] = [], type: String, logger: Logger) {
         self.client = client
         self.interfaces = interfaces
         self.type = type

@@ -40,12 +40,9 @@ package actor Browser {
     ///
     /// - Parameter interfaces: names of the interfaces to look on; empty for all.
     package init(
-        client: AvahiClient, interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
+        client: AvahiClient, interfaces: [String] = [], type: String = Advertiser.serviceType,
+        logger: Logger = Logger(label: "sabir.discovery")
     ) {
-        self.init(client: client, interfaces: interfaces, type: Advertiser.serviceType, logger: logger)
-    }
-
-    init(client: AvahiClient, interfaces: [String] = [], type: String, logger: Logger) {
         self.client = client
         self.interfaces = interfaces
         self.type = type

@@ -19,8 +19,8 @@ import Testing
         for token in 1...1_000 { queue.report(.group(token: token, .established)) }
         #expect(owner.overflows.load(ordering: .relaxed) == 1)
         // What the client has to say gets through all the same, behind the reports.
-        queue.tell(.unavailable(reason: "begun anew"))
-        queue.tell(.running)
+        queue.add(.unavailable(reason: "begun anew"))
+        queue.add(.running)
         queue.beginAnew()
         queue.report(.group(token: 2_000, .established))
         queue.finish()

@@ -11,21 +11,21 @@ import Testing
     @Test func anEngineThatNobodyAskedForIsToldOfOnceItWasThere() {
         let metrics = NodeMetrics()
         let meter = metrics.translation(expected: false)
-        meter.breaker(of: "apertium", .onTrial)
-        meter.breaker(of: "apertium", .resting)
+        meter.setStanding(.onTrial, of: "apertium")
+        meter.setStanding(.resting, of: "apertium")
         #expect(breaker(metrics).isEmpty, "nobody is there, as on most machines: no alarm")
-        meter.breaker(of: "apertium", .inUse)
+        meter.setStanding(.inUse, of: "apertium")
         #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"apertium\"} 0"])
-        meter.breaker(of: "apertium", .resting)
+        meter.setStanding(.resting, of: "apertium")
         #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"apertium\"} 2"])
     }
 
     @Test func aConfiguredEngineThatNeverAnsweredIsToldOf() {
         let metrics = NodeMetrics()
         let meter = metrics.translation(expected: true)
-        meter.breaker(of: "clinic", .onTrial)
+        meter.setStanding(.onTrial, of: "clinic")
         #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"clinic\"} 1"])
-        meter.breaker(of: "clinic", .resting)
+        meter.setStanding(.resting, of: "clinic")
         #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"clinic\"} 2"])
     }
 }

@@ -28,7 +28,7 @@ package struct LineChecker: Sendable {
         source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning] = []
     ) -> [TranslationWarning] {
         guard source.utf8.count <= Self.longestLine, translation.utf8.count <= Self.longestLine * 4 else {
-            return engine + (translation.hasLetters ? [] : [TranslationWarning(kind: .empty)])
+            return engine + (translation.hasWords ? [] : [TranslationWarning(kind: .empty)])
         }
         let ours = CheckedLine(source, data.rules(for: from))
         let theirs = CheckedLine(translation, data.rules(for: to))
@@ -150,8 +150,4 @@ package struct LineChecker: Sendable {
                 counterparts: (there.obligations + there.permissions).map(theirs.text.written))
         ]
     }
-}
-
-extension String {
-    fileprivate var hasLetters: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
 }

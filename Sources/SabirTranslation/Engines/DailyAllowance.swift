@@ -51,7 +51,7 @@ package struct DailyAllowance: Sendable {
     /// The characters left today.
     package func left(at now: Date) -> Int { now < ends ? max(0, limit - spent) : limit }
 
-    private static func end(ofDayOf now: Date, _ calendar: Calendar) -> Date {
+    static func end(ofDayOf now: Date, _ calendar: Calendar) -> Date {
         let day = calendar.startOfDay(for: now)
         return calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
     }

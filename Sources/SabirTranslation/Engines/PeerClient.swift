@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// A `PeerEngine` as the translator uses it: with time-outs, and with every answer checked.
@@ -123,22 +124,12 @@ struct PeerClient: Engine {
     private static func within<Answer: Sendable>(
         _ time: Duration, _ work: @escaping @Sendable () async throws -> Answer
     ) async throws(EngineFailure) -> Answer {
-        let (outcomes, sink) = AsyncStream.makeStream(of: Result<Answer, EngineFailure>.self)
-        let work = Task {
-            do {
-                sink.yield(.success(try await work()))
-            } catch {
-                sink.yield(.failure(error as? EngineFailure ?? .unreachable("its room does not carry the question")))
+        let outcome = await SabirCore.within(time) { () -> Result<Answer, EngineFailure> in
+            do { return .success(try await work()) } catch {
+                return .failure(error as? EngineFailure ?? .unreachable("its room does not carry the question"))
             }
         }
-        let alarm = Task {
-            if (try? await Task.sleep(for: time)) != nil { sink.yield(.failure(.timedOut)) }
-        }
-        defer {
-            work.cancel()
-            alarm.cancel()
-        }
-        for await outcome in outcomes { return try outcome.get() }
-        throw .cancelled
+        guard let outcome else { throw Task.isCancelled ? .cancelled : .timedOut }
+        return try outcome.get()
     }
 }

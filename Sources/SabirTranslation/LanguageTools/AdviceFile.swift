@@ -23,10 +23,7 @@ struct AdviceFile: Decodable, Sendable {
     }
 
     init(from decoder: Decoder) throws {
-        let known = Set(CodingKeys.allCases.map(\.stringValue))
-        for key in try decoder.container(keyedBy: NamedKey.self).allKeys where !known.contains(key.stringValue) {
-            throw AdviceSlip(description: "no such key as '\(key.stringValue)'")
-        }
+        try AnyKey.refuseUnknown(CodingKeys.self, decoder)
         let values = try decoder.container(keyedBy: CodingKeys.self)
         language = try values.decode(String.self, forKey: .language)
         func list(_ key: CodingKeys) throws -> [String] { try values.decode([String].self, forKey: key) }
@@ -34,10 +31,13 @@ struct AdviceFile: Decodable, Sendable {
         (every, numbered) = (try list(.every), try list(.numbered))
         (impersonal, idioms) = (try list(.impersonal), try list(.idioms))
         plain = try values.decode([[String]].self, forKey: .plain)
-        if let problem { throw AdviceSlip(description: problem) }
     }
 
-    static func read(_ path: String) throws(AdviceDataError) -> AdviceFile { try AdviceDataError.reading(path) }
+    static func read(_ path: String) throws(AdviceDataError) -> AdviceFile {
+        let file: AdviceFile = try AdviceDataError.reading(path)
+        if let problem = file.problem { throw .wrong(path, problem) }
+        return file
+    }
 
     private var problem: String? {
         let lists: KeyValuePairs = [
@@ -58,18 +58,6 @@ struct AdviceFile: Decodable, Sendable {
         }
         return nil
     }
-
-    private struct NamedKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-}
-
-/// A mistake in a file that is valid JSON.
-private struct AdviceSlip: Error {
-    let description: String
 }
 
 /// The parts of the language's file for the checks that advice uses.
@@ -94,19 +82,11 @@ package struct AdviceDataError: Error, Sendable, Equatable, CustomStringConverti
                 description: "The file \(path) cannot be read: \(error.localizedDescription). Check its permissions.")
         }
         do { return try JSONDecoder().decode(Value.self, from: bytes) } catch {
-            throw Self(
-                description:
-                    "The advice in \(path) is wrong: \(sentence(error)). Correct the file, or install it again.")
+            throw .wrong(path, (error as? DecodingError).map(StrictJSON.sentence) ?? "it is no JSON")
         }
     }
 
-    private static func sentence(_ error: any Error) -> String {
-        if let slip = error as? AdviceSlip { return slip.description }
-        return switch error as? DecodingError {
-        case .keyNotFound(let key, _): "the key '\(key.stringValue)' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
-        default: "it is no JSON"
-        }
+    fileprivate static func wrong(_ path: String, _ what: String) -> Self {
+        Self(description: "The advice in \(path) is wrong: \(what). Correct the file, or install it again.")
     }
 }

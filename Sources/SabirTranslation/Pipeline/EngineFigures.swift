@@ -16,8 +16,7 @@ package struct EngineFigures: Sendable, Hashable {
     mutating func count(answered isAnswered: Bool, took: Duration, at now: Date, in calendar: Calendar = .current) {
         if now >= ends {
             self = EngineFigures()
-            let day = calendar.startOfDay(for: now)
-            ends = calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
+            ends = DailyAllowance.end(ofDayOf: now, calendar)
         }
         guard isAnswered else { return failed += 1 }
         let time = max(0, Int(took / .milliseconds(1)))

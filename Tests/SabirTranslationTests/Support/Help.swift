@@ -1,5 +1,6 @@
-import SabirTranslation
 import SabirProtocol
+
+@testable import SabirTranslation
 
 func tag(_ text: String) -> LanguageTag {
     guard let tag = LanguageTag(text) else { preconditionFailure("\(text) is no language tag") }

@@ -1,5 +1,6 @@
 import Foundation
-import SabirTranslation
+
+@testable import SabirTranslation
 
 /// Servers that answer as each kind of engine documents it: they shout what they are asked, if the key is right.
 enum ScriptedEngine {
