@@ -200,7 +200,7 @@ package actor RelayLink {
 
     private func flush(_ lines: inout [Message]) {
         guard !lines.isEmpty else { return }
-        tell(.lines(lines))
+        apply(.lines(lines))
         lines = []
     }
 

@@ -34,7 +34,7 @@ package actor LanguageAvailabilityCache {
 
     package func setPhrasebook(_ phrasebook: Phrasebook) {
         phraseKeys = Self.keys(of: phrasebook)
-        forget()
+        clear()
     }
 
     /// Clears the answers, because an engine has come, gone, or offers other languages.

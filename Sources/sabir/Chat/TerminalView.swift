@@ -68,7 +68,7 @@ struct TerminalView: ChatView {
         case .reconnected(let welcome, let resumed):
             notice(phrases(resumed ? "back" : "restarted"))
             tellReaders(welcome.history)
-        case .refused(let fault): refuse(fault)
+        case .refused(let fault): showRefusal(fault)
         // The command itself writes the last sentence, to standard error.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
@@ -194,7 +194,7 @@ struct TerminalView: ChatView {
         case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + named(draft))
         case .refused(let draft, let fault):
             warn("✗ " + named(draft))
-            refuse(fault)
+            showRefusal(fault)
         }
     }
 

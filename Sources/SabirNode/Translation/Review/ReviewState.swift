@@ -15,7 +15,7 @@ package struct ReviewState: Sendable {
     private var standing: [Subject: [String: ReviewRecord]] = [:]
 
     package init(_ records: [ReviewRecord] = []) {
-        for record in records { take(record) }
+        for record in records { add(record) }
     }
 
     /// Adds a record; of two at the same time, the one added later counts.
