@@ -60,9 +60,15 @@ struct FoldedText: Sendable {
         return scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
     }
 
-    /// Composes letters as in the data files. Skips the work for most texts, which are composed already.
+    /// Composes letters as in the data files. Skips the work for most texts, which are composed already. Two vowel signs
+    /// of Bengali are often typed as their two halves, which are no combining marks.
     private static func composed(_ text: String) -> String {
-        let decomposed = text.unicodeScalars.contains { (0x0300...0x036F).contains($0.value) }
+        var last: UInt32 = 0
+        let decomposed = text.unicodeScalars.contains { scalar in
+            defer { last = scalar.value }
+            return (0x0300...0x036F).contains(scalar.value)
+                || last == 0x09C7 && (scalar.value == 0x09BE || scalar.value == 0x09D7)
+        }
         return decomposed ? text.precomposedStringWithCanonicalMapping : text
     }
 }

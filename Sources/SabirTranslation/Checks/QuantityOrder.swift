@@ -17,6 +17,8 @@ struct QuantityOrder {
         var form: Form
         var unit: String?
         var counted: String?
+        /// Of a code that is a name with a number: `MP3` is no `WGS84`.
+        var name: String?
     }
 
     private let matches: [Match]
@@ -62,7 +64,7 @@ struct QuantityOrder {
         Class(
             form: form(match),
             unit: match.source.unit == match.translation.unit ? match.source.unit : nil,
-            counted: match.countsTheSame ? match.source.counted : nil)
+            counted: match.countsTheSame ? match.source.counted : nil, name: match.source.name)
     }
 
     /// A day beside its month is not compared with other numbers, because languages order dates differently.
@@ -103,6 +105,15 @@ extension QuantityOrder.Match {
     }
     fileprivate var hasCounted: Bool { source.counted != nil || translation.counted != nil }
     fileprivate var countsTheSame: Bool { source.counted != nil && source.counted == translation.counted }
+}
+
+extension Quantity {
+    /// The letters of a code, but for a single one, which numbers something: rooms A1 and B2.
+    fileprivate var name: String? {
+        guard case .code(let code) = value else { return nil }
+        let letters = code.filter(\.isLetter)
+        return letters.count > 1 ? letters : nil
+    }
 }
 
 extension Range<Int> {

@@ -16,6 +16,12 @@ import Testing
     ])
     func whatIsWrittenForOneAnotherIsOne(_ text: String, _ expected: String) { #expect(folded(text) == expected) }
 
+    /// Compared by scalars: two strings are equal however their letters are put together.
+    @Test(arguments: [("\u{9A6}\u{9C7}\u{9BE}", [0x9A6, 0x9CB]), ("\u{9A6}\u{9C7}\u{9D7}", [0x9A6, 0x9CC])])
+    func vowelSignsInTwoHalvesAreOne(_ text: String, _ scalars: [UInt32]) {
+        #expect(FoldedText(text).scalars == scalars)
+    }
+
     @Test func theWayBackLeadsToWhatWasWritten() {
         let text = FoldedText(exactly: "a\u{200E}B\u{AD}c")
         #expect(text.count == 3 && text.written(0..<2) == "a\u{200E}B" && text.written(2..<2).isEmpty)

@@ -81,6 +81,15 @@ import Testing
         ("fa", "۰/۲ میلی‌گرم مصرف کنید", "en", "Take 0.2 mg"),
         ("en", "Your blood pressure is 120/80", "fa", "فشار خون شما ۱۲۰/۸۰ است"),
         ("ur", "ہفتے کو آئیں", "en", "Come on Saturday"),
+        // Numbers as nouns, with articles and prepositions, and words that only hold one.
+        ("en", "Take the five to the hospital", "ru", "Садитесь на пятёрку до больницы"),
+        ("en", "The nurse is with four patients", "uk", "Медсестра з чотирма пацієнтами"),
+        ("en", "The fourteen patients have come", "ar", "جاء المرضى الأربعة عشر"),
+        ("en", "You have two accounts", "ar", "لديك حسابين"),
+        ("bn", "\u{9A6}\u{9C1}\u{99F}\u{9C7}\u{9BE} বড়ি খান", "en", "Take two tablets"),
+        ("zh", "几百年前这里有一条河", "en", "Centuries ago there was a river here"),
+        ("es", "Ponga dos puntos después de la palabra", "en", "Put a colon after the word"),
+        ("en", "It uses the WGS84 system of W3C", "it", "Usa il sistema W3C WGS84"),
         ("de", "Öffnungszeiten 08.30-12.15", "it", "Orario 8:30-12:15"),
         ("ar", "خمس وعشرون قطرة", "en", "25 drops"),
         ("ar", "مئة وخمسة وعشرون مليغراما", "en", "125 mg"),
@@ -124,6 +133,9 @@ import Testing
         ("en", "Take 2.5 mg", "fa", "۲۵ میلی‌گرم مصرف کنید", .numbers),
         ("en", "Your blood pressure is 120/80", "fa", "فشار خون شما ۸۰/۱۲۰ است", .numbers),
         ("de", "Der Termin ist am 12.05.", "en", "The appointment is on 12/06.", .numbers),
+        ("en", "Take the five to the hospital", "ru", "Садитесь на шестёрку до больницы", .numbers),
+        ("en", "You have three accounts", "ar", "لديك حسابين", .numbers),
+        ("en", "Go to room B2, then to room C1", "es", "Vaya a la sala C1, luego a la sala B2", .numbers),
         ("en", "Take 2 mg", "es", "Tome 2 g", .units),
         ("en", "Take 2 mg", "es", "Tome 20 mg", .numbers),
         ("en", "every 8 hours", "es", "cada 8 días", .units),
@@ -204,6 +216,10 @@ import Testing
         ("en", "It is shown in the absence of a unique key", "tr", "Benzersiz bir anahtar olmadığında gösterilir"),
         ("en", "Last but not least, wash your hands", "es", "Y por último, pero no menos importante, lávese las manos"),
         ("en", "I am unable to find it, it may be wrong", "fa", "ناتوان در یافتن آن، شاید اشتباه است"),
+        ("en", "Could you wait here?", "ru", "Не могли бы вы подождать здесь?"),
+        ("uk", "Чи не могли б ви зачекати тут?", "en", "Could you wait here?"),
+        ("zh", "饭后才能吃", "en", "You cannot take it until you have eaten"),
+        ("zh", "小船沉没了", "en", "The small ship went down"),
     ])
     func whatOneLanguageDeniesAndAnotherDoesNotIsNotDoubted(
         _ from: String, _ source: String, _ to: String, _ translation: String
