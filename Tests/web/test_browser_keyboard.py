@@ -13,6 +13,9 @@ IS_IN_SIGHT = """(node) => {
 }"""
 
 
+IS_WHOLE = "(node) => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight"
+
+
 def presses(person, target, key="Enter"):
     target.focus()
     person.page.keyboard.press(key)
@@ -57,6 +60,48 @@ def test_a_size_of_letters_that_was_chosen_stays_in_sight(maryam):
         maryam.page.keyboard.press(key)
         expect(size.nth(chosen).get_by_role("radio")).to_be_checked()
         assert size.nth(chosen).evaluate(IS_IN_SIGHT), chosen
+
+
+def test_who_is_logged_in_is_whole_at_a_narrow_desk_in_every_language(people, nodes):
+    desk = people(nodes("Reception"), "ar", screen={"width": 360, "height": 640}).opens_desk(PIN)
+    choice = desk.page.locator(".staff-language select")
+    cut = []
+    offered = choice.locator("option").evaluate_all("(options) => options.map(({ value }) => value)")
+    written = {file.stem for file in (ROOT / "share/web/catalogues").glob("*.json")}
+    for lang in sorted(written.intersection(offered)):
+        choice.select_option(lang)
+        expect(desk.page.locator("html")).to_have_attribute("lang", lang)
+        if not desk.page.locator(".staff-you bdi").evaluate(IS_WHOLE):
+            cut.append(lang)
+    assert cut == []
+
+
+def goes_in_sight(person, last):
+    """From key to key, and whatever has the focus meanwhile can be seen."""
+    for _ in range(40):
+        person.page.keyboard.press("Tab")
+        focused = person.page.locator(":focus")
+        assert focused.evaluate(IS_IN_SIGHT), focused.evaluate("(node) => node.outerHTML")
+        if last.evaluate("(node) => node === document.activeElement"):
+            return
+    pytest.fail("it never got there")
+
+
+def test_what_waits_for_an_answer_at_a_desk_on_a_phone_covers_nothing_that_has_the_focus(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = node.device().enters("Reception", "Anna", "es")
+    node.device().enters("Reception", "Boris", "uk")
+    anna.asks("person")
+    anna.asks("report", text="Tengo miedo")
+    desk = people(node, "ar", screen={"width": 360, "height": 640}).opens_desk(PIN)
+    expect(desk.page.locator(".staff-report-card")).to_be_visible()
+    presses(desk, desk.page.locator("a.staff-card", has_text="Reception"))
+    expect(desk.page.locator(".staff-room-name")).to_be_focused()
+    goes_in_sight(desk, desk.button("staff.close"))
+    presses(desk, desk.button("staff.visit.code"))
+    waiting = desk.sheet.locator(".staff-sheet-calls")
+    expect(waiting.get_by_role("button")).to_have_count(1)
+    goes_in_sight(desk, waiting.get_by_role("button"))
 
 
 @pytest.fixture

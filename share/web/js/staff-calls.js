@@ -121,6 +121,9 @@ export class StaffCalls {
       talks.list.map((talk) => el("p", {}, icon("lock"), el("span", {}, talks.sentence(talk)))),
       this.desk.inbox.names.length > 0 && el("p", {}, icon("shield"), el("span", {}, this.t("staff.reports.n", { n: this.desk.inbox.names.length }))),
     );
+    /* They cover the foot of what scrolls: what has the focus stays above. */
+    sheet.style.scrollPaddingBottom = `${place.offsetHeight}px`;
+    if (sheet.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
   }
 
   get unanswered() {

@@ -37,9 +37,12 @@ export class StaffDesk {
     this.update(rooms);
   }
 
-  /** Stays in view, however far the desk is scrolled. */
+  /** Stays in view, however far the desk is scrolled: what gets the focus is scrolled out from behind it. */
   top() {
-    return el("div", { class: "staff-top" }, this.head(), this.calls.element);
+    const top = el("div", { class: "staff-top" }, this.head(), this.calls.element);
+    const tell = () => document.documentElement.style.setProperty("--covered", `${top.offsetHeight}px`);
+    if (window.ResizeObserver) new ResizeObserver(tell).observe(top);
+    return top;
   }
 
   head() {
