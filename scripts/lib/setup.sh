@@ -133,11 +133,12 @@ build_program() {
     }
 }
 
-# time_share PERCENT: about what share of a clean build's time is gone, in percent, when so many percent of its parts are
-# built. Measured on two cores; the large modules come first, and the last parts wait for each other.
+# time_share PERMILLE: about what share of a clean build's time is gone, in percent, when so many thousandths of its parts
+# are built. Measured on two idle cores: most parts are small files of C, and the last ones are large modules that wait for
+# each other.
 time_share() {
     local point parts=0 time=0 next_parts next_time
-    for point in 10:20 16:46 30:50 60:72 88:83 99:89 100:100; do
+    for point in 100:13 160:18 450:24 880:33 950:56 980:70 990:76 995:85 1000:100; do
         next_parts=${point%:*} next_time=${point#*:}
         [ "$1" -gt "$next_parts" ] || break
         parts=$next_parts time=$next_time
@@ -157,7 +158,7 @@ show_progress() {
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && built=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
         minutes=$((SECONDS / 60))
         [ "$parts" -gt 20 ] || continue
-        share=$(time_share $((100 * built / parts))) left=
+        share=$(time_share $((1000 * built / parts))) left=
         [ $SECONDS -lt 60 ] || [ "$share" -lt 5 ] ||
             left=", about $(((SECONDS * (100 - share) / share + 59) / 60)) min left"
         text="Built $built of $parts parts in $minutes min$left"
