@@ -62,7 +62,7 @@ import Testing
         var told = RecentLines()
         let said = message()
         let correction = message(MessageID(), "hola a todos", revision: .corrects(said.id))
-        #expect(told.add(said, own: false).isEmpty && told.note(correction, own: false).isEmpty)
+        #expect(told.add(said, own: false).isEmpty && told.add(correction, own: false).isEmpty)
         #expect(told.find(.newest) == correction.id)
         let gone = told.add(message(MessageID(), "", revision: .retracts(said.id)), own: false)
         #expect(Set(gone) == [said.id, correction.id])
