@@ -71,7 +71,7 @@ extension RoomConfiguration: ConfigurationSection {
             .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000), isLive: true),
             .value("log", \.log, .word),
             .value("history", \.history, .word),
-            .value("keep_for", \.keepFor, .keepTime, isLive: true),
+            .value("keep_for", \.keepFor, .keepTime(from: "1m", to: "36500d", orElse: "forever"), isLive: true),
             .optional("keep_messages", \.keepMessages, .whole(0...100_000_000), isLive: true),
             .value("newcomers_see", \.newcomersSee, .newcomerView, isLive: true),
             .value("staff_see", \.staffSee, .word),

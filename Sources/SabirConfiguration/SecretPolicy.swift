@@ -13,17 +13,11 @@ package struct SecretPolicy: Hashable, Sendable {
     }
 
     /// A secret of these kinds that cannot be read is a problem.
-    let required: Set<Kind>
+    var required: Set<Kind> = []
     /// A secret of these kinds is read too; if that fails, a note is made and the feature is left out.
-    let useful: Set<Kind>
+    var useful: Set<Kind> = []
     /// Whether unreadable systemd credentials, which other processes cannot see, are notes instead of problems.
-    let passesOverCredentials: Bool
-
-    init(required: Set<Kind> = [], useful: Set<Kind> = [], passesOverCredentials: Bool = false) {
-        self.required = required
-        self.useful = useful
-        self.passesOverCredentials = passesOverCredentials
-    }
+    var passesOverCredentials = false
 
     /// A node needs every secret.
     package static let node = SecretPolicy(required: Set(Kind.allCases))

@@ -8,10 +8,11 @@ package enum KeepTime: Sendable, Equatable {
 }
 
 extension ValueRule where Value == KeepTime {
-    static var keepTime: ValueRule {
-        let rule = ValueRule<Duration>.duration(from: "1m", to: "36500d")
-        return ValueRule(allowed: "\(rule.allowed), or \"forever\"", words: ["forever"]) { value in
-            if value == .text("forever") { return .forever }
+    /// - Parameter endless: the word for ever.
+    static func keepTime(from low: String, to high: String, orElse endless: String) -> ValueRule {
+        let rule = ValueRule<Duration>.duration(from: low, to: high)
+        return ValueRule(allowed: "\(rule.allowed), or \"\(endless)\"", words: [endless]) { value in
+            if value == .text(endless) { return .forever }
             return rule.read(value).map { .seconds(Int($0.components.seconds)) }
         }
     }

@@ -52,7 +52,7 @@ package struct WebConfiguration: Sendable, Equatable {
     /// Seconds without touch or messages after which a shared tablet forgets its visitor, and a wall screen its lines;
     /// nil for never.
     package var forgetAfter: Int? { forgetTime.seconds }
-    var forgetTime = ForgetTime(seconds: 180)
+    var forgetTime = KeepTime.seconds(180)
     /// Whether a page without `tls` also has an HTTPS port, with the node's own certificate.
     package var https = true
     /// 0 takes any free port; nil takes the default port, or any free one if it is in use.
@@ -92,7 +92,7 @@ extension WebConfiguration: ConfigurationSection {
             .value("installable", \.installable, .flag),
             .value("captive", \.captive, .word),
             .value("metrics", \.metrics, .word),
-            .value("forget_after", \.forgetTime, .forgetTime),
+            .value("forget_after", \.forgetTime, .keepTime(from: "30s", to: "12h", orElse: "never")),
             .table("tls", \.tls),
             .table("wifi", \.wifi),
             .value("https", \.https, .flag),
@@ -165,20 +165,5 @@ extension ValueRule where Value == String {
             guard let host = scheme.map({ text.dropFirst($0.count) }), !host.isEmpty else { return nil }
             return host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\"<>\\".utf8.contains($0) } ? text : nil
         }.doubting { NumericAddress.doubt(inURL: $0) }
-    }
-}
-
-/// How long a shared screen keeps its content without users; nil for ever.
-package struct ForgetTime: Sendable, Equatable {
-    package var seconds: Int?
-}
-
-extension ValueRule where Value == ForgetTime {
-    static var forgetTime: ValueRule {
-        let rule = ValueRule<Duration>.duration(from: "30s", to: "12h")
-        return ValueRule(allowed: "\(rule.allowed), or \"never\"", words: ["never"]) { value in
-            if value == .text("never") { return ForgetTime(seconds: nil) }
-            return rule.read(value).map { ForgetTime(seconds: Int($0.components.seconds)) }
-        }
     }
 }

@@ -33,7 +33,9 @@ package struct TranslationOutcome: Sendable, Hashable {
     package var confirmation: PersonConfirmation?
     /// Nil unless untranslated.
     package var reason: UntranslatedReason?
+}
 
+extension TranslationOutcome {
     package static func same(_ text: String) -> TranslationOutcome { TranslationOutcome(text: text, state: .same) }
 
     /// A copy without control characters and those that change the reading direction, as the contract cleans messages:
@@ -59,20 +61,6 @@ package struct TranslationOutcome: Sendable, Hashable {
             text: translation.text, state: .translated, engine: translation.engine, pivots: translation.pivots,
             cached: cached, warnings: translation.warnings)
         if let second = translation.second { self = with(second) }
-    }
-
-    init(
-        text: String? = nil, state: State, engine: String? = nil, pivots: [LanguageTag] = [], cached: Bool = false,
-        milliseconds: Int = 0, warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
-    ) {
-        self.text = text
-        self.state = state
-        self.engine = engine
-        self.pivots = pivots
-        self.cached = cached
-        self.milliseconds = milliseconds
-        self.warnings = warnings
-        self.reason = reason
     }
 }
 

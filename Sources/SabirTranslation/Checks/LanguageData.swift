@@ -14,21 +14,8 @@ package struct LanguageData: Sendable {
 
     /// Knows no language. Checks that need no language data still run.
     package static let none = LanguageData(
-        rules: [:], omissions: nil, lexicons: [:], profiles: nil, medicines: nil, care: nil, concepts: nil)
-
-    private init(
-        rules: [String: OnDemand<LanguageRules>], omissions: OnDemand<OmissionLaws>?,
-        lexicons: [String: OnDemand<Lexicon>], profiles: OnDemand<LanguageProfiles>?,
-        medicines: OnDemand<MedicineNames>?, care: OnDemand<CareWords>?, concepts: OnDemand<Concepts>?
-    ) {
-        self.rules = rules
-        self.omissions = omissions
-        self.lexicons = lexicons
-        lazyProfiles = profiles
-        lazyMedicines = medicines
-        lazyCare = care
-        lazyConcepts = concepts
-    }
+        rules: [:], omissions: nil, lexicons: [:], lazyProfiles: nil, lazyMedicines: nil, lazyCare: nil,
+        lazyConcepts: nil)
 
     /// Primary subtags, sorted.
     package var languages: [String] { rules.keys.sorted() }
@@ -51,10 +38,10 @@ package struct LanguageData: Sendable {
         }
         return LanguageData(
             rules: rules, omissions: omissions.map { model in OnDemand { OmissionLaws(model) } }, lexicons: lexicons,
-            profiles: try LanguageProfiles.read("\(folder)/shape/profiles.json"),
-            medicines: try MedicineNames.read("\(folder)/shape/medicines.json"),
-            care: try CareWords.read("\(folder)/care/words.json"),
-            concepts: try Concepts.read("\(folder)/concepts/words.json"))
+            lazyProfiles: try LanguageProfiles.read("\(folder)/shape/profiles.json"),
+            lazyMedicines: try MedicineNames.read("\(folder)/shape/medicines.json"),
+            lazyCare: try CareWords.read("\(folder)/care/words.json"),
+            lazyConcepts: try Concepts.read("\(folder)/concepts/words.json"))
     }
 
     /// The rules of a tag's language, which serve all its variants.

@@ -11,11 +11,6 @@ struct QuantityReader {
         return reader.quantities
     }
 
-    private init(tokens: [LineToken], text: FoldedText) {
-        self.tokens = tokens
-        self.text = text
-    }
-
     private mutating func step() {
         switch tokens[index].kind {
         case .number(let numeral): readNumeral(numeral)

@@ -4,16 +4,9 @@ struct ProtectedText: Sendable, Equatable {
     let text: String
     /// The replaced pieces as written, in order.
     let pieces: [String]
-    private let form: PlaceholderForm
+    let form: PlaceholderForm
     /// The number of the first placeholder.
-    private let first: Int
-
-    init(text: String, pieces: [String], form: PlaceholderForm, first: Int) {
-        self.text = text
-        self.pieces = pieces
-        self.form = form
-        self.first = first
-    }
+    let first: Int
 
     /// The engine's answer with all pieces back in place; nil unless each came back exactly once. If nil, the caller
     /// sends the text again unprotected and adds the warning `lost`.
