@@ -191,3 +191,13 @@ def test_what_the_desk_tells_covers_none_of_its_buttons(people, nodes):
         # Measured at one moment: what is done changes words and sizes of buttons.
         reports, buttons = nurse.page.evaluate(BOXES, [".staff-report", ".staff-main button, .staff-main a"])
         assert reports and not any(overlap(reports[0], box) for box in buttons)
+
+
+@pytest.mark.parametrize("name", ["Maria", "مريم"])
+@pytest.mark.parametrize("lang", ["ar", "es"])
+def test_between_a_name_and_the_mark_beside_it_is_a_gap_whichever_way_either_is_written(people, nodes, lang, name):
+    reader = people(nodes("Reception"), lang).comes("Reception", name)
+    reader.sheet_of_people()
+    boxes = reader.boxes(".person-name", ".person .chip")
+    (left, _, right, _), (mark_left, _, mark_right, _) = boxes.values()
+    assert 6 <= (left - mark_right if lang == "ar" else mark_left - right) <= 16, boxes
