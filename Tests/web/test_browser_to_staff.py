@@ -103,6 +103,7 @@ def test_staff_in_a_room_answer_invite_and_go_there_from_the_card_too(people, no
     anna.button("help.private.go", anna.card("help.private.invited")).click()
     invited = marta.card("staff.talk.invited", name="Anna")
     nurse = marta.follows(invited.get_by_role("link", name=marta.words("staff.talk.enter")))
+    expect(nurse.area).to_be_visible()
     anna.says("tengo miedo")
     nurse.reads("ca:tengo miedo", written="tengo miedo")
 
