@@ -12,12 +12,6 @@ struct AzureEndpoint: Endpoint {
         self.region = region
     }
 
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
-        LanguageCodes.candidates(for: tag, among: known)
-    }
-
-    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
-
     /// The list of languages needs no key.
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/languages?api-version=3.0&scope=translation")

@@ -33,22 +33,14 @@ struct CustomEndpoint: Endpoint {
     let capacity = RequestCapacity()
     private let interface: CustomInterface
     private let key: Secret?
-    private let languages: AssumedLanguages
+    let assumedLanguages: AssumedLanguages?
 
     init(_ interface: CustomInterface, key: Secret? = nil, languages: [LanguageTag] = []) {
         self.interface = interface
         self.key = key
         let named = languages.isEmpty ? [] : languages + interface.codes.keys.filter { !languages.contains($0) }
-        self.languages = AssumedLanguages(named) { interface.codes[$0] ?? $0.description }
+        assumedLanguages = AssumedLanguages(named) { interface.codes[$0] ?? $0.description }
     }
-
-    var assumedPairs: PairTable { languages.pairs }
-
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { languages.codes(for: tag, among: known) }
-
-    func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
-
-    func pairsRequest() -> EndpointRequest? { nil }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         var values: [RequestTemplate.Field: String] = [.source: route.source, .target: route.target]

@@ -17,8 +17,6 @@ struct DeepLEndpoint: Endpoint {
         return LanguageCodes.candidates(for: tag, among: targets) + (known.contains(primary) ? [primary] : [])
     }
 
-    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
-
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/v2/languages?type=target", headers: headers)
     }

@@ -12,11 +12,11 @@ protocol Endpoint: Sendable {
     /// The language of an engine's code; nil if the code is not a language tag.
     func tag(for code: String) -> LanguageTag?
 
-    /// Nil if the engine has no list to ask for; then `assumedPairs` applies.
+    /// Nil if the engine has no list to ask for; then `assumedLanguages` apply.
     func pairsRequest() -> EndpointRequest?
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable
-    /// Empty if the engine lists its pairs itself.
-    var assumedPairs: PairTable { get }
+    /// Nil if the engine lists its pairs itself.
+    var assumedLanguages: AssumedLanguages? { get }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
     /// As many pieces as were sent, none of them blank.
@@ -26,7 +26,18 @@ protocol Endpoint: Sendable {
 
 extension Endpoint {
     var maximumHops: Int { 1 }
-    var assumedPairs: PairTable { PairTable([]) }
+    var assumedLanguages: AssumedLanguages? { nil }
+    var assumedPairs: PairTable { assumedLanguages?.pairs ?? PairTable([]) }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        assumedLanguages?.codes(for: tag, among: known) ?? LanguageCodes.candidates(for: tag, among: known)
+    }
+
+    func tag(for code: String) -> LanguageTag? {
+        if let assumedLanguages { assumedLanguages.tag(for: code) } else { LanguageCodes.meaning(of: code) }
+    }
+
+    func pairsRequest() -> EndpointRequest? { nil }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
 

@@ -9,12 +9,6 @@ struct GoogleEndpoint: Endpoint {
 
     init(key: Secret?) { self.key = key }
 
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
-        LanguageCodes.candidates(for: tag, among: known)
-    }
-
-    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
-
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/language/translate/v2/languages", headers: headers)
     }

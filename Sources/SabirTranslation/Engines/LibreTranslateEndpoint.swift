@@ -8,12 +8,6 @@ struct LibreTranslateEndpoint: Endpoint {
 
     init(key: String? = nil) { self.key = key.map(Secret.init) }
 
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
-        LanguageCodes.candidates(for: tag, among: known)
-    }
-
-    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
-
     func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {

@@ -7,21 +7,13 @@ struct MyMemoryEndpoint: Endpoint {
     private let key: Secret?
     /// Raises the daily share from 5,000 characters to 50,000.
     private let email: String?
-    private let languages: AssumedLanguages
+    let assumedLanguages: AssumedLanguages?
 
     init(key: Secret?, email: String? = nil, languages: [LanguageTag] = []) {
         self.key = key
         self.email = email
-        self.languages = AssumedLanguages(languages, code: Self.code)
+        assumedLanguages = AssumedLanguages(languages, code: Self.code)
     }
-
-    var assumedPairs: PairTable { languages.pairs }
-
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { languages.codes(for: tag, among: known) }
-
-    func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
-
-    func pairsRequest() -> EndpointRequest? { nil }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let pair = "\(route.source)|\(route.target)".percentEncoded

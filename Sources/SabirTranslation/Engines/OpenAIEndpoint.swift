@@ -7,24 +7,16 @@ struct OpenAIEndpoint: Endpoint {
     private let path: String
     private let key: Secret?
     private let model: String
-    private let languages: AssumedLanguages
+    /// Assumed, because `/v1/models` lists models, not languages.
+    let assumedLanguages: AssumedLanguages?
 
     /// - Parameter url: the base URL, with or without `/v1`, which some documents include.
     init(url: String, key: Secret?, model: String, languages: [LanguageTag] = []) {
         path = url.hasSuffix("/v1") ? "/chat/completions" : "/v1/chat/completions"
         self.key = key
         self.model = model
-        self.languages = AssumedLanguages(languages, code: \.description)
+        assumedLanguages = AssumedLanguages(languages, code: \.description)
     }
-
-    var assumedPairs: PairTable { languages.pairs }
-
-    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { languages.codes(for: tag, among: known) }
-
-    func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
-
-    /// `/v1/models` lists models, not languages.
-    func pairsRequest() -> EndpointRequest? { nil }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let messages = [
@@ -61,7 +53,7 @@ struct OpenAIEndpoint: Endpoint {
     }
 
     private func name(_ code: String) -> String {
-        languages.tag(for: code).map { "\($0.englishName) (\(code))" } ?? code
+        tag(for: code).map { "\($0.englishName) (\(code))" } ?? code
     }
 
     /// An error is a text in Ollama's own answers, and an object in those of others.
