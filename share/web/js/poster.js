@@ -96,8 +96,9 @@ async function begin() {
   words.applyTo(document.documentElement);
   document.title = words.t("poster.title");
   try {
-    /* The outlooks say how rooms without a name are numbered in each language. */
-    const [house, room, wifi] = await Promise.all([get("/api/house"), get(roomPath(segment)), wifiOf(segment), loadOutlooks()]);
+    const [house, room, wifi] = await Promise.all([get("/api/house"), get(roomPath(segment)), wifiOf(segment)]);
+    /* They say how rooms without a name are numbered in each language. */
+    if (room.private) await loadOutlooks();
     const poster = new Poster({ words, house, room, wifi });
     document.body.append(poster.element);
     await poster.draw();
