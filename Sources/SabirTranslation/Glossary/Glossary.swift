@@ -54,7 +54,7 @@ package struct Glossary: Sendable {
 
     /// Terms that texts in `language` keep in every translation, the longest first, so that the first match at a place
     /// is the whole term.
-    func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
+    package func doNotTranslateTerms(_ language: LanguageTag) -> [String] {
         let key = language.readingKey
         let kept = byConcept.joined().filter { concepts[$0.concept].isKept && $0.isRead(by: key) }
         return Set(kept.map(\.term.text)).sorted { ($1.count, $0) < ($0.count, $1) }

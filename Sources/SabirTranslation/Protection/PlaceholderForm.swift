@@ -2,7 +2,7 @@
 ///
 /// Every form contains the piece's number, which all kinds of engine copy more reliably than an invented word. Apertium
 /// leaves brackets and digits in place as punctuation and numbers, but marks or inflects anything with letters.
-enum PlaceholderForm: Sendable, CaseIterable {
+package enum PlaceholderForm: Sendable, CaseIterable {
     /// `[[1]]`, for rule-based engines (Apertium).
     case brackets
     /// `{1}`, for neural engines, whose training data contain it in translations of programs.

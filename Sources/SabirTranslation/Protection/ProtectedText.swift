@@ -1,5 +1,5 @@
 /// A text in which placeholders replace the pieces that must pass an engine unharmed.
-struct ProtectedText: Sendable, Equatable {
+package struct ProtectedText: Sendable, Equatable {
     /// The text to send to the engine.
     let text: String
     /// The replaced pieces as written, in order.

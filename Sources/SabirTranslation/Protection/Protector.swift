@@ -1,6 +1,6 @@
 /// Replaces the parts of a text that no engine should translate by placeholders: addresses, mentions, emoji, telephone
 /// numbers, codes, numbers with units, times, untranslated terms, and names.
-struct Protector: Sendable {
+package struct Protector: Sendable {
     private let terms: PhraseTrie<Bool>
     /// From each name to its spellings.
     private var names = PhraseTrie<[String]>()
@@ -8,7 +8,7 @@ struct Protector: Sendable {
     /// - Parameters:
     ///   - terms: words kept however they are capitalized, such as medicines.
     ///   - names: names of people; see `with(names:)`.
-    init(terms: [String] = [], names: [String] = []) {
+    package init(terms: [String] = [], names: [String] = []) {
         var trie = PhraseTrie<Bool>()
         for term in terms { trie.add(Self.plain(term), isEmpty: true) { _ in } }
         self.terms = trie
@@ -32,7 +32,7 @@ struct Protector: Sendable {
     }
 
     /// Replaces protected pieces of `text` by placeholders that do not occur in `text`.
-    func protect(_ text: String, as form: PlaceholderForm) -> ProtectedText {
+    package func protect(_ text: String, as form: PlaceholderForm) -> ProtectedText {
         let ranges = ProtectedRanges(text, terms: terms, names: names).ranges
         guard !ranges.isEmpty else { return ProtectedText(text: text, pieces: [], form: form, first: 1) }
         let first = Self.firstFreeNumber(in: text, count: ranges.count, form)
