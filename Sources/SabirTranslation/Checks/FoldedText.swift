@@ -42,6 +42,9 @@ struct FoldedText: Sendable {
         return Int(origins[range.lowerBound])..<end
     }
 
+    /// Whether the comma at `index` was written as the one that separates the items of a list (、), which is in no number.
+    func isListComma(_ index: Int) -> Bool { source[Int(origins[index])] == "\u{3001}" }
+
     /// Whether `ascii`, in lower case, begins at `index`.
     func starts(with ascii: String, at index: Int) -> Bool {
         var place = index

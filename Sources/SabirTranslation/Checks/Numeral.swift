@@ -48,7 +48,8 @@ struct NumeralReader {
         guard CharacterTable.shared.isDigit(text.at(end + 1)), groups.last?.separator != 0x2F else { return nil }
         let range = (end + 1)..<text.digitsEnd(end + 1)
         switch separator {
-        case 0x2E, 0x2C, 0x066B, 0x066C: return Group(range: range, separator: separator)
+        case 0x2E, 0x2C, 0x066B, 0x066C:
+            return text.isListComma(end) ? nil : Group(range: range, separator: separator)
         case 0x27, 0x20, 0xA0:
             // Only between groups of three digits, the first of which may be shorter.
             guard range.count == 3, groups[0].range.count <= 3, groups.dropFirst().allSatisfy({ $0.range.count == 3 }),

@@ -32,6 +32,7 @@ import Testing
         ("en", "After dinner", "bn", "নাস্তার পরে", "dinner", "নাস্তার", .word),
         ("en", "I have constipation", "bn", "আমার চুলকানি হচ্ছে", "constipation", "চুলকানি", .word),
         ("en", "I am dizzy", "hi", "मुझे कब्ज है", "dizzy", "कब्ज", .word),
+        ("ar", "عندي ألم", "en", "I have a cough", "ألم", "cough", .word),
         ("hi", "मुझे चक्कर आता है", "en", "I have a cough", "चक्कर आता", "cough", .word),
         ("en", "There is some itching", "ur", "کچھ سوجن ہے", "itching", "سوجن", .word),
         ("en", "My ankle is swollen", "es", "Tengo la muñeca hinchada", "ankle", "muñeca", .word),
@@ -97,6 +98,12 @@ import Testing
         ("hi", "मुझे चक्कर आ रहे हैं", "en", "I feel dizzy"),
         ("hi", "कई चक्कर लगाने से मुझे तकलीफ़ होती है", "en", "Walking several rounds gives me pain"),
         ("ur", "کئی چکر اور لگانے سے مجھے تکلیف ہوتی ہے", "en", "Walking several more rounds gives me pain"),
+        // What only begins like a wound, an eye, a mother, a foot and, without vowels, like pain.
+        ("bn", "যন্ত্রটি ক্ষতিগ্রস্ত", "en", "The device is damaged"),
+        ("tr", "Mesaj şimdi gözüküyor", "en", "The message shows up now"),
+        ("uk", "Матеріал уже тут", "en", "It is here already"),
+        ("ru", "Скажите «стоп»", "en", "Say when"),
+        ("ar", "المريض محموم", "en", "The patient has a fever"),
         // One word for before and first.
         ("hi", "पहले हाथ धोएँ, फिर खाएँ", "en", "Eat after washing your hands"),
         ("ur", "پہلے ہاتھ دھوئیں، پھر کھائیں", "en", "Eat after washing your hands"),

@@ -55,6 +55,7 @@ import Testing
         ("en", "Do not stop taking it", "es", "No deje de tomarlo"),
         ("en", "Hold your breath", "es", "Aguante la respiración"),
         ("en", "The bus stop is near", "es", "La parada de autobús está cerca"),
+        ("en", "Hold the cup with your hand", "it", "Tenga la tazza con la mano"),
         ("ca", "Tinc mal de cap", "es", "Tengo dolor de cabeza"),
         ("en", "The file is invalid", "es", "El archivo no es válido"),
         ("fr", "Voici le point de départ", "en", "Here is the starting point"),
@@ -88,6 +89,7 @@ import Testing
         ("en", "You have two accounts", "ar", "لديك حسابين"),
         ("bn", "\u{9A6}\u{9C1}\u{99F}\u{9C7}\u{9BE} বড়ি খান", "en", "Take two tablets"),
         ("zh", "几百年前这里有一条河", "en", "Centuries ago there was a river here"),
+        ("zh", "请去3、16号房间", "en", "Please go to rooms 3 and 16"),
         ("es", "Ponga dos puntos después de la palabra", "en", "Put a colon after the word"),
         ("en", "It uses the WGS84 system of W3C", "it", "Usa il sistema W3C WGS84"),
         ("de", "Öffnungszeiten 08.30-12.15", "it", "Orario 8:30-12:15"),
@@ -165,6 +167,7 @@ import Testing
         ("en", "You must come back tomorrow", "es", "Puede volver mañana", .obligation),
         ("de", "Sie dürfen jetzt aufstehen", "fr", "Vous devez vous lever maintenant", .obligation),
         ("ru", "Вы должны ждать", "uk", "Ви можете почекати", .obligation),
+        ("ur", "آپ کو انتظار کرنا ہوگا", "en", "You may wait", .obligation),
         ("en", "Good morning everybody", "es", "Good morning everybody", .echoed),
         ("en", "Good morning", "es", "", .empty),
         (
@@ -292,6 +295,9 @@ import Testing
         ("en", "You may have to wait", "de", "Sie müssen vielleicht warten"),
         ("en", "You must not smoke", "es", "No puede fumar"), ("en", "You need to rest", "ca", "Cal que descanseu"),
         ("en", "It is possible to pay", "it", "Si può pagare"),
+        // "Will be", which is "must" behind a verb alone.
+        ("en", "You can go home, the bed will be free", "bn", "আপনি বাড়ি যান, বিছানা খালি হবে"),
+        ("en", "He can come, it will be better", "ur", "وہ آئے، بہتر ہوگا"),
     ])
     func obligationsThatAreSaidOtherwiseAreNotDoubted(
         _ from: String, _ source: String, _ to: String, _ translation: String
