@@ -22,7 +22,7 @@ package enum DataFolder {
     static func candidates(besides program: String) -> [String] {
         var candidates: [String] = []
         var folder = URL(fileURLWithPath: program).deletingLastPathComponent()
-        // A program in .build/PLATFORM/release lies four folders below the repository.
+        // A program in .build/PLATFORM/release lies three folders below the repository.
         for _ in 0..<5 {
             candidates += [folder.path + "/share", folder.path + "/share/sabir"]
             folder.deleteLastPathComponent()

@@ -43,7 +43,7 @@ package struct FeedState: Sendable {
 
     let limits: Limits
     package private(set) var epoch: String
-    /// Number of epochs so far.
+    /// Number of epochs before this one.
     private var epochNumber = 0
     /// Number of the newest message; 0 before the first.
     package private(set) var newest: Int

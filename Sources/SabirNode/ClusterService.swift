@@ -47,8 +47,8 @@ actor ClusterService {
 
     private static func token(of node: UUID) -> String { node.uuidString.lowercased() }
 
-    /// The space of member ids for a node that can ask no other node: derived from its own id, and the same as another
-    /// node's only once in two million.
+    /// The space of member ids for a node that can ask no other node: derived from its own id, and the same as a
+    /// given other node's only once in sixteen million.
     private static func idSpace(of node: UUID) -> UInt64 {
         let bytes = withUnsafeBytes(of: node.uuid) { Array($0) }
         return bytes.reduce(UInt64(0)) { ($0 << 8 | UInt64($1)) % 16_777_214 } + 1

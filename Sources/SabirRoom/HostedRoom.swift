@@ -351,7 +351,7 @@ package actor HostedRoom {
         }
     }
 
-    /// Runs once a second, so that members who do not read are dropped also while nothing is said.
+    /// Looks at all members: once a second too, so that those who do not read are dropped also while nothing is said.
     private func lookAtUnread() { lookAtUnread(of: connections.all.map { ($0.key, $0.value) }) }
 
     private func lookAtUnread(of members: [(number: MemberNumber, connection: MemberConnection)]) {

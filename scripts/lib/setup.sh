@@ -158,7 +158,7 @@ show_progress() {
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && built=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
         minutes=$((SECONDS / 60))
         [ "$parts" -gt 20 ] || continue
-        share=$(time_share $((1000 * built / parts))) left=
+        share=$(time_share $((1000 * (built < parts ? built : parts) / parts))) left=
         [ $SECONDS -lt 60 ] || [ "$share" -lt 5 ] ||
             left=", about $(((SECONDS * (100 - share) / share + 59) / 60)) min left"
         text="Built $built of $parts parts in $minutes min$left"

@@ -114,7 +114,7 @@ extension NATSStream {
         return Self.body(message)
     }
 
-    /// Does not wait. A value that does not arrive is put again on the next tick.
+    /// Does not wait. A value that does not arrive is put again with the next beat (``PresenceTable/beat``).
     func put(_ body: [UInt8], asPresence key: String) { publish(body, on: names.subject(key, in: .presence)) }
 
     /// Waits. Removes a key that is no longer needed.

@@ -30,7 +30,7 @@ package struct SabirMetrics: Sendable {
 
     package init(_ factory: any MetricsFactory) { self.factory = factory }
 
-    /// Set the meter when a member comes or goes; call its `destroy()` when the room closes.
+    /// Set the meter at each scrape; call its `destroy()` when the room closes.
     package func roomMembers(_ room: String) -> Meter { meter(.roomMembers, ("room", room)) }
 
     package func messages(_ room: String) -> Counter { counter(.messages, ("room", room)) }

@@ -129,7 +129,6 @@ extension HistoryFile {
     /// SQLite finds the log by the database's path. A process that opened the old database and then the new one's log,
     /// or made a log for the old one under the new one's name, would mix the two. So other processes share this lock
     /// until all of their files are open, and an exchange holds it alone; both take some milliseconds.
-    /// this lock until all of their files are open, and an exchange has it alone; both take some milliseconds.
     func openingLock(_ manner: FileLock.Manner) throws(HistoryError) -> FileLock {
         do {
             return try FileLock(path + ".opening", manner, patience: .seconds(2))

@@ -127,7 +127,7 @@ package actor HistoryStore {
 
     // MARK: Devices and ids
 
-    /// The key of a device in this history, from its secret.
+    /// The author id of a device in this history, from its secret.
     nonisolated func author(ofDevice secret: String) -> AuthorID { AuthorID(secret: secret, key: deviceKey) }
 
     /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the

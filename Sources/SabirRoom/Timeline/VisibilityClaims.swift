@@ -1,8 +1,8 @@
 import NIOCore
 import SabirProtocol
 
-/// From which number on members without a device may see a room's messages: what was said while they were in, and as
-/// much from before as newcomers see.
+/// From which number on somebody who comes may see a room's messages: what was said while they were in, and as much
+/// from before as newcomers see.
 ///
 /// A device is known by its secret and keeps its first number, and a member without one shows the host's own token.
 /// Some members know no token: `resume` is all that one without a device shows, and anybody could write any number

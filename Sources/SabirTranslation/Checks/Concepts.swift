@@ -9,7 +9,6 @@ import SabirProtocol
 /// groups a missing concept means little, because people say it in other words ("stop" for "do not"): such a line is
 /// doubted only if the translation has another concept of the group that the original lacks. In other groups ("today",
 /// "knee") any missing concept counts.
-/// have another of the group instead, which the original does not have. Of the rest ("today", "knee") any that is gone.
 struct Concepts: Sendable {
     /// Concepts of one group that are missing, and those found in their place.
     struct Exchange {

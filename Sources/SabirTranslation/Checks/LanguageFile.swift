@@ -88,7 +88,9 @@ extension LanguageFile {
     }
 
     private var problem: String? {
-        if ![".", ",", "./", ",/"].contains(decimal) { return "'decimal' must be a full stop or a comma" }
+        if ![".", ",", "./", ",/"].contains(decimal) {
+            return "'decimal' must be a full stop or a comma, with or without '/' behind it"
+        }
         if months.count != 12 { return "'months' must hold 12 lists" }
         if weekdays.count != 7 { return "'weekdays' must hold 7 lists" }
         if Script(rawValue: script) == nil { return "'script' is \(script), which no check knows" }

@@ -33,8 +33,8 @@ package struct PhraseSuggestion: Sendable, Equatable {
 
 extension Phrasebook {
     /// Sentences that match the typed text, the best first: those that begin with it, those that contain all its words
-    /// (the last may be incomplete), those whose situation begins with it. Letter case, accents and vowel signs do not
-    /// count. An empty text lists the book.
+    /// (the last may be incomplete), those that contain it, those whose situation begins with it. Letter case, accents and
+    /// vowel signs do not count. An empty text lists the book.
     ///
     /// - Parameters:
     ///   - situation: only these sentences; see `PhraseUnit.situation`.

@@ -13,7 +13,7 @@ struct HouseJSON: Encodable, Sendable {
     let staffHere: Bool
     /// Whether staff log in by name with PINs of their own. The names are sent only to staff.
     let staffNamed: Bool
-    /// Whether all of staff share a PIN.
+    /// Whether there is a shared PIN, perhaps beside PINs of persons.
     let staffShared: Bool
     let secure: SecureDoorJSON?
 

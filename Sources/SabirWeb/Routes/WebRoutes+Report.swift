@@ -165,7 +165,7 @@ extension WebRefusal {
 }
 
 extension WebRoom {
-    /// The open line to staff with this writer and time; nil if staff are done with it or there is none.
+    /// The line to staff with this writer and time; nil if staff are done with it or there is none.
     func lineToStaff(of writer: MemberID, at ts: Int) async -> Reported? {
         await facts.reports.map(\.report).first { $0.reporter.id == writer && $0.ts == ts && $0.isLineToStaff }
     }

@@ -121,7 +121,7 @@ extension WebRefusal {
 struct StaffPeopleJSON: Encodable, Sendable {
     let people: [StaffPersonJSON]
     let you: StaffYouJSON
-    /// Whether all of staff share a PIN.
+    /// Whether there is a shared PIN, perhaps beside PINs of persons.
     let shared: Bool
     /// How many devices are logged in by the shared PIN.
     let sharedLogins: Int

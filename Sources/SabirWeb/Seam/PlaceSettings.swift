@@ -37,7 +37,7 @@ package struct PlaceSettings: Codable, Sendable, Hashable {
 
     package struct Wifi: Codable, Sendable, Hashable {
         package var name: String
-        /// The room's password; nil for an open room.
+        /// The wifi's password; nil for an open network.
         package var password: String?
 
         package init(name: String, password: String? = nil) {

@@ -76,6 +76,7 @@ actor OpenCallWatch {
         let ids = Set(rooms.map(\.id))
         let gone = followers.keys.filter { !ids.contains($0) }
         for id in gone { followers.removeValue(forKey: id)?.cancel() }
+        withCalls.formIntersection(ids)
         if !gone.isEmpty { wake() }
         for room in rooms where followers[room.id] == nil { await follow(room) }
     }

@@ -38,7 +38,7 @@ actor StaffAuthentication {
         self.book = book
     }
 
-    /// Whether all of staff share a PIN.
+    /// Whether there is a shared PIN, perhaps beside PINs of persons.
     var isShared: Bool { pin != nil }
 
     /// Sets the shared PIN; nil: each person has their own. A changed PIN ends every login by the old one, and no

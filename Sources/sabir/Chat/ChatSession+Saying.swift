@@ -22,7 +22,7 @@ extension ChatSession {
             view.show(.sending(kept, isKept: unanswered.isKept, again: false))
         }
         connection.isAway ? showLate() : scheduleLateCheck()
-        // Before that, the draft waits with all that `enter` gives to the room.
+        // Before that, the draft waits with all that `sendWaiting(to:)` gives to the room.
         if isNew, connection.hasEntered { await room.say(kept.draft) }
     }
 

@@ -19,7 +19,7 @@ struct HelpNotice {
     }
 }
 
-/// The open calls for help of this room that this program was told of.
+/// The calls for help of this room that are not done, as far as this program was told of them.
 struct StandingCalls {
     private var calls: [HelpCall] = []
 

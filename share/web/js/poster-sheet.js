@@ -35,7 +35,7 @@ export class PosterSheet {
     return el(
       "article",
       { class: "poster-copy", "aria-hidden": isHidden ? "true" : null, data: { wifi: wifi ? "told" : "none" } },
-      el("header", {}, el("p", { class: "poster-house", dir: "auto" }, house.name), el("h2", { dir: "auto" }, roomName(room, first))),
+      el("header", {}, el("p", { class: "poster-house", dir: "auto" }, house.name), el("h2", { dir: "auto" }, roomName(room, first || this.poster.words))),
       this.codes(),
       el("ul", { class: "poster-texts" }, this.catalogues.map((words) => this.texts(words))),
     );

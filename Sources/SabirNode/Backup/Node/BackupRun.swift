@@ -21,7 +21,7 @@ package struct BackupRun: Sendable {
     /// The beginning of this node's file names, because other nodes may use the same folder.
     private var stem: String { "sabir-\(Self.word(node))-" }
     private static let ending = ".sabirbackup"
-    /// The unfinished file's name, with the sheet's mark because another node of this name may write to the folder at
+    /// The ending of the unfinished file's name, with the sheet's mark because another node of this name may write to the folder at
     /// the same time.
     private var half: String { "." + RecoveryKey.sheet(of: key.mark) + ".half" }
 
