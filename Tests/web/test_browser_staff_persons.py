@@ -270,3 +270,13 @@ def test_staff_in_a_room_are_told_that_their_login_has_ended_and_have_their_mark
     expect(anna.sees("¿qué le duele?").locator(".line-staff")).to_have_text(anna.words("people.staff"))
     node.device().enters("Reception", "Karim", "ar").asks("report", text="Tengo miedo")
     expect(marta.calls.filter(has_text="Tengo miedo"), "and is told what staff are told").to_be_visible()
+
+
+def test_staff_who_load_the_page_anew_while_logged_in_stay_where_they_are(people, nodes):
+    node = nodes("Reception")
+    marta = people(node, "es").opens_desk(PIN).comes("Reception", "Marta")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    marta.reloads()
+    marta.says("¿qué le duele?")
+    anna.until("line", lambda line: line["text"] == "¿qué le duele?")
+    assert not [(kind, told) for kind, told in anna.events if kind in ("joined", "left")]

@@ -48,6 +48,7 @@ export class Help {
     session.on("invited", ({ talk }) => this.invite(talk));
     session.on("help", (call) => this.change(call));
     session.on("connection", (state) => this.own.connection(state));
+    session.on("role", () => this.roleChanged());
     this.showOwn();
   }
 
@@ -154,6 +155,7 @@ export class Help {
   take(call) {
     const key = keyOf(call);
     const before = this.others.get(key);
+    call = { ...call, isStaffs: this.session.isStaff };
     const isNew = !before || before.ts !== call.ts;
     /* What staff alone are told comes beside what everybody is. */
     if (!isNew) call = { ...call, wish: call.wish || before.wish, talk: call.talk || before.talk, via: call.via || before.via };
@@ -303,9 +305,23 @@ export class Help {
     this.ring();
   }
 
+  /** What staff alone are told does not stay on the screen when their login has ended. */
+  roleChanged() {
+    const { isStaff } = this.session;
+    const isOver = this.wasStaff && !isStaff;
+    this.wasStaff = isStaff;
+    if (!isOver) return;
+    this.reports.forget();
+    for (const [key, call] of [...this.others]) {
+      this.drop(key);
+      if (!call.room && !call.wish) this.take(call);
+    }
+    this.ring();
+  }
+
   /** Staff are called until somebody comes; whoever else is here hears of it once. */
   ring() {
-    if (!this.session.isStaff) return;
+    if (!this.session.isStaff) return this.alarm.stop();
     const open = [...this.others.values()].filter((call) => call.state === "open").map(nameOf);
     this.alarm.update([...open.filter((name) => !this.away.has(name)), ...this.reports.names]);
   }
@@ -318,8 +334,8 @@ export class Help {
 }
 
 /** As much of a call as its card shows. */
-function faceOf({ state, wish, talk, by }) {
-  return JSON.stringify([state, wish || null, talk || null, by || null]);
+function faceOf({ state, wish, talk, by, isStaffs }) {
+  return JSON.stringify([state, wish || null, talk || null, by || null, isStaffs]);
 }
 
 /** One call a member and room. */

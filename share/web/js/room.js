@@ -267,17 +267,23 @@ export class RoomView {
     if (this.session.isLoggedOut) this.session.regainRole();
   }
 
-  /** Without a login their lines have no mark: staff are told, and where to log in. */
-  roleChanged() {
-    const { session, words } = this;
+  /** Without a login their lines have no mark: staff come in anew by a newer login of this device, or are told where to log in. */
+  async roleChanged() {
+    const { session, words, help } = this;
     const key = "logged-out";
     this.confirmsChanged();
     if (session.isLoggedOut === this.isLoggedOut) return;
     this.isLoggedOut = session.isLoggedOut;
-    if (!this.isLoggedOut) return this.calls.remove(key);
-    this.help.reports.forget();
-    const way = this.help.way("/staff", words.t("staff.title"));
-    this.calls.add("shield", key, words.t("staff.error.session-ended"), el("div", { class: "actions" }, way), () => session.forgetRole());
+    if (!this.isLoggedOut) return help.remove(key);
+    if ((await session.regainRole()) || !session.isLoggedOut) return;
+    const text = words.t("staff.error.session-ended");
+    const actions = el("div", { class: "actions" }, help.way("/staff", words.t("staff.title")));
+    const putAway = () => {
+      help.remove(key);
+      session.forgetRole();
+    };
+    help.place(key, help.makeCard(key, "open", text, putAway, actions, "shield"));
+    this.tell(text);
   }
 
   showUnread(n) {

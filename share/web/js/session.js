@@ -100,15 +100,23 @@ export class Session extends Emitter {
     return this.wasStaff && !this.isStaff;
   }
 
-  /** Staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. */
+  /** Staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
   async regainRole() {
-    if (!(await get("/api/staff/rooms").catch(() => null))) return;
-    const isOpen = this.stream.isWanted;
-    this.stream.close();
-    /* If one of these fails, the stream is refused and the room entered then. */
-    await post(this.path("leave"), { face: this.face }).catch(() => {});
-    await this.enter(this.name, this.lang).catch(() => {});
-    if (isOpen) this.stream.open();
+    if (this.isRegaining) return false;
+    this.isRegaining = true;
+    try {
+      if (!(await get("/api/staff/rooms").catch(() => null)) || this.isOver) return false;
+      const isOpen = this.stream.isWanted;
+      this.stream.close();
+      /* If one of these fails, the stream is refused and the room entered then. */
+      await post(this.path("leave"), { face: this.face }).catch(() => {});
+      if (this.isOver) return false;
+      await this.enter(this.name, this.lang).catch(() => {});
+      if (isOpen && !this.isOver) this.stream.open();
+      return true;
+    } finally {
+      this.isRegaining = false;
+    }
   }
 
   forgetRole() {
@@ -117,6 +125,7 @@ export class Session extends Emitter {
   }
 
   open() {
+    this.isOver = false;
     addEventListener("pagehide", this.going);
     addEventListener("pageshow", this.back);
     this.stream.open();
@@ -124,6 +133,7 @@ export class Session extends Emitter {
   }
 
   close() {
+    this.isOver = true;
     this.forgetPage();
     this.stream.close();
     this.silence();
@@ -185,6 +195,7 @@ export class Session extends Emitter {
   }
 
   async leave() {
+    this.isOver = true;
     forgetSeat(this.key);
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);
@@ -363,6 +374,8 @@ export class Session extends Emitter {
   }
 
   on_presence(presence) {
+    const own = (presence.changed || []).find(({ id }) => id === this.member);
+    if (own) this.noteRole(own.role);
     this.emit("people", this.roster.change(presence));
   }
 
@@ -424,6 +437,7 @@ export class Session extends Emitter {
 
   /** `why`: the node's refusal. */
   end(code, why = {}) {
+    this.isOver = true;
     this.forgetPage();
     this.stream.close();
     if (code !== "replaced") forgetSeat(this.key);

@@ -78,7 +78,6 @@ export class Visit {
     const session = new Session(room, { reads: keptReads() });
     if (room.you) {
       session.resume(room.you);
-      if (session.wasStaff) await session.regainRole();
     } else {
       try {
         await session.enter(here.name || words.t("people.staff"), here.lang);
