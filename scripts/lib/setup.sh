@@ -124,7 +124,7 @@ commit_linking() {
 build_program() {
     local log=$root_folder/.build/release.log
     mkdir -p "$root_folder/.build"
-    say "Building ..."
+    say "Building (the first time takes about ten minutes on two cores) ..."
     # shellcheck disable=SC2046
     tidily swift build --package-path "$root_folder" -c release --product sabir $(commit_linking) 2>&1 </dev/null |
         tee "$log" | show_progress || {
