@@ -146,7 +146,9 @@ package actor RoomFeed {
         case .catchUp: Task { await self.fetch() }
         case .readFacts:
             tell(.factsChanged)
-            Task { await self.readFacts() }
+            // What is being read now is outdated.
+            mustReadFactsAgain = true
+            if !isReadingFacts { Task { await self.readFacts() } }
         case .refreshLanguages: mustRefreshLanguages = true
         case .endStreams(of: let members): listener?.membersRemoved(members)
         case .endFeed: end()
@@ -268,16 +270,19 @@ package actor RoomFeed {
         isReadingFacts = true
         repeat {
             mustReadFactsAgain = false
-            adopt(await room.facts)
+            let facts = await room.facts
+            adopt(facts, isOutdated: mustReadFactsAgain)
         } while mustReadFactsAgain
         isReadingFacts = false
     }
 
-    private func adopt(_ facts: RoomFacts) {
+    /// - Parameter isOutdated: The room changed while it was asked, and is asked again: a notice that readers were told of
+    ///   meanwhile is not taken down because these facts do not have it yet.
+    private func adopt(_ facts: RoomFacts, isOutdated: Bool) {
         let before = self.facts
         self.facts = facts
         state.beginEpoch(facts.epoch, newest: facts.seq)
-        perform(state.pin(facts.notice))
+        if !isOutdated { perform(state.pin(facts.notice)) }
         listener?.factsChanged(from: before)
     }
 }

@@ -56,6 +56,26 @@ import Testing
         #expect(node.asked.count == 1)
     }
 
+    /// The facts that are being read do not have it yet.
+    @Test func aNoticeIsNotTakenDownByFactsThatAreOlder() async {
+        let room = ChangingRoom()
+        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
+        let listener = Listener()
+        await feed.setListener(listener)
+        await feed.open(reader(.anna, "es"))
+        let notice = Notice(text: "cerrado", lang: "es", ts: 5)
+        room.change(
+            { $0.contact = "555" },
+            whileRead: {
+                room.change { $0.notice = notice }
+                await feed.hear(.notice(notice))
+            })
+        await feed.readFacts()
+        #expect(listener.told.map(\.event) == [.notice(notice, nil)])
+        #expect(await feed.facts.notice == notice)
+    }
+
     /// Who begins then listens to nothing, so that nothing holds the two together.
     @Test func behindItsEndNothingIsTold() async {
         let (feed, listener) = await feed()
@@ -211,5 +231,41 @@ private struct StillRoom: FeedRoom {
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         members.filter { !besides.contains($0.id) }.reduce(into: [:]) { $0[$1.lang, default: [:]][1, default: 0] += 1 }
     }
+    func present(_ members: Set<MemberID>) -> Set<MemberID> { members }
+}
+
+/// A room whose facts a test changes, also while they are being read.
+private final class ChangingRoom: FeedRoom {
+    private struct State {
+        var facts = RoomFacts(info: RoomInfo(id: "r", name: "Reception"), epoch: "e", langs: ["es": 1])
+        var whileRead: (@Sendable () async -> Void)?
+    }
+
+    let id = "r"
+    private let state = Mutex(State())
+
+    var facts: RoomFacts {
+        get async {
+            let (facts, whileRead) = state.withLock { state in
+                defer { state.whileRead = nil }
+                return (state.facts, state.whileRead)
+            }
+            await whileRead?()
+            return facts
+        }
+    }
+
+    /// `whileRead` runs during the next reading, which returns the facts as they were before.
+    func change(_ change: (inout RoomFacts) -> Void, whileRead: (@Sendable () async -> Void)? = nil) {
+        state.withLock {
+            change(&$0.facts)
+            $0.whileRead = whileRead
+        }
+    }
+
+    func listen(speakingForMembers: Bool) -> AsyncStream<RoomNews> { AsyncStream { $0.finish() } }
+    func lines(after seq: Int) -> [Message] { [] }
+    func isOverBudget(_ seq: Int) -> Bool { false }
+    func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] { [:] }
     func present(_ members: Set<MemberID>) -> Set<MemberID> { members }
 }

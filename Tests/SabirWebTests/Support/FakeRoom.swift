@@ -52,6 +52,7 @@ actor FakeRoom: WebRoom {
     }
 
     func tell(_ news: RoomNews) {
+        if case .everybody(.notice(let notice)) = news { facts.notice = notice.text.isEmpty ? nil : notice }
         for listener in listeners { listener.yield(news) }
     }
 
