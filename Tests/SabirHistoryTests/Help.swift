@@ -67,7 +67,7 @@ final class Talk {
         self.store = store
         self.clock = clock
         room = await store.open(room: id, name: "Room \(id)", epoch: "first", rule: rule)
-        seq = room.newest
+        seq = room.past.newest
     }
 
     func line(

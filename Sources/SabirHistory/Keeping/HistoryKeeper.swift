@@ -119,7 +119,7 @@ package actor HistoryKeeper {
         let room = await store.open(
             room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
         return HostedRoom.RestoredLog(
-            log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
+            log: HistoryLog(store: store, room: room.number, keeper: self), past: room.past)
     }
 
     /// Adds the room that was opened with the result of `open`.

@@ -49,12 +49,3 @@ struct HistoryLog: RoomLog {
 
     func reportOverdue() { Task { await store.reportOverdue() } }
 }
-
-extension RoomPast {
-    init(_ room: HistoryRoom) {
-        self.init(
-            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known, authors: room.authors,
-            devices: room.devices)
-        retractions = room.retractions
-    }
-}

@@ -15,11 +15,11 @@ extension HistoryStore {
         } else {
             // A database without the room would take none of its lines.
             if database != nil { fall(.unusable(file.path, "the room \"\(name)\" cannot be opened in it")) }
-            room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [], devices: [])
+            room = HistoryRoom(number: numberInMemory(), past: RoomPast(epoch: epoch, newest: 0))
         }
         rooms[room.number] = OpenRoom(
-            id: id, name: name, epoch: room.epoch, newest: room.newest, rule: rule,
-            clock: RetentionClock(newest: room.newest, at: settings.now()))
+            id: id, name: name, newest: room.past.newest, rule: rule,
+            clock: RetentionClock(newest: room.past.newest, at: settings.now()))
         return room
     }
 
@@ -105,11 +105,12 @@ extension HistoryStore {
 extension HistoryDatabase {
     /// The state with which a room continues. `epoch` is for a room without one.
     fileprivate func history(of room: StoredRoom, epoch: String) async throws -> HistoryRoom {
-        HistoryRoom(
-            number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,
-            cleared: room.cleared,
+        var past = RoomPast(
+            epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest, cleared: room.cleared,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
             authors: try await authors(room.number, limit: HistoryRoom.known),
-            devices: try await devices(room.number), retractions: try await untoldRetractions(of: room.number))
+            devices: try await devices(room.number))
+        past.retractions = try await untoldRetractions(of: room.number)
+        return HistoryRoom(number: room.number, past: past)
     }
 }

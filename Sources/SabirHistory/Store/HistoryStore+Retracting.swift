@@ -21,7 +21,8 @@ extension HistoryStore {
     /// `done` is called then.
     ///
     /// The retraction's own id, `retractionID`, is stored with the emptying: a process that dies before the room has
-    /// told the retraction finds it in `HistoryRoom.retractions`.
+    /// told the retraction finds it in `RoomPast.retractions`, and calls this for it again, as the line's bytes may
+    /// still be in the file.
     ///
     /// - Parameter beforeErasing: gets the texts while they are still in the file, so that translations of them go
     ///   before the texts do.

@@ -42,7 +42,6 @@ package actor HistoryStore {
     struct OpenRoom {
         let id: String
         let name: String
-        let epoch: String
         var newest: Int
         var rule: RetentionRule
         var clock: RetentionClock
