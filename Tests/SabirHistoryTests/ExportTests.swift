@@ -197,7 +197,7 @@ struct BackupTests {
         let restored = openStore(folder)
         let room = await restored.open(room: "r1", name: "Room r1", epoch: "after the restore")
         #expect(room.past.epoch == "after the restore", "members have seen numbers that the backup has not")
-        let texts = await restored.lines(room.number, after: 0, limit: 10_000).map(\.text)
+        let texts = await restored.lines(room.number, before: .max, limit: 10_000).map(\.text)
         #expect(texts.prefix(2_000) == (0..<2_000).map { "line \($0)" }[...])
         #expect(!texts.contains("not in the backup"))
         #expect(await restored.search(HistoryQuery("1999")).count == 1)

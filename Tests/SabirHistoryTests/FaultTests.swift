@@ -172,7 +172,7 @@ struct FaultTests {
         let last = await talk.say("after")
         let state = await store.state
         #expect(last == .onDisk, "\(state)")
-        let seqs = await store.lines(talk.room.number, after: 0, limit: 10_000).map(\.seq)
+        let seqs = await store.lines(talk.room.number, before: .max, limit: 10_000).map(\.seq)
         #expect(seqs == Array(1...talk.seq))
         await store.close()
         let next = openStore(disk.folder, clock)

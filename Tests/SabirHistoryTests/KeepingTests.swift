@@ -19,7 +19,7 @@ struct KeepingTests {
         #expect(await store.append(line) == .onDisk)
         // From another connection: what is not committed could not be read.
         let inspection = try HistoryInspection(path: folder.history)
-        let lines = try await inspection.lines(talk.room.number, after: 0, limit: 10)
+        let lines = try await inspection.lines(talk.room.number, before: .max, limit: 10)
         #expect(lines == [line.message])
         #expect(lines.first?.id.description == "A987FBC9-4BED-4078-8F07-9141BA07C9F3")
         #expect(lines.first?.reply == reply)
@@ -108,7 +108,7 @@ struct KeepingTests {
         await again.close()
     }
 
-    @Test func pagesGoBackAndForth() async throws {
+    @Test func pagesGoBack() async throws {
         let store = openStore(folder)
         let talk = await Talk(store)
         let other = await Talk(store, "r2")
@@ -118,8 +118,6 @@ struct KeepingTests {
         #expect(await store.lines(number, before: .max, limit: 3).map(\.text) == ["a98", "a99", "a100"])
         #expect(await store.lines(number, before: 98, limit: 2).map(\.text) == ["a96", "a97"])
         #expect(await store.lines(number, before: 1, limit: 2).isEmpty)
-        #expect(await store.lines(number, after: 97, limit: 2).map(\.text) == ["a98", "a99"])
-        #expect(await store.lines(number, after: 100, limit: 2).isEmpty)
         #expect(await store.summaries().map(\.lines) == [100, 100])
         await store.close()
     }

@@ -71,13 +71,6 @@ extension HistoryStore {
         }
     }
 
-    /// Lines after number `seq`, oldest first, at most `limit`.
-    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
-        let stored = await ask(as: .reader) { try await $0.lines(room, after: seq, limit: limit) } ?? []
-        let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
-        return Array((stored + more).prefix(limit))
-    }
-
     /// The newest lines before number `seq`, oldest first, at most `limit`; `.max` for the room's end.
     package func lines(_ room: RoomNumber, before seq: Int, limit: Int) async -> [Message] {
         let more = unsaved.messages(room, before: seq).suffix(limit)
