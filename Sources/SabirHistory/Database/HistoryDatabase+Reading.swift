@@ -114,6 +114,6 @@ enum LineColumns {
 
     private static func id(_ row: Row) -> MessageID? {
         if let spelled: String = row[8] { return MessageID(spelled) }
-        return MessageIDBits(high: row[2], low: row[3]).id
+        return MessageID(MessageID.Value(row[2], row[3]))
     }
 }

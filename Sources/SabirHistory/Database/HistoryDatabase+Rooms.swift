@@ -114,7 +114,7 @@ extension HistoryDatabase {
         let rows = try Row.fetchCursor(statement, arguments: [first, last])
         var found: [KnownIDs.Entry] = []
         while !table.isFullOfOlder, let row = try rows.next() {
-            found.append(.init(bits: MessageIDBits(high: row[1], low: row[2]), row: row[0]))
+            found.append(.init(id: MessageID.Value(row[1], row[2]), row: row[0]))
             guard found.count == 1_024 else { continue }
             table.insertOlder(found)
             found = []

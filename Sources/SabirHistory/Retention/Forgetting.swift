@@ -148,7 +148,7 @@ struct Forgetting {
 
     /// Empties the confirmed translations of a line, which have its text in other words. Returns their rows.
     private func emptyConfirmations(of line: Row) throws -> [Int64] {
-        let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageIDBits(high: line[2], low: line[3]).id
+        let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageID(MessageID.Value(line[2], line[3]))
         let row: Int64 = line[0]
         let found = try Row.fetchAll(
             try database.cachedStatement(

@@ -93,19 +93,20 @@ extension HistoryStore {
 struct LineChoice: Sendable {
     fileprivate let first: LineKey
     private let last: Int64
-    private let bits: MessageIDBits
-    private let plain: String
+    private let id: MessageID
 
     init(_ id: MessageID, in room: RoomNumber, seq: Int) {
         (first, last) = (LineKey(room, seq), LineKey.rows(room).upperBound)
-        (bits, plain) = (MessageIDBits(id), id.plain)
+        self.id = id
     }
 
     fileprivate static let condition = """
         text IS NOT NULL AND retracted IS NULL AND (
             id = ?1 AND high = ?3 AND low = ?4 OR id BETWEEN ?1 AND ?2 AND corrects = ?5)
         """
-    fileprivate var arguments: StatementArguments { [first.value, last, bits.high, bits.low, plain] }
+    fileprivate var arguments: StatementArguments {
+        [first.value, last, id.value.stored.high, id.value.stored.low, id.plain]
+    }
 }
 
 extension HistoryDatabase {

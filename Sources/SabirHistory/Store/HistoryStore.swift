@@ -132,13 +132,13 @@ package actor HistoryStore {
     /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the
     /// answer.
     nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
-        knownIDs.mayKnow(MessageIDBits(id), in: room)
+        knownIDs.mayKnow(id.value, in: room)
     }
 
     /// The line that used this id; nil where none did, or more than a day ago in a line that is gone.
     func line(_ id: MessageID, in room: RoomNumber) async -> KnownID? {
         await loads[room]?.value
-        guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
+        guard let key = knownIDs.row(of: id.value, in: room) else { return nil }
         if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {
             return KnownID(
                 id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)
