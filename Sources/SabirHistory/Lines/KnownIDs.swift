@@ -4,9 +4,9 @@ import Synchronization
 
 /// The ids used in a history, with their rows. Event loops ask for every message, without waiting for a database.
 ///
-/// Sixteen bytes for each id (a hash and the row), in a table at most 2/3 full. Two ids may share a hash (1 in 2^64 by
-/// chance): the line itself decides. Bounded: two halves, of which the older is forgotten when the newer is full, so
-/// that an id is known until at least half the bound of newer ones has come.
+/// Sixteen bytes for each id (a hash and the row). Two ids may share a hash (1 in 2^64 by chance): the line itself
+/// decides. Bounded: two halves, of which the older is forgotten when the newer is full, so that an id is known until at
+/// least half the bound of newer ones has come.
 final class KnownIDs: Sendable {
     struct Entry: Sendable {
         let id: MessageID.Value
@@ -18,11 +18,11 @@ final class KnownIDs: Sendable {
 
     private struct State {
         /// The newer half and the older half.
-        var newer = IDTable()
-        var older = IDTable()
+        var newer: [UInt64: Int64] = [:]
+        var older: [UInt64: Int64] = [:]
         var loading: Set<RoomNumber> = []
 
-        func row(of hash: UInt64) -> Int64? { newer.row(of: hash) ?? older.row(of: hash) }
+        func row(of hash: UInt64) -> Int64? { newer[hash] ?? older[hash] }
     }
 
     private let state = Mutex(State())
@@ -50,8 +50,8 @@ final class KnownIDs: Sendable {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
                 for entry in entries[start..<min(start + 256, entries.count)] {
-                    if state.newer.count >= half { (state.older, state.newer) = (state.newer, IDTable()) }
-                    state.newer.insert(Self.hash(entry.id, LineKey(value: entry.row).room), row: entry.row)
+                    if state.newer.count >= half { (state.older, state.newer) = (state.newer, [:]) }
+                    state.newer[Self.hash(entry)] = entry.row
                 }
             }
         }
@@ -62,7 +62,7 @@ final class KnownIDs: Sendable {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
                 for entry in entries[start..<min(start + 256, entries.count)] where state.older.count < half {
-                    state.older.insert(Self.hash(entry.id, LineKey(value: entry.row).room), row: entry.row)
+                    state.older[Self.hash(entry)] = entry.row
                 }
             }
         }
@@ -70,51 +70,14 @@ final class KnownIDs: Sendable {
 
     var isFullOfOlder: Bool { state.withLock { $0.older.count >= half } }
 
+    private static func hash(_ entry: Entry) -> UInt64 { hash(entry.id, LineKey(value: entry.row).room) }
+
     private static func hash(_ id: MessageID.Value, _ room: RoomNumber) -> UInt64 {
         // Ids should be random; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
         var mixed = id.high &+ UInt64(bitPattern: room.value) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9 ^ id.low
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
-    }
-}
-
-/// A hash table with open addressing and linear probing.
-struct IDTable: Sendable {
-    private var hashes: [UInt64] = []
-    private var rows: [Int64] = []
-    private(set) var count = 0
-
-    func row(of hash: UInt64) -> Int64? {
-        guard !hashes.isEmpty else { return nil }
-        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while rows[slot] != 0 {
-            if hashes[slot] == hash { return rows[slot] }
-            slot = (slot + 1) & (hashes.count - 1)
-        }
-        return nil
-    }
-
-    mutating func insert(_ hash: UInt64, row: Int64) {
-        if 3 * count >= 2 * hashes.count { grow() }
-        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while rows[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }
-        if rows[slot] == 0 { count += 1 }
-        hashes[slot] = hash
-        rows[slot] = row
-    }
-
-    private mutating func grow() {
-        let old = (hashes, rows)
-        let size = max(1_024, hashes.count * 2)
-        hashes = [UInt64](repeating: 0, count: size)
-        rows = [Int64](repeating: 0, count: size)
-        for (hash, row) in zip(old.0, old.1) where row != 0 {
-            var slot = Int(truncatingIfNeeded: hash) & (size - 1)
-            while rows[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            hashes[slot] = hash
-            rows[slot] = row
-        }
     }
 }
 
