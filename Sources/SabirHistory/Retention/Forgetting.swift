@@ -26,28 +26,14 @@ extension HistoryDatabase {
             let rooms = try Int64.fetchAll(
                 database, sql: "SELECT number FROM room WHERE ?1 IS NULL OR id = ?1", arguments: [filter.room])
             for room in rooms {
-                let authors = try filter.person.map { try Self.authors(of: $0, room, in: database) }
-                let who = authors.map { authors in
-                    " AND (member = ? OR author IN (\(authors.map(String.init).joined(separator: ","))))"
-                }
+                let authors = try filter.person.map { Set(try database.senders($0, room).map(\.author)) }
+                let who = authors.map { " AND (member = ? OR author IN (\($0.subtracting([0]).listed)))" }
                 try database.execute(
                     sql: "DELETE FROM device WHERE room = ? AND seen <= ?\(who ?? "")",
                     arguments: [room, filter.span?.upperBound ?? .max]
                         + StatementArguments(filter.person.map { [$0] } ?? []))
             }
         }
-    }
-
-    /// The devices that have written under this name or member id.
-    private static func authors(of person: String, _ room: Int64, in database: Database) throws -> [Int64] {
-        let name = Folding.fold(person)
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT author, member, name FROM sender WHERE room = ? AND author != 0", arguments: [room])
-        var found: Set<Int64> = []
-        while let row = try rows.next() {
-            if Folding.fold(row[2]) == name || row[1] == person { found.insert(row[0]) }
-        }
-        return found.sorted()
     }
 
     /// Empties a room's expired lines and returns how many.
