@@ -16,13 +16,6 @@ struct PublishQueue: Sendable {
     /// looked up in the log before it is sent again.
     static let window = Duration.seconds(600)
 
-    enum Step: Hashable {
-        /// `attempt`: from 1 on; another number where the stream claims to have the id, but has no such line.
-        case publish(ClusterLine, attempt: Int = 1)
-        /// Look up whether the stream has this id.
-        case lookUp(ClusterLine)
-    }
-
     private enum Stage: Hashable {
         case waiting(until: ContinuousClock.Instant)
         case asked(ContinuousClock.Instant)
@@ -64,7 +57,7 @@ struct PublishQueue: Sendable {
     }
 
     /// The next steps for the first line of this member's queue, or of all queues.
-    mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [Step] {
+    mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         guard isOpen else { return [] }
         if let member { return step(of: member, now).map { [$0] } ?? [] }
         return queues.keys.sorted { place(of: $0) < place(of: $1) }.compactMap { step(of: $0, now) }
@@ -79,7 +72,7 @@ struct PublishQueue: Sendable {
         entry.stage = asks ? .asked(now) : .published(now)
         if !asks, entry.firstSent == nil { entry.firstSent = now }
         entries[id] = entry
-        return asks ? .lookUp(entry.line) : .publish(entry.line, attempt: entry.attempt)
+        return asks ? .lookUp(id) : .publish(entry.line, attempt: entry.attempt)
     }
 
     private static func isDue(_ stage: Stage, _ now: ContinuousClock.Instant) -> Bool {
