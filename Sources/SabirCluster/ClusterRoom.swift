@@ -74,11 +74,13 @@ package actor ClusterRoom {
     }
 
     nonisolated func ask<Answer: Sendable>(
-        _ question: @escaping @Sendable (NATSStream) -> Answer
-    ) async -> Answer {
-        await withCheckedContinuation { continuation in
+        _ question: @escaping @Sendable (NATSStream) throws -> Answer
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
             let stream = stream
-            queues.run(.people, for: stream.names.room) { continuation.resume(returning: question(stream)) }
+            queues.run(.people, for: stream.names.room) {
+                continuation.resume(with: Result { try question(stream) })
+            }
         }
     }
 
