@@ -65,7 +65,7 @@ struct PublishQueue: Sendable {
 
     private func place(of member: MemberID) -> Int { queues[member]?.first.flatMap { entries[$0]?.place } ?? 0 }
 
-    private mutating func step(of member: MemberID, _ now: ContinuousClock.Instant) -> Step? {
+    private mutating func step(of member: MemberID, _ now: ContinuousClock.Instant) -> ClusterRoomState.Action? {
         guard let id = queues[member]?.first, var entry = entries[id], Self.isDue(entry.stage, now) else { return nil }
         let isOld = entry.firstSent.map { now - $0 > Self.window / 2 } ?? false
         let asks = entry.mustAsk || isOld

@@ -78,15 +78,15 @@ final class NATSStream: Sendable {
 
     /// Nil where there is no stream.
     private func find() throws(ClusterError) -> StreamFacts? {
-        var info: UnsafeMutablePointer<jsStreamInfo>?
-        var options = jsOptions()
-        jsOptions_Init(&options)
-        options.Stream.Info.DeletedDetails = true
-        let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
+        let (facts, status) = facts()
         guard status != NATS_NOT_FOUND else { return nil }
-        guard status == NATS_OK, let info else { throw failure("does not answer", status) }
-        defer { jsStreamInfo_Destroy(info) }
-        return facts(info.pointee)
+        guard let facts else { throw failure("does not answer", status) }
+        return facts
+    }
+
+    /// Waits. What the servers tell of the stream; nil where they tell nothing.
+    func facts() -> (found: StreamFacts?, status: natsStatus) {
+        publisher.facts(of: names.stream, asking: { $0.Stream.Info.DeletedDetails = true }, facts)
     }
 
     /// Makes the stream; where another node was faster, it is that node's.
@@ -138,11 +138,8 @@ final class NATSStream: Sendable {
         return StreamFacts(
             epoch: "n" + String(info.Created, radix: 36),
             first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
-            founder: founder, erased: Self.erased(state))
-    }
-
-    static func erased(_ state: jsStreamState) -> [Int] {
-        UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) }
+            founder: founder,
+            erased: UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) })
     }
 
     func failure(_ what: String, _ status: natsStatus) -> ClusterError {
@@ -176,14 +173,8 @@ final class NATSStream: Sendable {
     /// Does not wait: the result is put into the box. Returns a reason where the line could not even be sent. The
     /// stream accepts one line for each id, whichever attempt it is.
     func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
-        let body = line.body
-        var message: OpaquePointer?
-        let made = body.withUnsafeBytes { bytes in
-            natsMsg_Create(
-                &message, names.line(line.id), nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count)
-            )
-        }
-        guard made == NATS_OK else { return "Out of memory." }
+        var message = message(line.body, on: names.line(line.id))
+        guard message != nil else { return "Out of memory." }
         defer { natsMsg_Destroy(message) }
         if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
         let id = line.id.description.lowercased()
