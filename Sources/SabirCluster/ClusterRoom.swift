@@ -153,8 +153,8 @@ package actor ClusterRoom {
     /// Whether a line of this node has yet to come out of the stream.
     func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
 
-    private func read(_ raw: RawDelivery) -> StoredLine? {
-        let line = StoredLine(raw)
+    private func read(_ raw: RawDelivery) -> ClusterLine? {
+        let line = ClusterLine(raw)
         if line == nil {
             logger.error(
                 "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; it is ignored")

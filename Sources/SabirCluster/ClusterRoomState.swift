@@ -45,7 +45,7 @@ struct ClusterRoomState: Sendable {
     private var reason = "The cluster has not been reached yet."
     private var toldDown = false
     /// Lines of a numbering that is read for the first time, until its end is reached.
-    private var past: [StoredLine]?
+    private var past: [ClusterLine]?
     private var toldBehind: Int?
 
     init(now: ContinuousClock.Instant) { brokenSince = now }
@@ -134,7 +134,7 @@ struct ClusterRoomState: Sendable {
     // MARK: Lines from the stream
 
     mutating func received(
-        _ line: StoredLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
+        _ line: ClusterLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
     ) -> [Action] {
         switch follower.receive(position, of: generation, now: now) {
         case .stale: return []
@@ -146,10 +146,10 @@ struct ClusterRoomState: Sendable {
         let own = publishQueue.remove(line.message.id)
         let isAnothers = own.map { !line.isBy($0) } ?? false
         let refusal: [Action] = isAnothers ? [.tell(.taken(line.message.id))] : []
-        return refusal + told(line) + riseIfCaughtUp(now) + steps(of: own?.member, now)
+        return refusal + told(line) + riseIfCaughtUp(now) + steps(of: own?.message.member, now)
     }
 
-    private mutating func told(_ line: StoredLine) -> [Action] {
+    private mutating func told(_ line: ClusterLine) -> [Action] {
         guard past != nil else { return [.tell(.lines([line]))] }
         past?.append(line)
         return []
@@ -188,7 +188,7 @@ struct ClusterRoomState: Sendable {
             let reason = "Too many lines wait for the cluster; try again when it is back."
             return [.tell(.refused(line.id, reason: reason))]
         }
-        return steps(of: line.member, now)
+        return steps(of: line.message.member, now)
     }
 
     mutating func published(
@@ -206,12 +206,12 @@ struct ClusterRoomState: Sendable {
             return []
         case .refused(let reason):
             let line = publishQueue.remove(id)
-            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(of: line?.member, now)
+            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(of: line?.message.member, now)
         }
     }
 
     /// Handles the log's answer. A line on its way out of the stream comes by itself.
-    mutating func lookedUp(_ id: MessageID, _ line: StoredLine?, now: ContinuousClock.Instant) -> [Action] {
+    mutating func lookedUp(_ id: MessageID, _ line: ClusterLine?, now: ContinuousClock.Instant) -> [Action] {
         guard publishQueue.holds(id) else { return [] }
         if let line, line.message.seq > follower.newest {
             return steps(of: publishQueue.numbered(id, now: now), now)
@@ -222,7 +222,7 @@ struct ClusterRoomState: Sendable {
         }
         guard let own = publishQueue.remove(id) else { return [] }
         let answer = line.flatMap { $0.isBy(own) ? ClusterNews.known($0) : nil } ?? .taken(id)
-        return [.tell(answer)] + steps(of: own.member, now)
+        return [.tell(answer)] + steps(of: own.message.member, now)
     }
 
     mutating func lookUpFailed(_ id: MessageID, now: ContinuousClock.Instant) { publishQueue.failed(id, now: now) }

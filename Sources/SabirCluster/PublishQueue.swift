@@ -52,7 +52,7 @@ struct PublishQueue: Sendable {
         places += 1
         entries[line.id] = Entry(
             line: line, mustAsk: mustAsk, stage: .waiting(until: now), since: now, place: places)
-        queues[line.member, default: []].append(line.id)
+        queues[line.message.member, default: []].append(line.id)
         return true
     }
 
@@ -89,7 +89,7 @@ struct PublishQueue: Sendable {
     mutating func close(now: ContinuousClock.Instant) {
         isOpen = false
         for id in entries.keys { entries[id]?.stage = .waiting(until: now) }
-        queues = Dictionary(grouping: entries.values.sorted { $0.place < $1.place }, by: \.line.member)
+        queues = Dictionary(grouping: entries.values.sorted { $0.place < $1.place }, by: \.line.message.member)
             .mapValues { $0.map(\.line.id) }
     }
 
@@ -109,7 +109,7 @@ struct PublishQueue: Sendable {
         entry.mustAsk = false
         entry.firstSent = nil
         entries[id] = entry
-        return entry.line.member
+        return entry.line.message.member
     }
 
     /// Whether the stream has given it a number.
@@ -119,7 +119,7 @@ struct PublishQueue: Sendable {
 
     /// Notes that the stream has numbered the line: the member's next one may go.
     mutating func numbered(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
-        guard let member = entries[id]?.line.member else { return nil }
+        guard let member = entries[id]?.line.message.member else { return nil }
         entries[id]?.stage = .numbered(now)
         leaveQueue(id, of: member)
         return member
@@ -135,7 +135,7 @@ struct PublishQueue: Sendable {
     /// Removes a line that came out of the stream, or was refused for good.
     mutating func remove(_ id: MessageID) -> ClusterLine? {
         guard let line = entries.removeValue(forKey: id)?.line else { return nil }
-        leaveQueue(id, of: line.member)
+        leaveQueue(id, of: line.message.member)
         return line
     }
 

@@ -4,11 +4,11 @@ import SabirProtocol
 /// Reads and erases older lines of the room.
 extension NATSStream {
     /// Waits, a little over twice ``patience`` at most. The newest lines before `seq`, oldest first, at most `limit`.
-    func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
+    func lines(before seq: Int, limit: Int) throws(ClusterError) -> [ClusterLine] {
         let range = try range(before: seq, limit: limit)
         guard range.count > 0 else { return [] }
         return try read(names.stream, names.lines, .from(range.first, count: range.count))
-            .compactMap { StoredLine($0) }
+            .compactMap { ClusterLine($0) }
     }
 
     /// Where the newest `limit` lines before `seq` begin, and how many there are.

@@ -158,14 +158,14 @@ final class NATSStream: Sendable {
     // MARK: Lines
 
     /// Waits. The line with this id; nil where the stream has none.
-    func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
+    func line(_ id: MessageID) throws(ClusterError) -> ClusterLine? {
         var message: OpaquePointer?
         var code = jsErrCode(rawValue: 0)
         let status = js_GetLastMsg(&message, context, names.stream, names.line(id), nil, &code)
         guard status != NATS_NOT_FOUND else { return nil }
         guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
         defer { natsMsg_Destroy(message) }
-        return StoredLine(
+        return ClusterLine(
             body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
             ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
     }
