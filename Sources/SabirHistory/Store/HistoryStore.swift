@@ -52,7 +52,7 @@ package actor HistoryStore {
     nonisolated let knownIDs = KnownIDs()
     nonisolated let settings: Settings
     nonisolated let intake = Intake()
-    nonisolated let executor = StoreExecutor()
+    nonisolated let executor = QueueExecutor(label: "sabir.history")
     nonisolated let deviceKey: SipKey
     let logger: Logger
     let file: HistoryFile
