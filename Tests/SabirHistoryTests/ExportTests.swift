@@ -174,17 +174,23 @@ struct ExportTests {
 struct BackupTests {
     let folder = Folder()
 
+    private func backUp(to path: String) async throws {
+        let inspection = try HistoryInspection(path: folder.history)
+        defer { inspection.close() }
+        try await inspection.backUp(to: path)
+    }
+
     @Test func aBackupOfARunningStoreIsWholeAndRestores() async throws {
         let store = openStore(folder)
         let talk = await Talk(store)
         await talk.say((0..<2_000).map { "line \($0)" })
         let backup = folder.path + "/backup.sqlite"
         async let more: Void = { for number in 0..<100 { await talk.say("meanwhile \(number)") } }()
-        try await store.backUp(to: backup)
+        try await backUp(to: backup)
         await more
         #expect(permissions(backup) == 0o600)
         #expect(!folder.contents.contains { $0.hasPrefix("backup.sqlite") && $0 != "backup.sqlite" })
-        await #expect(throws: HistoryError.taken(backup)) { try await store.backUp(to: backup) }
+        await #expect(throws: HistoryError.taken(backup)) { try await backUp(to: backup) }
         #expect(throws: HistoryError.locked(folder.history)) {
             try HistoryRestoring.restore(backup, to: self.folder.history)
         }
@@ -211,7 +217,7 @@ struct BackupTests {
         let store = openStore(folder)
         await Talk(store).say((0..<2_000).map { "line \($0) \(String(repeating: "x", count: 100))" })
         let backup = folder.path + "/backup.sqlite"
-        try await store.backUp(to: backup)
+        try await backUp(to: backup)
         await store.close()
         let before = FileManager.default.contents(atPath: folder.history)
         #expect(throws: HistoryError.noBackup("/nowhere", "is not there")) {
