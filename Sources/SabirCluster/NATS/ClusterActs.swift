@@ -79,7 +79,7 @@ actor ClusterActs {
         case .delivered(let raw):
             switch follower.receive(raw.position, of: generation, now: now) {
             case .next:
-                let room = ClusterNames.room(ofKey: raw.subject).flatMap { rooms[$0] }
+                let room = ClusterNames.room(of: raw.subject).flatMap { rooms[$0] }
                 room?.put(.acted(raw, isNews: follower.isNews(raw.position.seq)))
             case .broken: beginFollowing(now)
             case .stale: break

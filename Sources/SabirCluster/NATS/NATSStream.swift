@@ -20,14 +20,8 @@ final class NATSStream: Sendable {
     let founder: String
     let box: Box
     let publisher: NATSPublisher
-    /// The library's connection that was last listened on, as a number: never dereferenced.
-    private let heardOn = Mutex(0)
-    private let subscriptions = Mutex(Subscriptions())
-
-    private struct Subscriptions: @unchecked Sendable {
-        // Unchecked in name alone: the library locks the objects behind them.
-        var made: [OpaquePointer] = []
-    }
+    /// The library's connection that was last listened on, and the subscriptions there, as numbers.
+    private let heard = Mutex((connection: 0, subscriptions: [Int]()))
 
     var connection: NATSConnection { publisher.connection }
     /// The library's JetStream context; nil where the library is out of memory, as its calls then say.
@@ -46,24 +40,21 @@ final class NATSStream: Sendable {
         publisher.add(box, of: names.room)
     }
 
-    /// Returns true once for each connection.
-    func isFirstListening() -> Bool {
-        let pointer = publisher.connection.pointer
-        return heardOn.withLock { heard in
-            defer { heard = Int(bitPattern: pointer) }
-            return heard != Int(bitPattern: pointer)
+    /// Returns true once for each connection, and frees the subscriptions of the last one, which has ended.
+    func beginListening() -> Bool {
+        let connection = Int(bitPattern: publisher.connection.pointer)
+        let ended: [Int]? = heard.withLock { heard in
+            guard heard.connection != connection else { return nil }
+            defer { heard = (connection, []) }
+            return heard.subscriptions
         }
+        for subscription in ended ?? [] { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
+        return ended != nil
     }
 
-    func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
-
-    /// Frees the subscriptions of a connection that has ended.
-    func endListening() {
-        let ended = subscriptions.withLock { subscriptions in
-            defer { subscriptions.made = [] }
-            return subscriptions.made.map { Int(bitPattern: $0) }
-        }
-        for subscription in ended { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
+    func keep(_ subscription: OpaquePointer) {
+        let number = Int(bitPattern: subscription)
+        heard.withLock { $0.subscriptions.append(number) }
     }
 
     // MARK: The stream itself

@@ -17,8 +17,7 @@ extension NATSStream {
     /// Values for the bucket of presence are heard on their way there: a subscription costs the servers nothing while
     /// nobody speaks, whereas a consumer does, and each node repeats its members in any case.
     func listen() {
-        guard isFirstListening() else { return }
-        endListening()
+        guard beginListening() else { return }
         hear(names.talk) { [names] message in
             let topic = names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
             let reply = natsMsg_GetReply(message).map { String(cString: $0) }
