@@ -58,16 +58,12 @@ extension HistoryStore {
     }
 
     private func retract(_ due: [DueRetraction]) async -> [Result<[String], HistoryError>] {
-        do {
-            return try await oneAtATime { () async throws(HistoryError) in
-                var results: [Result<[String], HistoryError>] = []
-                for retraction in due { results.append(await self.empty(retraction)) }
-                self.purge.isDue = true
-                if self.purge.failure == nil || self.purge.mayTry(self.settings.now()) { try? await self.purgeNow() }
-                return results
-            }
-        } catch {
-            return due.map { _ in .failure(error) }
+        await oneAtATime {
+            var results: [Result<[String], HistoryError>] = []
+            for retraction in due { results.append(await self.empty(retraction)) }
+            self.purge.isDue = true
+            if self.purge.failure == nil || self.purge.mayTry(self.settings.now()) { try? await self.purgeNow() }
+            return results
         }
     }
 
