@@ -9,16 +9,12 @@ package struct DiscoveryCheck: Sendable {
     static let bound: Duration = .seconds(5)
 
     private let logger: Logger
-    private let remedies: Remedies
     private let isMulticastDropped: Bool
+    var remedies = Remedies.ofThisMachine()
 
     /// - Parameter isMulticastDropped: whether a firewall of this machine is known to drop multicast DNS.
     package init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool = false) {
-        self.init(logger: logger, isMulticastDropped: isMulticastDropped, remedies: .ofThisMachine())
-    }
-
-    init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool, remedies: Remedies) {
-        (self.logger, self.isMulticastDropped, self.remedies) = (logger, isMulticastDropped, remedies)
+        (self.logger, self.isMulticastDropped) = (logger, isMulticastDropped)
     }
 
     /// Checks D-Bus, Avahi, a round trip of a record, and the interfaces, in this order, and reports each result as

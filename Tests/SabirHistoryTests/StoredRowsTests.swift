@@ -170,7 +170,7 @@ import Testing
         try await write([message(1, "one"), message(2, "two", from: "Rosa"), message(3, "three")])
         let number = room
         let step = try await database.pool.write { database in
-            try Forgetting(database, number).step(LineKey.rows(number), "", 2)
+            try Forgetting(database: database, room: number).step(LineKey.rows(number), "", 2)
         }
         #expect(step?.count == 2 && step?.last == LineKey(number, 2).value)
         #expect(try await texts() == ["three"])
@@ -193,7 +193,7 @@ import Testing
         try await write([message(1, "secret"), message(2, "two"), message(3, "three")])
         let number = room
         try await database.pool.write { database in
-            _ = try Forgetting(database, number).step(LineKey.rows(number, to: 1), "", 9)
+            _ = try Forgetting(database: database, room: number).step(LineKey.rows(number, to: 1), "", 9)
         }
         let old = HistoryFile(path: folder.history)
         let rewriting = try Rewriting(of: old)

@@ -53,7 +53,7 @@ extension HistoryDatabase {
         while true {
             let from = first
             let step = try await pool.write { database in
-                try Forgetting(database, room)
+                try Forgetting(database: database, room: room)
                     .step(from...rows.upperBound, conditions, Self.batch)
             }
             guard let step else { break }
@@ -89,13 +89,8 @@ extension HistoryDatabase {
 
 /// Empties lines of one room within one transaction.
 struct Forgetting {
-    private let database: Database
-    private let room: RoomNumber
-
-    init(_ database: Database, _ room: RoomNumber) {
-        self.database = database
-        self.room = room
-    }
+    let database: Database
+    let room: RoomNumber
 
     /// Empties at most `most` lines of `rows` and returns the last of them; nil where there was none.
     func step(
@@ -162,7 +157,7 @@ struct Forgetting {
 
     /// Empties all lines up to this number.
     static func all(of room: RoomNumber, upTo seq: Int, in database: Database) throws {
-        let forgetting = Forgetting(database, room)
+        let forgetting = Forgetting(database: database, room: room)
         let rows = LineKey.rows(room, to: seq)
         var first = rows.lowerBound
         while first <= rows.upperBound, let step = try forgetting.step(first...rows.upperBound, "", 1_000) {
