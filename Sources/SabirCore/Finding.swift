@@ -1,7 +1,7 @@
 /// One result of `sabir doctor`.
 package struct Finding: Hashable, Sendable {
     /// How urgent a finding is, in rising order.
-    package enum Level: String, Codable, Comparable, Sendable {
+    package enum Level: String, CaseIterable, Codable, Comparable, Sendable {
         case ok
         /// Fine, but worth knowing.
         case note
@@ -11,14 +11,7 @@ package struct Finding: Hashable, Sendable {
 
         package static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 
-        private var rank: Int {
-            switch self {
-            case .ok: 0
-            case .note: 1
-            case .wrong: 2
-            case .severe: 3
-            }
-        }
+        private var rank: Int { Self.allCases.firstIndex(of: self)! }  // all cases include this one
     }
 
     /// The area that was checked, named alike on every machine.

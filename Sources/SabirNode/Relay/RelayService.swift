@@ -35,7 +35,7 @@ package struct RelayService: Sendable {
         of relay: RelayConfiguration, _ certificate: String?
     ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password = relay.password else { return nil }
-        guard let certificate = certificate.flatMap(Fingerprint.init) else {
+        guard let certificate = certificate.flatMap({ Fingerprint($0) }) else {
             throw NodeError(
                 description: "The room \(relay.from) has a password, and this node talks without TLS: everybody could "
                     + "read along all the same. Take one of them off.")
