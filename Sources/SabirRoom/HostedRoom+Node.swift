@@ -67,7 +67,7 @@ extension HostedRoom {
     /// running room cannot change; the room keeps its own value of those.
     package func apply(_ settings: RoomSettings) -> [String] {
         let kept = state.settings.kept(against: settings)
-        handle(.settings(settings))
+        turn { $0.apply(settings) }
         return kept
     }
 
@@ -165,7 +165,7 @@ extension HostedRoom {
     // MARK: Other nodes
 
     /// Handles what the authority tells, in order.
-    package func follow(_ news: AuthorityNews) { handle(.authority(news)) }
+    package func follow(_ news: AuthorityNews) { turn { $0.follow(news) } }
 
     /// Sets the node ids from the room's authority to this node, which relays are told. `member`: this node's own
     /// member id, where it is a relay of the room.
@@ -221,7 +221,10 @@ extension HostedRoom {
     /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.
     package func endErasures() { turn { $0.endErasures() } }
 
-    func tick() { handle(.tick(dependencies.clock.now())) }
+    func tick() {
+        let time = dependencies.clock.now()
+        turn { $0.tick(time) }
+    }
 }
 
 extension HostedRoom.Seat {
