@@ -28,13 +28,7 @@ extension Room {
             answerMessageCallers(of: id, .failure(WireFault.noLongerIn))
             return
         }
-        let reply =
-            if let carried = entry.carried, let relay = state.roster[seat.number] {
-                decide(entry.draft, for: carried, over: relay, known: known)
-            } else {
-                decide(entry.draft, from: seat.number, known: known)
-            }
-        switch reply {
+        switch decide(entry.draft, for: entry.carried, from: seat.number, known: known) {
         case .nothing: break
         case .said(let message): answerLate(.message(message), about: id, to: seat)
         case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)

@@ -194,8 +194,7 @@ extension RoomState {
 
     /// The members here, as the authority is told of them.
     var membersHere: [MemberHere] {
-        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.joinContext.token, firstVisibleSeq: $0.firstVisibleSeq) }
+        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
     }
 
     // MARK: Acts
