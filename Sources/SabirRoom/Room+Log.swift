@@ -62,7 +62,7 @@ extension Room {
         case .alone(.message(let message)), .said(let message):
             answer(caller, .message(.success(message)))
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
-        case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
+        case .nothing where state.upstream?.isUp == false && state.upstream?.held[id] != nil:
             answer(caller, .message(.failure(Self.heldFault(id))))
         default: addCaller(caller, forMessage: id)
         }
@@ -94,7 +94,7 @@ extension Room {
     /// `fault`: for callers whose message is not held.
     mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
-        answerAllMessageCallers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
+        answerAllMessageCallers { value in upstream?.held[value].map { Self.heldFault($0.line.id) } ?? fault }
     }
 
     private static func heldFault(_ id: MessageID) -> WireFault {

@@ -194,7 +194,7 @@ extension Room {
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
-        if let secondPlace = state.moveToSecondPlace(member.number) {
+        if let secondPlace = state.roster.moveToSecondPlace(member.number) {
             announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
             if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
         } else {

@@ -38,20 +38,20 @@ extension Room {
         } catch {
             return answer(caller, .done(.failure(error)))
         }
-        guard state.upstream?.wanted(by: seat.number) != nil else { return answer(caller, .done(.success(()))) }
+        guard state.upstream?.profiles[seat.number] != nil else { return answer(caller, .done(.success(()))) }
         addCaller(caller, forProfileOf: seat.number)
     }
 
     // MARK: The authority's answers
 
     mutating func answerSettledProfile(of id: MemberID) {
-        guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
+        guard let number = MemberNumber(id), state.upstream?.profiles[number] == nil else { return }
         answerProfileCallers(of: number, .success(()))
     }
 
     /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
     mutating func answerRefusedProfile(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.countProfileAnswer(number) else { return false }
+        guard fault.id == nil, !fault.fatal, state.upstream?.profiles.answered(number) == true else { return false }
         if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
@@ -64,15 +64,15 @@ extension Room {
 
     /// Ends waiting for the change of a member that is gone or came anew.
     mutating func forgetProfile(of number: MemberNumber) {
-        guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
-        state.forgetProfile(of: number)
+        guard state.upstream?.profiles[number] != nil || profileCallers.isAwaited(number) else { return }
+        state.upstream?.profiles.forget(number)
         answerProfileCallers(of: number, .failure(WireFault.noLongerIn))
     }
 
     /// Refuses changes that have waited too long; called once a second.
     mutating func lookAfterProfiles() {
         let now = now
-        for number in state.overdueProfiles(now) {
+        for number in state.upstream?.profiles.overdue(now) ?? [] {
             let fault = Self.profileIsUnanswered
             if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         }
@@ -80,7 +80,7 @@ extension Room {
 
     /// Ends waiting for all changes: nobody will answer.
     mutating func giveUpProfiles(saying fault: WireFault) {
-        state.giveUpProfiles()
+        _ = state.upstream?.profiles.giveUp()
         answerAllProfileCallers(.failure(fault))
     }
 }

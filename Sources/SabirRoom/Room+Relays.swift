@@ -83,7 +83,7 @@ extension Room {
             if let packet {
                 if case .joined = packet { meter.chose(member.info.lang) }
                 announce(packet, except: nil)
-            } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
+            } else if member.info.name != carried.info.name, state.upstream?.profiles[member.number] == nil {
                 // The relay waits for the name that it asked for, or another.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }

@@ -118,7 +118,7 @@ struct Room: Sendable {
     /// Offers all held lines, now that the link is up, and none of them again with the burst.
     mutating func offerHeld() {
         output.forgetOffered()
-        let held = state.upstream?.heldLines ?? []
+        let held = state.upstream?.held.lines ?? []
         if !held.isEmpty { add(.offer(held)) }
     }
 
