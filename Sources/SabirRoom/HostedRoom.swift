@@ -120,18 +120,19 @@ package actor HostedRoom {
     var state: RoomState { _read { yield room.state } }
 
     /// Runs `look` on the room as it is now, without changing it or causing effects.
-    func reading<Result>(_ look: (Room) -> Result) -> Result {
+    func reading<Result, Failure: Error>(_ look: (Room) throws(Failure) -> Result) throws(Failure) -> Result {
         room.beginTurn(at: time)
-        return look(room)
+        return try look(room)
     }
 
     /// Runs one turn of the room. The effects are performed before this returns, or, where an effect itself is calling,
     /// after those already waiting.
-    func turn<Result>(at time: Room.Time? = nil, _ body: (inout Room) -> Result) -> Result {
+    func turn<Result, Failure: Error>(
+        at time: Room.Time? = nil, _ body: (inout Room) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         room.beginTurn(at: time ?? self.time)
-        let result = body(&room)
-        perform()
-        return result
+        defer { perform() }
+        return try body(&room)
     }
 
     /// The clocks now. A caller that delivers many packets at once asks once for all of them.
@@ -534,7 +535,9 @@ package actor HostedRoom {
     // MARK: The password
 
     /// Reads and changes the password gate; nil in a room without a password.
-    func atGate<Answer>(_ ask: (inout PasswordGate?) throws(WireFault) -> Answer) throws(WireFault) -> Answer {
+    func atGate<Answer, Failure: Error>(
+        _ ask: (inout PasswordGate?) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
         try ask(&gate)
     }
 

@@ -280,7 +280,7 @@ struct Room: Sendable {
     /// otherwise takes what everybody is told as its answer.
     ///
     /// - Parameter taken: answered once the act has its place in the order of what is said.
-    mutating func queue(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+    mutating func queue(_ act: ModerationAction, by who: String, for asker: Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
             beginActs()
@@ -364,7 +364,7 @@ struct Room: Sendable {
     // MARK: Acts for the room's authority
 
     /// Passes an act on to the authority, once it is on record or where no record is made.
-    mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
+    mutating func passOn(_ act: ModerationAction, by who: String, for asker: Asker?) {
         guard isFollowing else { return }
         // The link may have gone down meanwhile.
         do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }

@@ -174,10 +174,10 @@ enum Recorded: Sendable {
     case nothing
     /// The act whose decision was stored.
     case act
-    case actForAuthority(ModerationAction, by: String, ActsUnderWay.Asker?, taken: Ticket?)
+    case actForAuthority(ModerationAction, by: String, Asker?, taken: Ticket?)
     case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
     /// `relay`: the relay over which the report came; the answer goes to the asker.
-    case report(Reported, except: MemberNumber?, over: MemberNumber?, ReportAsker?)
+    case report(Reported, except: MemberNumber?, over: MemberNumber?, Asker?)
     case caller(Ticket)
 }
 
@@ -187,9 +187,11 @@ enum HelpAsker: Sendable {
     case member(HostedRoom.Seat)
 }
 
-/// Who is told the result of a report.
-enum ReportAsker: Sendable {
+/// Who is told the result of an act of staff, or of a report.
+enum Asker: Hashable, Sendable {
+    /// A caller in this process.
     case caller(Ticket)
+    /// A member over a connection, which takes what everybody is told as the answer to its act.
     case member(MemberNumber)
 }
 

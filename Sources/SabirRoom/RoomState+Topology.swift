@@ -31,8 +31,7 @@ extension RoomState {
                 held: relay.progress.status?.held)
             return [own] + statuses(behind: relay, by: behind)
         }
-        let gone = relays.gone.map { RelayStatus(member: $0.number.id, name: $0.name, up: false, since: $0.since) }
-        return Array((present + gone).prefix(ReplicationStatus.most))
+        return Array((present + relays.gone).prefix(ReplicationStatus.most))
     }
 
     /// The relays that follow this one, directly or in chains, as it reports them.
