@@ -46,16 +46,6 @@ extension HostedRoom {
         package let takesWishes: Bool
     }
 
-    /// Access to the other rooms of the node. Called on the rooms' event loop.
-    struct OtherRooms: Sendable {
-        /// Tells staff in the other rooms of a call here.
-        let sendCall: @Sendable (HelpCall) -> Void
-        /// Tells staff in the other rooms of a report here.
-        let sendReport: @Sendable (Reported) -> Void
-        /// The calls in the other rooms.
-        let calls: @Sendable () -> [HelpCall]
-    }
-
     /// The guest's program name for the log, cleaned: a stranger's text must not look like lines of ours.
     static func printable(_ client: String?) -> String {
         client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"

@@ -40,8 +40,8 @@ package actor HostedRoom {
     /// Callers that wait until nothing is on its way into the log.
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
-    /// The other rooms of the node; nil until `connect`.
-    private var otherRooms: OtherRooms?
+    /// The other rooms of the node, on the same event loop; none until `connect`.
+    private var otherRooms: @Sendable () -> [HostedRoom] = { [] }
     /// Nil in a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
@@ -201,8 +201,10 @@ package actor HostedRoom {
             if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .callForOtherRooms(let call): otherRooms?.sendCall(call)
-        case .reportForOtherRooms(let report): otherRooms?.sendReport(report)
+        case .callForOtherRooms(let call):
+            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(call) } }
+        case .reportForOtherRooms(let report):
+            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(report) } }
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
@@ -525,9 +527,9 @@ package actor HostedRoom {
     }
 
     /// Connects the node's other rooms. Also asks for the reports of an earlier run, for which nothing waits.
-    func connect(_ otherRooms: OtherRooms) {
+    func connect(_ otherRooms: @escaping @Sendable () -> [HostedRoom]) {
         self.otherRooms = otherRooms
-        turn { $0.connect(callsInOtherRooms: otherRooms.calls) }
+        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } } } }
         guard !settings.isPrivate else { return }
         dependencies.office.reports(of: settings.info.id) { past in self.later { $0.restore(past) } }
     }

@@ -94,7 +94,7 @@ struct Room: Sendable {
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
 
-    mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
+    mutating func connect(_ calls: @escaping @Sendable () -> [HelpCall]) {
         sources.callsInOtherRooms = calls
     }
 
