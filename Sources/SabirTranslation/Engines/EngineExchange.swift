@@ -94,9 +94,6 @@ struct EngineExchange: Sendable {
         whole.headers = request.headers
         whole.freshConnection = fresh
         whole.mayLeaveNetwork = configuration.allowInternet
-        switch await transport.send(whole) {
-        case .success(let response): return response
-        case .failure(let failure): throw EngineFailure(failure)
-        }
+        return try await transport.send(whole).get()
     }
 }

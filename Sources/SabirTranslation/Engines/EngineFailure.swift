@@ -2,8 +2,12 @@ import Foundation
 
 /// Why an engine returned no translation.
 package enum EngineFailure: Error, Sendable, Equatable {
+    /// No connection: refused, no route, no such host, connect time-out, TLS failure, or an address outside the local
+    /// network. The text says which.
     case unreachable(String)
+    /// Connected, but the answer exceeded the time limit.
     case timedOut
+    /// The other side closed in the middle, or did not speak HTTP.
     case brokenOff(String)
     case badAnswer(String)
     case serverError(Int, String)
@@ -27,21 +31,8 @@ package enum EngineFailure: Error, Sendable, Equatable {
     /// Too many requests of this program wait for the engine.
     case busy
     case cancelled
+    /// The connections to the engine are closed.
     case stopped
-
-    init(_ failure: TransportFailure) {
-        self =
-            switch failure {
-            case .unreachable(let text): .unreachable(text)
-            case .outsideNetwork: .unreachable("its name leads outside the local network")
-            case .timedOut: .timedOut
-            case .brokenOff(let text): .brokenOff(text)
-            case .tooLarge: .badAnswer("it is longer than 1 MiB")
-            case .busy: .busy
-            case .cancelled: .cancelled
-            case .closed: .stopped
-            }
-    }
 
     /// What the failure means for the circuit breaker; nil if it says nothing about the engine's health.
     var severity: CircuitBreaker.Severity? {
