@@ -25,12 +25,12 @@ struct ApertiumEndpoint: Endpoint {
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let chained = !route.pivots.isEmpty
-        let form = FormBody([
-            (chained ? "langpairs" : "langpair", route.codes.joined(separator: "|")), ("markUnknown", "yes"),
-            ("format", "txt"), ("q", ApertiumMarks(source: pieces.joined(separator: "\n")).text),
-        ])
+        let pairs = (chained ? "langpairs=" : "langpair=") + route.codes.joined(separator: "|").percentEncoded
+        let text = ApertiumMarks(source: pieces.joined(separator: "\n")).text
         return EndpointRequest(
-            path: chained ? "/translateChain" : "/translate", body: form.bytes, contentType: FormBody.contentType)
+            path: chained ? "/translateChain" : "/translate",
+            body: Array("\(pairs)&markUnknown=yes&format=txt&q=\(text.formEncoded)".utf8),
+            contentType: "application/x-www-form-urlencoded")
     }
 
     func translations(
@@ -55,7 +55,7 @@ struct ApertiumEndpoint: Endpoint {
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).explanation
+        let explanation = response.text(at: "/explanation")
         if response.status == 400, explanation?.contains("not installed") == true { throw .pairNotOffered }
         throw response.failure(explanation: explanation)
     }
@@ -72,6 +72,4 @@ struct ApertiumEndpoint: Endpoint {
         struct Text: Decodable { let translatedText: String }
         let responseData: Text
     }
-
-    private struct Refusal: Decodable { let explanation: String }
 }

@@ -4,13 +4,8 @@ import SabirProtocol
 /// request takes at most 1,000 texts and 50,000 characters, for one target.
 struct AzureEndpoint: Endpoint {
     let capacity = RequestCapacity(pieces: 1_000, characters: 50_000)
-    private let key: Secret?
-    private let region: String?
-
-    init(key: Secret?, region: String? = nil) {
-        self.key = key
-        self.region = region
-    }
+    let key: Secret?
+    var region: String?
 
     /// The list of languages needs no key.
     func pairsRequest() -> EndpointRequest? {
@@ -50,12 +45,12 @@ struct AzureEndpoint: Endpoint {
     /// Azure's error codes are the HTTP status followed by three digits.
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let error = try? response.decoded(as: Refusal.self).error
-        switch error?.code {
-        case 403_001: throw .quotaUsedUp(error?.message ?? "no free quota is left")
+        let message = response.text(at: "/error/message")
+        switch response.value(at: "/error/code") as? Int {
+        case 403_001: throw .quotaUsedUp(message ?? "no free quota is left")
         case 400_023, 400_035, 400_036: throw .pairNotOffered
         case let code? where (429_000...429_999).contains(code): throw .resting(response.retryAfter ?? .seconds(1))
-        default: throw response.failure(explanation: error?.message)
+        default: throw response.failure(explanation: message)
         }
     }
 
@@ -72,13 +67,5 @@ struct AzureEndpoint: Endpoint {
     private struct Answer: Decodable {
         struct Text: Decodable { let text: String }
         let translations: [Text]
-    }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            let code: Int
-            let message: String
-        }
-        let error: Fault
     }
 }

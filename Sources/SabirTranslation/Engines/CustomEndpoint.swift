@@ -56,7 +56,7 @@ struct CustomEndpoint: Endpoint {
         of pieces: [String], by route: Route, in response: HTTPResponse
     ) throws(EngineFailure) -> [TranslatedPiece] {
         guard (200..<300).contains(response.status) else { throw response.failure(explanation: nil) }
-        guard let text = interface.result?.text(in: response.body) else {
+        guard let text = interface.result?.value(in: response.body) as? String else {
             throw .badAnswer("where \"result\" points in it stands no text")
         }
         return try paired([text], with: [pieces.joined(separator: "\n")])

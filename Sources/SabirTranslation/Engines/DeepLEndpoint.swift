@@ -7,9 +7,7 @@ import SabirProtocol
 struct DeepLEndpoint: Endpoint {
     /// The body's limit minus the overhead of JSON.
     let capacity = RequestCapacity(pieces: 50, bytes: 96 << 10)
-    private let key: Secret?
-
-    init(key: Secret?) { self.key = key }
+    let key: Secret?
 
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let primary = (LanguageCodes.meaning(of: tag.description) ?? tag).primary.lowercased()
@@ -50,7 +48,7 @@ struct DeepLEndpoint: Endpoint {
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).message
+        let explanation = response.text(at: "/message")
         if response.status == 400, explanation?.contains("_lang' not supported") == true { throw .pairNotOffered }
         throw response.failure(explanation: explanation)
     }
@@ -71,6 +69,4 @@ struct DeepLEndpoint: Endpoint {
         struct Text: Decodable { let text: String }
         let translations: [Text]
     }
-
-    private struct Refusal: Decodable { let message: String }
 }

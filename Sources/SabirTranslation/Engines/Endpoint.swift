@@ -92,6 +92,12 @@ extension HTTPResponse {
         }
     }
 
+    /// The value at `path` (RFC 6901) of the JSON body; nil if there is none.
+    func value(at path: String) -> Any? { JSONPointer(path)?.value(in: body) }
+
+    /// The text at `path`, such as the explanation of a refusal; nil if there is none.
+    func text(at path: String) -> String? { value(at: path) as? String }
+
     /// The meaning of a status other than 200 if the engine's documents define nothing else; `explanation` is the
     /// engine's. Many services use 402 for "pay first"; 456 and 529 are DeepL's "quota" and "too many".
     func failure(explanation: String?) -> EngineFailure {
@@ -106,4 +112,17 @@ extension HTTPResponse {
         default: return .badAnswer("HTTP status \(status)")
         }
     }
+}
+
+extension String {
+    /// Every byte except unreserved ones as `%XX` (RFC 3986 §2.1 and §2.3), for path segments and queries.
+    var percentEncoded: String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        // Nil only for lone surrogates, which a Swift string cannot contain.
+        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// A value of `application/x-www-form-urlencoded` (WHATWG URL, §5.2).
+    var formEncoded: String { percentEncoded.replacing("%20", with: "+") }
 }

@@ -5,9 +5,7 @@ import SabirProtocol
 struct GoogleEndpoint: Endpoint {
     /// The service recommends no more than 5,000 characters and refuses more than 30,000.
     let capacity = RequestCapacity(pieces: 128, characters: 30_000)
-    private let key: Secret?
-
-    init(key: Secret?) { self.key = key }
+    let key: Secret?
 
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/language/translate/v2/languages", headers: headers)
@@ -37,9 +35,9 @@ struct GoogleEndpoint: Endpoint {
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let error = try? response.decoded(as: Refusal.self).error
-        let message = error?.message ?? ""
-        let reason = error?.errors?.first?.reason ?? ""
+        let explanation = response.text(at: "/error/message")
+        let message = explanation ?? ""
+        let reason = response.text(at: "/error/errors/0/reason") ?? ""
         switch response.status {
         case 400 where message.contains("API key"): throw .keyRefused(message)
         case 400 where message.contains("language pair"): throw .pairNotOffered
@@ -47,7 +45,7 @@ struct GoogleEndpoint: Endpoint {
             throw .quotaUsedUp(message)
         case 403 where reason.hasSuffix("ateLimitExceeded") || message.contains("Rate Limit Exceeded"):
             throw .resting(response.retryAfter ?? .seconds(10))
-        default: throw response.failure(explanation: error?.message)
+        default: throw response.failure(explanation: explanation)
         }
     }
 
@@ -68,14 +66,5 @@ struct GoogleEndpoint: Endpoint {
         struct List: Decodable { let translations: [Text] }
         struct Text: Decodable { let translatedText: String }
         let data: List
-    }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            struct Detail: Decodable { let reason: String? }
-            let message: String
-            let errors: [Detail]?
-        }
-        let error: Fault
     }
 }

@@ -46,7 +46,7 @@ struct LibreTranslateEndpoint: Endpoint {
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).error
+        let explanation = response.text(at: "/error")
         if response.status == 400,
             explanation?.contains("not supported") == true || explanation?.contains("not available") == true
         {
@@ -134,5 +134,4 @@ struct LibreTranslateEndpoint: Endpoint {
             (words ?? []).prefix(TranslationWarning.maximumWords).map { String($0.prefix(64)) }
         }
     }
-    private struct Refusal: Decodable { let error: String }
 }

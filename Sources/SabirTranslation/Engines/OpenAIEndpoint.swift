@@ -59,9 +59,9 @@ struct OpenAIEndpoint: Endpoint {
     /// An error is a text in Ollama's own answers, and an object in those of others.
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
-        let fault = try? response.decoded(as: Refusal.self).error
-        let explanation = fault?.message ?? (try? response.decoded(as: PlainRefusal.self).error)
-        if response.status == 429, fault?.code == "insufficient_quota" || fault?.type == "insufficient_quota" {
+        let explanation = response.text(at: "/error/message") ?? response.text(at: "/error")
+        let kinds = ["/error/code", "/error/type"].map(response.text(at:))
+        if response.status == 429, kinds.contains("insufficient_quota") {
             throw .quotaUsedUp(explanation ?? "insufficient quota")
         }
         throw response.failure(explanation: explanation)
@@ -91,25 +91,4 @@ struct OpenAIEndpoint: Endpoint {
         }
         let choices: [Choice]
     }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            let message: String
-            let type: String?
-            let code: String?
-
-            enum CodingKeys: CodingKey { case message, type, code }
-
-            init(from decoder: any Decoder) throws {
-                let fields = try decoder.container(keyedBy: CodingKeys.self)
-                message = try fields.decode(String.self, forKey: .message)
-                type = try? fields.decode(String.self, forKey: .type)
-                // llama.cpp sends a number.
-                code = try? fields.decode(String.self, forKey: .code)
-            }
-        }
-        let error: Fault
-    }
-
-    private struct PlainRefusal: Decodable { let error: String }
 }
