@@ -41,7 +41,7 @@ struct PhraseSkeleton: Sendable, Equatable {
         for part in template.parts {
             switch part {
             case .text(let text): guard append(text) else { return nil }
-            case .slot(let slot): append(.slot(slot), slot.kind == .time)
+            case .slot(let slot): append(.slot(slot), slot.isTime)
             }
         }
         guard finish() else { return nil }

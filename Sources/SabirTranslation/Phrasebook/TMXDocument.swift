@@ -7,6 +7,9 @@ import SabirProtocol
 /// replaced by their text, and `<bpt> <ept> <it> <ph> <ut>`, which hold another program's codes, are dropped unless
 /// they hold a slot (`<ph>{n}</ph>`).
 package struct TMXDocument: Sendable, Equatable {
+    /// A document with the problems because of which parts of its file were left out.
+    package typealias Reading = (document: TMXDocument, problems: [ExchangeFileProblem])
+
     package static let maximumUnits = 50_000
     /// The longest sentence in Unicode scalars; longer ones are not set phrases.
     static let maximumSentence = 1_000
@@ -78,9 +81,7 @@ extension TMXDocument {
 extension TMXDocument {
     /// Reads a file of at most 16 MiB. Throws if the file is not TMX; unusable units and segments are left out and
     /// reported as problems.
-    package static func read(
-        _ data: Data
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+    package static func read(_ data: Data) throws(ExchangeFileProblem) -> Reading {
         let root = try MarkupReader.read(data)
         guard root.localName == "tmx" else {
             let message = "This is no TMX file: its first element is <\(root.name.prefix(40))>."
@@ -100,15 +101,8 @@ extension TMXDocument {
     }
 
     /// Reads a file; every problem names it.
-    package static func read(
-        file: String
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
-        do {
-            let (document, problems) = try read(ExchangeFile.read(file))
-            return (document, problems.map { $0.inFile(file) })
-        } catch {
-            throw error.inFile(file)
-        }
+    package static func read(file: String) throws(ExchangeFileProblem) -> Reading {
+        try ExchangeFile.contents(of: file) { data throws(ExchangeFileProblem) in try read(data) }
     }
 }
 

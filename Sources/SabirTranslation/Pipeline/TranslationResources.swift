@@ -30,7 +30,7 @@ package struct TranslationResources: Sendable {
         guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
             source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
         else { return found }
-        let terms = glossary.check(source, from: from, translation: translation, to: to).map(\.warning)
+        let terms = glossary.check(source, from: from, translation: translation, to: to)
         let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
         return found
             + terms.filter { !found.contains($0) && ($0.kind != .protectionLost || known.isDisjoint(with: $0.words)) }
