@@ -18,7 +18,6 @@ struct ApertiumEndpoint: Endpoint {
     func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let list = try response.decoded(as: PairList.self)
         return PairTable(list.responseData.lazy.map { (source: $0.sourceLanguage, target: $0.targetLanguage) })
     }
@@ -33,10 +32,7 @@ struct ApertiumEndpoint: Endpoint {
             contentType: "application/x-www-form-urlencoded")
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let answer = try response.decoded(as: Translation.self).responseData.translatedText
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
@@ -53,11 +49,10 @@ struct ApertiumEndpoint: Endpoint {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
         let explanation = response.text(at: "/explanation")
-        if response.status == 400, explanation?.contains("not installed") == true { throw .pairNotOffered }
-        throw response.failure(explanation: explanation)
+        if response.status == 400, explanation?.contains("not installed") == true { return .pairNotOffered }
+        return response.failure(explanation: explanation)
     }
 
     private struct PairList: Decodable {

@@ -13,7 +13,6 @@ struct AzureEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let codes = try response.decoded(as: LanguageList.self).translation.keys.sorted()
         return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
     }
@@ -25,10 +24,7 @@ struct AzureEndpoint: Endpoint {
             json: pieces.map(Question.init))
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let answers = try response.decoded(as: [Answer].self)
         guard answers.allSatisfy({ $0.translations.count == 1 }) else {
             throw .badAnswer("a text has not exactly one translation")
@@ -43,14 +39,13 @@ struct AzureEndpoint: Endpoint {
     }
 
     /// Azure's error codes are the HTTP status followed by three digits.
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
         let message = response.text(at: "/error/message")
         switch response.value(at: "/error/code") as? Int {
-        case 403_001: throw .quotaUsedUp(message ?? "no free quota is left")
-        case 400_023, 400_035, 400_036: throw .pairNotOffered
-        case let code? where (429_000...429_999).contains(code): throw .resting(response.retryAfter ?? .seconds(1))
-        default: throw response.failure(explanation: message)
+        case 403_001: return .quotaUsedUp(message ?? "no free quota is left")
+        case 400_023, 400_035, 400_036: return .pairNotOffered
+        case let code? where (429_000...429_999).contains(code): return .resting(response.retryAfter ?? .seconds(1))
+        default: return response.failure(explanation: message)
         }
     }
 

@@ -52,10 +52,11 @@ struct CustomEndpoint: Endpoint {
             body: interface.body.map { Array($0.filled(with: values).utf8) }, contentType: interface.contentType)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        guard (200..<300).contains(response.status) else { throw response.failure(explanation: nil) }
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        (200..<300).contains(response.status) ? nil : response.failure(explanation: nil)
+    }
+
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         guard let text = interface.result?.value(in: response.body) as? String else {
             throw .badAnswer("where \"result\" points in it stands no text")
         }

@@ -20,7 +20,6 @@ struct DeepLEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let targets = try response.decoded(as: [Language].self).map { $0.language.uppercased() }
         let sources = Set(targets.map(Self.plain))
         return PairTable(
@@ -35,10 +34,7 @@ struct DeepLEndpoint: Endpoint {
         return EndpointRequest(path: "/v2/translate", headers: headers, json: question)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         return try paired(response.decoded(as: Answer.self).translations.map(\.text), with: pieces)
     }
 
@@ -46,11 +42,10 @@ struct DeepLEndpoint: Endpoint {
         key.map { [HTTPHeader("Authorization", "DeepL-Auth-Key \($0.text)")] } ?? []
     }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
         let explanation = response.text(at: "/message")
-        if response.status == 400, explanation?.contains("_lang' not supported") == true { throw .pairNotOffered }
-        throw response.failure(explanation: explanation)
+        if response.status == 400, explanation?.contains("_lang' not supported") == true { return .pairNotOffered }
+        return response.failure(explanation: explanation)
     }
 
     private static func plain(_ target: String) -> String { target.prefix { $0 != "-" }.lowercased() }

@@ -20,8 +20,9 @@ protocol Endpoint: Sendable {
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
     /// As many pieces as were sent, none of them blank.
-    func translations(of pieces: [String], by route: Route, in response: HTTPResponse) throws(EngineFailure)
-        -> [TranslatedPiece]
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece]
+    /// Why the engine refused, for an answer whose status is not 200; nil if the answer is to be read all the same.
+    func refusal(in response: HTTPResponse) -> EngineFailure?
 }
 
 extension Endpoint {

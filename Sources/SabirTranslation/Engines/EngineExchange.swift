@@ -35,7 +35,7 @@ struct EngineExchange: Sendable {
         let request = endpoint.translationRequest(texts, by: route)
         let pieces = try await perform(request, over: transport, isCheck: isCheck) {
             response throws(EngineFailure) in
-            try endpoint.translations(of: texts, by: route, in: response)
+            try endpoint.translations(of: texts, in: response)
         }
         await account.recordAnswer(now: .now)
         return pieces
@@ -76,7 +76,9 @@ struct EngineExchange: Sendable {
     ) async throws(EngineFailure) -> Answer {
         try await account.admit(now: .now)
         do throws(EngineFailure) {
-            return try read(try await send(request, over: transport))
+            let response = try await send(request, over: transport)
+            if response.status != 200, let refusal = endpoint.refusal(in: response) { throw refusal }
+            return try read(response)
         } catch {
             let failure = error.spoken(without: configuration.key)
             await account.recordFailure(failure, isCheck: isCheck, now: .now)

@@ -23,9 +23,10 @@ struct MyMemoryEndpoint: Endpoint {
             path: "/get?q=\(pieces.joined(separator: "\n").percentEncoded)&langpair=\(pair)&mt=1\(ofKey)\(ofEmail)")
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
+    /// Leaves all answers to `translations`, because most refusals come under status 200.
+    func refusal(in response: HTTPResponse) -> EngineFailure? { nil }
+
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let text = response.text(at: "/responseData/translatedText")
         // A number after success, mostly a string after failure.
         let told = response.value(at: "/responseStatus")
