@@ -1,5 +1,4 @@
 import CCurl
-import Dispatch
 import Foundation
 import SabirCore
 import Synchronization
@@ -103,17 +102,6 @@ private final class CancelFlag: Sendable {
     var isRaised: Bool { raised.load(ordering: .relaxed) }
 }
 
-/// Runs a worker's jobs one after another on a dispatch queue of its own: libcurl blocks its thread, which must not be
-/// one of Swift's shared pool.
-private final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "sabir.curl")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
-
 /// The state of one exchange while libcurl runs its callbacks. Used only within one call of `CurlWorker.perform`.
 private final class Exchange {
     let request: HTTPRequest
@@ -145,7 +133,7 @@ private actor CurlWorker {
     /// Calls `curl_global_init` once for the process, before any handle exists (libcurl(3), "Global constants").
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    private let executor = QueueExecutor()
+    private let executor = QueueExecutor(label: "sabir.curl")
     private var handle: UnsafeMutableRawPointer?
     private var isClosed = false
 

@@ -6,7 +6,7 @@ struct EngineExchange: Sendable {
     let endpoint: any Endpoint
     let account: EngineAccount
 
-    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: (any DayLedger)?) {
+    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: EngineDays?) {
         self.configuration = configuration
         self.endpoint = endpoint
         account = EngineAccount(

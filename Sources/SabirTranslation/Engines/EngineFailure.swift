@@ -95,26 +95,27 @@ package enum EngineFailure: Error, Sendable, Equatable {
 
     /// The failure without the engine's own words, which may quote a message.
     var unquoted: EngineFailure {
-        let words = "in words that may quote a message: sabir doctor asks it again without one"
-        return switch self {
-        case .serverError(let status, _): .serverError(status, words)
-        case .refused(let status, _): .refused(status, words)
-        case .quotaUsedUp: .quotaUsedUp(words)
-        case .keyRefused: .keyRefused(words)
-        default: self
-        }
+        retold { _ in "in words that may quote a message: sabir doctor asks it again without one" }
     }
 
     private static let askedAgain = "asked again in an hour, and when this program is started anew"
 
     /// The failure for people: without the endpoint's key, which engines quote, and with a refused key named as such.
     func spoken(without secret: String?) -> EngineFailure {
+        let failure = retold { $0.without(secret) }
+        return switch failure {
+        case .refused(401, let text), .refused(403, let text): .keyRefused(text)
+        default: failure
+        }
+    }
+
+    /// The failure with the engine's own words changed.
+    private func retold(_ words: (String) -> String) -> EngineFailure {
         switch self {
-        case .refused(401, let text), .refused(403, let text): .keyRefused(text.without(secret))
-        case .refused(let status, let text): .refused(status, text.without(secret))
-        case .serverError(let status, let text): .serverError(status, text.without(secret))
-        case .keyRefused(let text): .keyRefused(text.without(secret))
-        case .quotaUsedUp(let text): .quotaUsedUp(text.without(secret))
+        case .refused(let status, let text): .refused(status, words(text))
+        case .serverError(let status, let text): .serverError(status, words(text))
+        case .keyRefused(let text): .keyRefused(words(text))
+        case .quotaUsedUp(let text): .quotaUsedUp(words(text))
         default: self
         }
     }

@@ -9,7 +9,7 @@ package struct TranslationResources: Sendable {
     package var checker = LineChecker(data: .none)
     package var meter: (any TranslationMeter)?
     /// Stores the use of engines with a daily ceiling.
-    package var ledger: (any DayLedger)?
+    package var ledger: EngineDays?
 
     package init() {}
 

@@ -12,11 +12,7 @@ extension Translator {
     ) async -> Result<Translation, EngineFailure> {
         guard let client = engines[engine]?.client else { return .failure(.stopped) }
         giveWay(at: engine)
-        let work = Task {
-            await Result { () async throws(EngineFailure) in
-                try await client.answer(to: text, by: route, protecting: protector)
-            }
-        }
+        let work = Task { await client.answer(to: text, by: route, protecting: protector) }
         let ticket = nextTicket()
         engines[engine]?.calls[ticket] = work
         let lookout = Task { await lookOut(for: ticket, of: engine) }

@@ -27,13 +27,13 @@ extension Translator {
         if source.plain == from, target.plain == to {
             return Question(text: text, from: source.readingKey, to: target.readingKey, names: names)
         }
-        let direction = EngineState.Direction(from: from, to: to)
+        let direction = LanguagePair(from: from, to: to)
         let keys = variantKeys.value(for: direction) ?? keys(of: direction, source, target)
         return Question(text: text, from: keys.from, to: keys.to, names: names)
     }
 
     private func keys(
-        of direction: EngineState.Direction, _ source: LanguageKey, _ target: LanguageKey
+        of direction: LanguagePair, _ source: LanguageKey, _ target: LanguageKey
     ) -> VariantKeys {
         let (from, to) = (direction.from, direction.to)
         let keys = VariantKeys(

@@ -209,7 +209,7 @@ private struct Shouter: PeerEngine {
         [LanguagePair(from: spanish, to: catalan), LanguagePair(from: catalan, to: spanish)]
     }
 
-    func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?] {
-        texts.map { $0.uppercased() }
+    func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
+        PeerTranslation(texts: texts.map { $0.uppercased() })
     }
 }
