@@ -152,9 +152,7 @@ package enum DraftReview {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func withoutPunctuation(_ chunk: Substring) -> Substring {
-        var chunk = chunk.drop { !$0.isLetter && !$0.isNumber }
-        while let last = chunk.last, !last.isLetter, !last.isNumber { chunk.removeLast() }
-        return chunk
+        chunk.trimming { !$0.isLetter && !$0.isNumber }
     }
 
     // MARK: Stretched words

@@ -249,14 +249,10 @@ package actor Translator {
 
     /// Keeps engines away from people's names and from the glossary's terms in this language.
     func protector(_ language: LanguageTag, _ names: [String]) -> Protector {
-        let protector = protectors.value(for: language) ?? newProtector(language)
+        let protector = protectors.value(for: language) {
+            Protector(terms: resources.glossary.doNotTranslateTerms(language))
+        }
         return names.isEmpty ? protector : protector.with(names: names)
-    }
-
-    private func newProtector(_ language: LanguageTag) -> Protector {
-        let protector = Protector(terms: resources.glossary.doNotTranslateTerms(language))
-        protectors.insert(protector, for: language, cost: 1)
-        return protector
     }
 }
 
