@@ -33,7 +33,7 @@ struct ApertiumEndpoint: Endpoint {
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        let answer = try response.decoded(as: Translation.self).responseData.translatedText
+        let answer = try response.required(String.self, at: "/responseData/translatedText")
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
@@ -61,10 +61,5 @@ struct ApertiumEndpoint: Endpoint {
             let targetLanguage: String
         }
         let responseData: [Pair]
-    }
-
-    private struct Translation: Decodable {
-        struct Text: Decodable { let translatedText: String }
-        let responseData: Text
     }
 }

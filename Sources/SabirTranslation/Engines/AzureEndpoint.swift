@@ -13,7 +13,7 @@ struct AzureEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        let codes = try response.decoded(as: LanguageList.self).translation.keys.sorted()
+        let codes = try response.required([String: Any].self, at: "/translation").keys.sorted()
         return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
     }
 
@@ -52,11 +52,6 @@ struct AzureEndpoint: Endpoint {
     private struct Question: Encodable {
         let text: String
         enum CodingKeys: String, CodingKey { case text = "Text" }
-    }
-
-    private struct LanguageList: Decodable {
-        struct Language: Decodable {}
-        let translation: [String: Language]
     }
 
     private struct Answer: Decodable {

@@ -86,11 +86,15 @@ struct TranslatedPiece: Sendable, Equatable {
 extension HTTPResponse {
     /// The body decoded as `type`, with strict types.
     func decoded<Value: Decodable>(as type: Value.Type) throws(EngineFailure) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(body))
-        } catch {
-            throw .badAnswer("it is not the JSON that this kind of engine answers with")
-        }
+        do { return try JSONDecoder().decode(type, from: Data(body)) } catch { throw Self.otherJSON }
+    }
+
+    private static let otherJSON = EngineFailure.badAnswer("it is not the JSON that this kind of engine answers with")
+
+    /// The value at `path` (RFC 6901) of the JSON body, which must be of this type.
+    func required<Value>(_ type: Value.Type, at path: String) throws(EngineFailure) -> Value {
+        guard let value = value(at: path) as? Value else { throw Self.otherJSON }
+        return value
     }
 
     /// The value at `path` (RFC 6901) of the JSON body; nil if there is none.

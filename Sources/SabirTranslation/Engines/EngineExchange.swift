@@ -89,13 +89,11 @@ struct EngineExchange: Sendable {
     private func send(
         _ request: EndpointRequest, over transport: any HTTPTransport, fresh: Bool = false
     ) async throws(EngineFailure) -> HTTPResponse {
-        var whole = HTTPRequest(
-            url: configuration.url + request.path, body: request.body, contentType: request.contentType,
-            connectTimeout: configuration.connectTimeout, totalTimeout: configuration.answerTimeout)
-        whole.method = request.method
-        whole.headers = request.headers
-        whole.freshConnection = fresh
-        whole.mayLeaveNetwork = configuration.allowInternet
+        let whole = HTTPRequest(
+            url: configuration.url + request.path, method: request.method, headers: request.headers,
+            body: request.body, contentType: request.contentType, connectTimeout: configuration.connectTimeout,
+            totalTimeout: configuration.answerTimeout, freshConnection: fresh,
+            mayLeaveNetwork: configuration.allowInternet)
         return try await transport.send(whole).get()
     }
 }

@@ -35,16 +35,16 @@ package struct HTTPRequest: Sendable, Equatable {
     package var takesAnyCertificate = false
     /// A longer body fails as an unusable answer.
     var maximumResponseBytes = 1 << 20
+}
 
+extension HTTPRequest {
     package init(
         url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,
         totalTimeout: Duration
     ) {
-        self.url = url
-        self.body = body
-        self.contentType = contentType
-        self.connectTimeout = connectTimeout
-        self.totalTimeout = totalTimeout
+        self.init(
+            url: url, method: nil, body: body, contentType: contentType, connectTimeout: connectTimeout,
+            totalTimeout: totalTimeout)
     }
 }
 

@@ -27,18 +27,16 @@ struct MyMemoryEndpoint: Endpoint {
     func refusal(in response: HTTPResponse) -> EngineFailure? { nil }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        let text = response.text(at: "/responseData/translatedText")
         // A number after success, mostly a string after failure.
         let told = response.value(at: "/responseStatus")
         let status = told as? Int ?? (told as? String).flatMap(Int.init) ?? response.status
         let isSpent = response.value(at: "/quotaFinished") as? Bool == true
         guard response.status == 200, status == 200, !isSpent else {
+            let details = response.text(at: "/responseDetails") ?? response.text(at: "/responseData/translatedText")
             let refusal = HTTPResponse(status: status, body: [], retryAfter: response.retryAfter)
-            throw failure(refusal, response.text(at: "/responseDetails") ?? text, isSpent: isSpent)
+            throw failure(refusal, details, isSpent: isSpent)
         }
-        guard let text else {
-            throw .badAnswer("it is not the JSON that this kind of engine answers with")
-        }
+        let text = try response.required(String.self, at: "/responseData/translatedText")
         let source = pieces.joined(separator: "\n")
         return try paired([HTMLEntities.decoded(text, of: source)], with: [source])
     }

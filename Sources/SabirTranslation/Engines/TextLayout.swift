@@ -110,6 +110,14 @@ extension BidirectionalCollection {
     }
 }
 
+extension Sequence where Element: Hashable {
+    /// Each element once, in order of first occurrence.
+    var eachOnce: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
 extension String {
     /// Whether the text has anything to translate: a letter of any script.
     var hasWords: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }

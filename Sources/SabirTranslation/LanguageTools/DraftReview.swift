@@ -28,9 +28,7 @@ package enum DraftReview {
             (.stretchedWord, DraftWords(text).map(\.text).filter(isStretched)),
         ]
         let advice = findings.compactMap { kind, words in
-            var seen: Set<String> = []
-            let words = words.filter { seen.insert($0).inserted }
-            return words.isEmpty ? nil : DraftAdvice(kind: kind, words: Array(words.prefix(wordsNamed)))
+            words.isEmpty ? nil : DraftAdvice(kind: kind, words: Array(words.eachOnce.prefix(wordsNamed)))
         }
         return advice + wordAdvice(on: joined(sentences, in: text), data.rules(for: language), isStaffs: isStaffs)
     }

@@ -169,13 +169,6 @@ private enum SuggestionRank: Int, CaseIterable {
     }
 }
 
-extension [String] {
-    /// Each element once, in order of first occurrence.
-    fileprivate var eachOnce: [String] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-}
-
 extension String {
     /// For searching: without case, accents, vowel signs and repeated spaces.
     var folded: String {

@@ -67,12 +67,8 @@ package struct Phrasebook: Sendable {
         return hash.digits
     }
 
-    /// The stored sentence for a reader of `to`; nil unless one surely fits.
-    package func match(_ text: String, from: LanguageTag, to: LanguageTag) -> PhraseMatch? {
-        match(text, fromKey: from.readingKey, toKey: to.readingKey, reader: to)
-    }
-
-    /// The same lookup with known reading keys, whose computation takes longer than the lookup.
+    /// The stored sentence for a reader; nil unless one surely fits. Languages are `LanguageTag.readingKey`s, because
+    /// computing them takes longer than the lookup.
     package func match(_ text: String, fromKey: String, toKey: String, reader: LanguageTag) -> PhraseMatch? {
         guard fromKey != toKey, let language = places[fromKey], let written = PhraseSkeleton(text),
             let found = language[written.key]
