@@ -54,4 +54,14 @@ enum Sighting: Sendable {
     case absent
     /// The look was cancelled.
     case unknown
+
+    init(_ failure: EngineFailure) {
+        self =
+            switch failure {
+            case .unreachable: .absent
+            case .timedOut: .silent
+            case .cancelled, .busy, .stopped, .brokenOff: .unknown
+            default: .answered
+            }
+    }
 }

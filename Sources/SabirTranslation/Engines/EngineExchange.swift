@@ -59,14 +59,8 @@ struct EngineExchange: Sendable {
             _ = try await send(list ?? EndpointRequest(path: "/", method: "HEAD"), over: transport, fresh: true)
             return .answered
         } catch {
-            switch error {
-            case .unreachable:
-                await account.recordFailure(error, isCheck: true, now: .now)
-                return .absent
-            case .timedOut: return .silent
-            case .cancelled, .busy, .stopped, .brokenOff: return .unknown
-            default: return .answered
-            }
+            if case .unreachable = error { await account.recordFailure(error, isCheck: true, now: .now) }
+            return Sighting(error)
         }
     }
 

@@ -133,7 +133,11 @@ private struct TMXReader {
         unit.properties = Self.properties(of: element)
         unit.notes = Self.notes(of: element)
         unit.line = element.line
-        unit.segments = element.elements("tuv").compactMap { segment(of: $0) }
+        for variant in element.elements("tuv") {
+            do throws(ExchangeFileProblem) { unit.segments.append(try Self.segment(of: variant)) } catch {
+                report(error.message, variant)
+            }
+        }
         guard !unit.segments.isEmpty else {
             report("This unit has no sentence that can be used, and is left out.", element)
             return nil
@@ -141,46 +145,35 @@ private struct TMXReader {
         return unit
     }
 
-    private mutating func segment(of element: MarkupElement) -> PhraseSegment? {
-        guard let language = language(of: element) else { return nil }
+    private static func segment(of element: MarkupElement) throws(ExchangeFileProblem) -> PhraseSegment {
+        let language = try language(of: element)
         guard let text = element.elements("seg").first?.sentence, !text.isEmpty else {
-            report("The sentence in \(language) is empty.", element)
-            return nil
+            throw ExchangeFileProblem(message: "The sentence in \(language) is empty.")
         }
         guard text.unicodeScalars.count <= TMXDocument.maximumSentence else {
-            report("The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.", element)
-            return nil
+            throw ExchangeFileProblem(
+                message: "The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.")
         }
         var segment = PhraseSegment(text, in: language)
         segment.attributes = element.attributes.filter { $0.key != "xml:lang" && $0.key != "lang" }
-        segment.properties = Self.properties(of: element)
-        segment.notes = Self.notes(of: element)
+        segment.properties = properties(of: element)
+        segment.notes = notes(of: element)
         segment.line = element.line
-        return validate(segment, element) ? segment : nil
+        // Throws if the slots or the plural are not well formed.
+        _ = try PhraseTemplate(segment)
+        return segment
     }
 
-    private mutating func language(of element: MarkupElement) -> LanguageTag? {
+    private static func language(of element: MarkupElement) throws(ExchangeFileProblem) -> LanguageTag {
         guard let name = element.languageName else {
-            report("<tuv> needs xml:lang, the language of its sentence.", element)
-            return nil
+            throw ExchangeFileProblem(message: "<tuv> needs xml:lang, the language of its sentence.")
         }
         // Older tools write `EN_US`.
         guard let language = LanguageTag(name.replacing("_", with: "-")) else {
-            report("\"\(name.prefix(40))\" is no language tag (BCP 47), such as \"es\" or \"pt-BR\".", element)
-            return nil
+            throw ExchangeFileProblem(
+                message: "\"\(name.prefix(40))\" is no language tag (BCP 47), such as \"es\" or \"pt-BR\".")
         }
         return language
-    }
-
-    /// Whether the segment's slots and plural are well formed.
-    private mutating func validate(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
-        do {
-            _ = try PhraseTemplate(segment)
-            return true
-        } catch {
-            report(error.message, element)
-            return false
-        }
     }
 
     private mutating func report(_ message: String, _ element: MarkupElement) {

@@ -180,8 +180,7 @@ extension Translator {
 
     private func fail(_ engine: Int, _ severity: CircuitBreaker.Severity, _ failure: EngineFailure) {
         guard let state = engines[engine] else { return }
-        let chance = Double.random(in: 0...1)
-        _ = engines[engine]?.breaker.recordFailure(severity, now: .now, chance: chance)
+        engines[engine]?.breaker.recordFailure(severity, now: .now, chance: Double.random(in: 0...1))
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
