@@ -18,7 +18,7 @@ package struct TranslationService: Sendable {
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
         var resources = TranslationResources()
         let endpoints = configuration.translation.endpoints
-        resources.meter = metrics?.translation(expected: endpoints != TranslationSettings.defaultEndpoints)
+        resources.meter = metrics?.translation(expected: endpoints != EndpointConfiguration.defaults)
         (resources.phrasebook, resources.glossary) = Self.books(configuration, logger)
         resources.phrasesOnly = PhrasesOnly(configuration.translation.phrasesOnly)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
