@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 import SabirProtocol
 
@@ -10,13 +9,6 @@ import SabirProtocol
 /// doubted only if the translation has another concept of the group that the original lacks. In other groups ("today",
 /// "knee") any missing concept counts.
 struct Concepts: Sendable {
-    /// Concepts of one group that are missing, and those found in their place.
-    struct Exchange {
-        var warning: TranslationWarning.Kind
-        var lost: [Range<Int>]
-        var added: [Range<Int>]
-    }
-
     /// What a phrase may mean. A word with several concepts ("mañana") matches any of them.
     private struct Sense: Sendable {
         var concepts: Set<Int> = []
@@ -65,8 +57,7 @@ struct Concepts: Sendable {
 
     /// Nil if the file does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<Concepts>? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
+        guard let file = try StrictJSON.decodeIfPresent(File.self, at: path) else { return nil }
         let known = Set(file.groups.values.flatMap(\.concepts))
         if let group = file.groups.values.first(where: { TranslationWarning.Kind(rawValue: $0.warning) == nil }) {
             throw .wrong(path, "no such warning as '\(group.warning)'")
@@ -124,10 +115,10 @@ struct Concepts: Sendable {
 
     // MARK: Two lines
 
-    /// Compares only concepts that have words in both languages.
+    /// Concepts of one group that are missing, and those found in their place, of concepts with words in both languages.
     func exchanges(
         _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag
-    ) -> [Exchange] {
+    ) -> [Difference] {
         guard let ours = languages[String(from.primary)], let theirs = languages[String(to.primary)] else { return [] }
         let here = mentions(in: source, ours.phrases.value)
         guard here.contains(where: { !$0.isWeak }) else { return [] }
@@ -139,7 +130,7 @@ struct Concepts: Sendable {
             let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             let theirs = added.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             guard !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
-            return Exchange(warning: group.warning, lost: ours.map(\.range), added: theirs.map(\.range))
+            return Difference(kind: group.warning, source: ours.map(\.range), translation: theirs.map(\.range))
         }
     }
 
@@ -157,7 +148,7 @@ struct Concepts: Sendable {
         var (index, words) = (0, 0)
         while index < text.count {
             guard table.isLetter(text.at(index)) else {
-                if Self.endsClause(text.at(index)) { open = [] }
+                if CueCount.endsClause(text.at(index)) { open = [] }
                 index += 1
                 continue
             }
@@ -182,12 +173,5 @@ struct Concepts: Sendable {
             index = end
         }
         return mentions
-    }
-
-    private static func endsClause(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F: true
-        default: false
-        }
     }
 }

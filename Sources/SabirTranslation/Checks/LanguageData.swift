@@ -31,7 +31,8 @@ package struct LanguageData: Sendable {
                 throw .wrong(path, "another file is of the language '\(language)' too")
             }
         }
-        let omissions = try OmissionModel.read("\(folder)/shape/omissions.json")
+        // Without it, lines are judged by length alone.
+        let omissions = try StrictJSON.decodeIfPresent(OmissionModel.self, at: "\(folder)/shape/omissions.json")
         var lexicons: [String: OnDemand<Lexicon>] = [:]
         for language in rules.keys.sorted() {
             lexicons[language] = Lexicon.read("\(folder)/lexicon/\(language).txt")

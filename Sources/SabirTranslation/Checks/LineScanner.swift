@@ -30,7 +30,7 @@ struct LineScanner {
             scanWord()
         } else if let phrase = rules.phrases.longest(in: text, at: index, runsOn: false) {
             emit(.phrase(phrase.meaning), to: phrase.end)
-        } else if let fraction = Self.fraction(scalar) {
+        } else if let fraction = Self.fractions[scalar] {
             emit(.fraction(fraction), to: index + 1)
         } else {
             emit(.mark(scalar), to: index + 1)
@@ -108,17 +108,9 @@ struct LineScanner {
         return (parts, yearFirst, third.upperBound)
     }
 
-    private static func fraction(_ scalar: UInt32) -> Double? {
-        switch scalar {
-        case 0xBC: 0.25
-        case 0xBD: 0.5
-        case 0xBE: 0.75
-        case 0x2153: 1.0 / 3
-        case 0x2154: 2.0 / 3
-        case 0x215B: 0.125
-        default: nil
-        }
-    }
+    private static let fractions: [UInt32: Double] = [
+        0xBC: 0.25, 0xBD: 0.5, 0xBE: 0.75, 0x2153: 1.0 / 3, 0x2154: 2.0 / 3, 0x215B: 0.125,
+    ]
 }
 
 extension FoldedText {

@@ -50,14 +50,8 @@ package struct TopicCues: Sendable {
         guard !topics.isEmpty, text.utf8.count <= LineChecker.longestLine,
             let trie = languages[String(language.primary)]?.value
         else { return false }
-        let (wanted, text, table) = (Topics(topics), FoldedText(text), CharacterTable.shared)
-        for place in 0..<text.count {
-            let runsOn = Script(of: text.at(place))?.runsOn ?? false
-            guard runsOn || !table.isLetter(text.at(place - 1)) else { continue }
-            guard let found = trie.longest(in: text, at: place, runsOn: runsOn) else { continue }
-            if !found.meaning.isDisjoint(with: wanted) { return true }
-        }
-        return false
+        let wanted = Topics(topics)
+        return trie.occurs(in: FoldedText(text)) { !$0.isDisjoint(with: wanted) }
     }
 
     private static func trie(_ cues: [SafetyTopic: [String]]) -> PhraseTrie<Topics> {
