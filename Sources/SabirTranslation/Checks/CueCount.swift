@@ -31,6 +31,11 @@ struct CueCount: Sendable {
     /// Whether the current sentence began with an answer: "no,".
     private var isAnswered = false
 
+    private var sentence: Tally {
+        get { sentences[sentences.count - 1] }
+        set { sentences[sentences.count - 1] = newValue }
+    }
+
     private struct Tally {
         var least = 0
         /// The maximum without soft cues.
@@ -133,11 +138,11 @@ struct CueCount: Sendable {
                 if meaning.isIn(.permission) { permissions.append(token.range) }
                 if meaning.isIn(.obligation) { obligations.append(token.range) }
                 clause.hasException = clause.hasException || meaning.isIn(.except)
-                if meaning.isIn(.only) { sentences[sentences.count - 1].onlys += 1 }
+                if meaning.isIn(.only) { sentence.onlys += 1 }
                 if meaning.startsClause || meaning.isIn(.until) { end(&clause) }
                 clause.isLimited = clause.isLimited || meaning.isIn(.until)
                 clause.isAlternative = clause.isAlternative || meaning.isIn(.alternatives)
-                if meaning.isLimit { sentences[sentences.count - 1].limits += 1 }
+                if meaning.isLimit { sentence.limits += 1 }
                 guard !Self.isDoublet(place, tokens, text), !Self.isAbbreviation(place, tokens, text),
                     !Self.isCounting(place, tokens)
                 else { continue }
@@ -155,7 +160,7 @@ struct CueCount: Sendable {
             }
         }
         end(&clause)
-        for sentence in sentences { negations += sentence }
+        for tally in sentences { negations += tally }
     }
 
     private mutating func count(
@@ -165,7 +170,7 @@ struct CueCount: Sendable {
         switch negation {
         // A quoted name or value, such as “never”, may stay untranslated.
         case .some where Self.isQuoted(range, text): clause.soft += 1
-        case .negationLast: sentences[sentences.count - 1].last += Self.isLast(place, tokens) ? 1 : 0
+        case .negationLast: sentence.last += Self.isLast(place, tokens) ? 1 : 0
         case .negation:
             clause.hard += 1
             clause.limiting += meaning.isLimit ? 1 : 0
@@ -197,9 +202,9 @@ struct CueCount: Sendable {
     private mutating func end(_ clause: inout Clause, opens: Bool = false) {
         guard clause.isBegun else { return clause = Clause() }
         clause.add(to: &sentences[sentences.count - 1], isAlong: isAlong, alternatives: &alternatives)
-        if isAnswered, clause.denies { sentences[sentences.count - 1].answers = 1 }
+        if isAnswered, clause.denies { sentence.answers = 1 }
         let isOpening = opens && isOpening(clause)
-        if isOpening { sentences[sentences.count - 1].openings = 1 }
+        if isOpening { sentence.openings = 1 }
         let isAnswer = isOpening && clause.words == 1 && negationRanges.last.map { $0.count <= Self.longestNo } ?? false
         isAlong = isAlong || clause.denies && !isAnswer
         isAnswered = isAnswered || isAnswer

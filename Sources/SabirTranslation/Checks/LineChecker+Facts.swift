@@ -10,7 +10,8 @@ extension LineChecker {
         let cues = CueCount(line.tokens, line.text)
         return !cues.negationRanges.isEmpty || !cues.stopRanges.isEmpty
             || QuantityReader.quantities(line.tokens, line.text).contains { !$0.isWeak }
-            || data.care?.occur(in: line, of: language) == true || data.medicines?.areNamed(in: line) == true
+            || data.care?.value.occur(in: line, of: language) == true
+            || data.medicines?.value.areNamed(in: line) == true
     }
 
     /// The facts in which two readings differ: numbers with their units and counted things, their order, times,

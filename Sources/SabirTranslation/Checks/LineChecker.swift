@@ -36,7 +36,7 @@ package struct LineChecker: Sendable {
         let shape = ShapeCheck(
             source: ours, translation: theirs,
             areRelatives: ours.rules.relatives.contains(String(to.primary)) || from.primary == to.primary,
-            omissions: omissions, odds: data.profiles?.odds(of: theirs, in: to, from: from) ?? (nil, nil)
+            omissions: omissions, odds: data.profiles?.value.odds(of: theirs, in: to, from: from) ?? (nil, nil)
         ).findings
         let found: [Difference] =
             switch shape.first {
@@ -82,7 +82,7 @@ package struct LineChecker: Sendable {
         if let law { found += NameExchange.difference(ours, theirs, law.lexicons).map { [$0] } ?? [] }
         var kinds = Set(found.map(\.kind))
         return found
-            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
+            + (data.concepts?.value.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
     }
 
     /// Quantities, denials, stops, obligations and medicines.
@@ -90,7 +90,7 @@ package struct LineChecker: Sendable {
         let areBothKnown = ours.rules.isKnown && theirs.rules.isKnown
         let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
         return quantities(ours, theirs) + (areBothKnown ? here.differences(from: there) : [])
-            + (data.medicines?.differences(ours, theirs) ?? [])
+            + (data.medicines?.value.differences(ours, theirs) ?? [])
     }
 
     private func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [Difference] {

@@ -18,19 +18,14 @@ struct MedicineNames: Sendable {
         var range: Range<Int>
     }
 
-    private struct Spellings {
-        var letters: [[UInt8]] = []
-        var consonants: [[UInt8]] = []
-        var words: [[UInt32]] = []
-        var ideographs: [[UInt32]] = []
-    }
-
-    private let spellings: [Spellings]
     private let others: Set<[UInt8]>
     /// By letters; words in other scripts by their folded form.
     private var byLetters: [ArraySlice<UInt8>: Int] = [:]
     private var byWord: [[UInt32]: Int] = [:]
+    /// Chinese names by their first ideographs, and the medicines that have one.
     private var ideographs: [UInt32: [(name: [UInt32], medicine: Int)]] = [:]
+    private var namedInChinese: Set<Int> = []
+    private var consonants: [Int: [[UInt8]]] = [:]
 
     /// Shorter words are not looked up, because they may be other words.
     private static let shortestWord = 5
@@ -39,23 +34,19 @@ struct MedicineNames: Sendable {
     private static let longName = 8
 
     init(_ file: File) {
-        spellings = file.medicines.map { names in
-            names.map { FoldedText($0).scalars }.reduce(into: Spellings()) { found, name in
+        others = Set(file.others.compactMap { MedicineSpelling.letters(of: FoldedText($0).scalars[...]) })
+        for (medicine, names) in file.medicines.enumerated() {
+            for name in names.map({ FoldedText($0).scalars }) {
                 if name.allSatisfy({ $0 >= 0x3000 }) {
-                    found.ideographs.append(name)
+                    ideographs[name[0], default: []].append((name, medicine))
+                    namedInChinese.insert(medicine)
                 } else if let letters = MedicineSpelling.letters(of: name[...]) {
-                    found.letters.append(letters)
-                    found.consonants.append(MedicineSpelling.consonants(of: name[...]))
+                    byLetters[letters[...]] = medicine
+                    consonants[medicine, default: []].append(MedicineSpelling.consonants(of: name[...]))
                 } else {
-                    found.words.append(name)
+                    byWord[name] = medicine
                 }
             }
-        }
-        others = Set(file.others.compactMap { MedicineSpelling.letters(of: FoldedText($0).scalars[...]) })
-        for (medicine, names) in spellings.enumerated() {
-            for letters in names.letters { byLetters[letters[...]] = medicine }
-            for word in names.words { byWord[word] = medicine }
-            for name in names.ideographs { ideographs[name[0], default: []].append((name, medicine)) }
         }
     }
 
@@ -118,15 +109,15 @@ struct MedicineNames: Sendable {
     /// warning.
     private func isNamed(_ medicine: Int, in line: CheckedLine, _ mentions: [Mention]) -> Bool {
         if mentions.contains(where: { $0.medicine == medicine }) { return true }
-        let names = spellings[medicine]
         // Chinese has its own name for each medicine; if it is unknown, the medicine counts as named.
-        if line.rules.script?.runsOn == true, names.ideographs.isEmpty { return true }
+        if line.rules.script?.runsOn == true, !namedInChinese.contains(medicine) { return true }
+        let names = consonants[medicine, default: []].filter { $0.count >= 3 }
         let others = Set(mentions.map(\.range.lowerBound))
         return line.words.contains { word in
             !others.contains(word.startIndex)
                 && [word, Self.withoutArticle(word)].contains { word in
                     let consonants = MedicineSpelling.consonants(of: word)
-                    return names.consonants.contains { $0.count >= 3 && consonants.starts(with: $0) }
+                    return names.contains { consonants.starts(with: $0) }
                 }
         }
     }
