@@ -214,19 +214,16 @@ struct CueCount: Sendable {
 
     /// Whether "no." abbreviates "number", as in "No. 5".
     private static func isAbbreviation(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
-        guard tokens[place].range.count == 2, place + 2 < tokens.count, tokens[place + 1].isMark(0x2E),
-            tokens[place + 1].range.lowerBound == tokens[place].range.upperBound,
-            case .number = tokens[place + 2].kind
-        else { return false }
-        return text.at(tokens[place].range.lowerBound) == 0x6E
+        guard case .number? = tokens.at(place + 2)?.kind, tokens[place + 1].isMark(0x2E) else { return false }
+        let range = tokens[place].range
+        return range.count == 2 && text.at(range.lowerBound) == 0x6E
+            && tokens[place + 1].range.lowerBound == range.upperBound
     }
 
     /// Whether a word written like a negation is the number nine, as in Persian ("no") and Bengali ("is not"): it is
     /// beside a unit, a time or another number.
     private static func isCounting(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        func meaning(_ step: Int) -> Meaning? {
-            tokens.indices.contains(place + step) ? tokens[place + step].meaning : nil
-        }
+        func meaning(_ step: Int) -> Meaning? { tokens.at(place + step)?.meaning }
         guard meaning(0)?.number != nil else { return false }
         let isInNumber = [-1, 1].contains { step in
             meaning(step)?.number != nil || meaning(step)?.isIn(.joiners) == true && meaning(step * 2)?.number != nil
@@ -237,16 +234,18 @@ struct CueCount: Sendable {
 
     /// Whether the word is the second of two forms of one verb, which deny nothing: "olup olmadığı" (whether it is).
     private static func isDoublet(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
-        guard place > 0, case .word = tokens[place - 1].kind else { return false }
+        guard case .word? = tokens.at(place - 1)?.kind else { return false }
         let (first, second) = (tokens[place - 1].range, tokens[place].range)
         guard first.count >= 4, text.at(first.upperBound - 1) == 0x70, second.count > first.count else { return false }
         return (0..<first.count - 2).allSatisfy { text.at(first.lowerBound + $0) == text.at(second.lowerBound + $0) }
     }
 
     private static func isLast(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        guard place + 1 < tokens.count else { return true }
-        if case .mark(let mark) = tokens[place + 1].kind { return mark == 0x28 || endsSentence(mark) }
-        return false
+        switch tokens.at(place + 1)?.kind {
+        case nil: true
+        case .mark(let mark): mark == 0x28 || endsSentence(mark)
+        default: false
+        }
     }
 
     private static func isQuoted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
@@ -254,19 +253,13 @@ struct CueCount: Sendable {
     }
 
     private static func isQuote(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x22, 0x27, 0xAB, 0xBB, 0x2018...0x201F, 0x2039, 0x203A, 0x300C, 0x300D: true
-        default: false
-        }
+        (0x2018...0x201F).contains(mark) || [0x22, 0x27, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C, 0x300D].contains(mark)
     }
 
-    private static func endsSentence(_ mark: UInt32) -> Bool { mark == 0x2E || mark == 0x21 || mark == 0x3F }
+    private static func endsSentence(_ mark: UInt32) -> Bool { [0x2E, 0x21, 0x3F].contains(mark) }
 
     static func endsClause(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x2026, 0x2014, 0x2013: true
-        default: false
-        }
+        endsSentence(mark) || [0x2C, 0x3B, 0x3A, 0x2026, 0x2014, 0x2013].contains(mark)
     }
 
     /// Whether the line denies anything. A lone soft word ("unless", "wrong") does not count.

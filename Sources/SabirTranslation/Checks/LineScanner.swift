@@ -149,3 +149,8 @@ struct LineToken: Sendable {
         if case .mark(scalar) = kind { true } else { false }
     }
 }
+
+extension [LineToken] {
+    /// Nil before and after the line.
+    func at(_ place: Int) -> LineToken? { indices.contains(place) ? self[place] : nil }
+}

@@ -92,7 +92,7 @@ struct QuantityReader {
             // 01/02 is a day.
             !above.literal.hasPrefix("0"), !below.literal.hasPrefix("0"),
             tokens[place].range.upperBound + 1 == tokens[place + 2].range.lowerBound,
-            place + 3 >= tokens.count || !tokens[place + 3].isMark(0x2F)
+            tokens.at(place + 3)?.isMark(0x2F) != true
         else { return nil }
         return (top / bottom, [top, bottom])
     }
@@ -123,7 +123,7 @@ struct QuantityReader {
             quantity.isHour = unit.symbol == "h"
             quantity.rate = unitAhead.map { "\(unit.symbol)/\($0)" }
             if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
-        } else if first > 0, let sign = tokens[first - 1].meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
+        } else if let sign = tokens.at(first - 1)?.meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
             quantity.unit = sign
         } else if readMonth(quantity) {
             return
@@ -149,7 +149,7 @@ struct QuantityReader {
     }
 
     private mutating func readMultiplier(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value, let by = token(1)?.meaning?.multiplier else { return }
+        guard case .number(let value) = quantity.value, let by = meaning(1)?.multiplier else { return }
         quantity.value = .number(value * by)
         quantity.literal = nil
         extend(&quantity, to: index + 1)
@@ -157,10 +157,10 @@ struct QuantityReader {
 
     /// Reads "1 and a half" and "las tres y cuarto"; in "üç buçuk", the half is its own joiner.
     private mutating func readAndHalf(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value, let joiner = token(1)?.meaning, joiner.isIn(.joiners)
+        guard case .number(let value) = quantity.value, let joiner = meaning(1), joiner.isIn(.joiners)
         else { return }
         let step = joiner.number == nil ? 2 : 1
-        guard let part = token(step)?.meaning?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
+        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
         else { return }
         quantity.value = .number(value + part)
         quantity.literal = nil
@@ -170,13 +170,13 @@ struct QuantityReader {
     /// The unit after the token at `place`, with the second unit of a rate: `mg/ml`.
     private func unit(after place: Int) -> (symbol: String, last: Int)? {
         // "5-day"
-        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x2D) ? place + 1 : place
-        guard place + 1 < tokens.count, let unit = tokens[place + 1].meaning?.unit,
+        let place = tokens.at(place + 1)?.isMark(0x2D) == true ? place + 1 : place
+        guard let unit = tokens.at(place + 1)?.meaning?.unit,
             text.isClose(tokens[place], tokens[place + 1]),
             // "45 s'arrête"
             text.at(tokens[place + 1].range.upperBound) != 0x27
         else { return nil }
-        if place + 3 < tokens.count, tokens[place + 2].isMark(0x2F), let per = tokens[place + 3].meaning?.unit {
+        if let per = tokens.at(place + 3)?.meaning?.unit, tokens[place + 2].isMark(0x2F) {
             return ("\(unit)/\(per)", place + 3)
         }
         return (unit, place + 1)
@@ -210,7 +210,7 @@ struct QuantityReader {
     /// Reads `7.30` as a time if neighbouring words say so.
     private mutating func readDottedTime(_ quantity: Quantity) -> Bool {
         guard let literal = quantity.literal, let (hour, minute) = Self.dotted(literal),
-            isClockBefore(index) || token(1)?.meaning?.dayPart != nil || isHourNamed
+            isClockBefore(index) || meaning(1)?.dayPart != nil || isHourNamed
         else { return false }
         let first = index
         if isHourNamed { index += 1 }
@@ -249,14 +249,14 @@ struct QuantityReader {
         }
         let named = isHourNamed ? 1 : 0
         guard
-            isAfterClock || token(1 + named)?.meaning?.dayPart != nil || isHourAlone && dayPart(before: first) != nil
+            isAfterClock || meaning(1 + named)?.dayPart != nil || isHourAlone && dayPart(before: first) != nil
         else { return nil }
         index += named
         return hour
     }
 
     /// Whether "o'clock" or "h" follows.
-    private var isHourNamed: Bool { isAfterClock || token(1)?.meaning?.unit == "h" }
+    private var isHourNamed: Bool { isAfterClock || meaning(1)?.unit == "h" }
 
     /// Whether no word follows that the number may count: "akşam 2 tablet" has no hour.
     private var isHourAlone: Bool {
@@ -266,7 +266,7 @@ struct QuantityReader {
     }
 
     private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
-        guard isClockBefore(first), token(1)?.meaning?.unit == nil else { return false }
+        guard isClockBefore(first), meaning(1)?.unit == nil else { return false }
         var quantity = quantity
         quantity.isHour = true
         take(quantity)
@@ -275,35 +275,35 @@ struct QuantityReader {
 
     /// The part of the day before the token at `place`, unless the part belongs to an hour before it.
     private func dayPart(before place: Int) -> Meaning.DayPart? {
-        guard place > 0, let before = tokens[place - 1].meaning, !before.isDayPartAfter else { return nil }
+        guard let before = tokens.at(place - 1)?.meaning, !before.isDayPartAfter else { return nil }
         if let last = quantities.last, last.range.upperBound >= tokens[place - 1].range.upperBound { return nil }
         return before.dayPart
     }
 
     private func minutes(after place: Int) -> (Int, last: Int)? {
         // An engine may have made "7 heures:30" of "7:30".
-        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x3A) ? place + 1 : place
-        guard place + 1 < tokens.count, case .number(let numeral) = tokens[place + 1].kind, let value = numeral.value,
+        let place = tokens.at(place + 1)?.isMark(0x3A) == true ? place + 1 : place
+        guard case .number(let numeral)? = tokens.at(place + 1)?.kind, let value = numeral.value,
             value < 60, value == value.rounded(), numeral.literal.count == 2
         else { return nil }
-        let unit = place + 2 < tokens.count ? tokens[place + 2].meaning?.unit : nil
+        let unit = tokens.at(place + 2)?.meaning?.unit
         guard unit == nil || unit == "min" else { return nil }
         return (Int(value), unit == nil ? place + 1 : place + 2)
     }
 
     private func isClockBefore(_ place: Int) -> Bool {
-        place > 0 && tokens[place - 1].meaning?.isIn(.beforeClock) == true
+        tokens.at(place - 1)?.meaning?.isIn(.beforeClock) == true
     }
 
     /// Whether "o'clock" or the like follows.
-    private var isAfterClock: Bool { token(1)?.meaning?.isIn(.afterClock) == true }
+    private var isAfterClock: Bool { meaning(1)?.isIn(.afterClock) == true }
 
     /// Adds the time whose last token is at `index`, with the part of the day before or after it.
     private mutating func readTime(_ minutes: Int, from first: Int, parts: [Double] = []) {
         var range = tokens[first].range.lowerBound..<tokens[index].range.upperBound
         var part: Meaning.DayPart?
         if isAfterClock { index += 1 }
-        if let after = token(1)?.meaning?.dayPart {
+        if let after = meaning(1)?.dayPart {
             part = after
             index += 1
             range = range.lowerBound..<tokens[index].range.upperBound
@@ -369,7 +369,7 @@ struct QuantityReader {
                 total += next
                 last = next
                 index = place
-            } else if (1..<10).contains(last), let tens = token(1)?.meaning, tens.isIn(.joiners),
+            } else if (1..<10).contains(last), let tens = meaning(1), tens.isIn(.joiners),
                 let next = tens.number,
                 (20...90).contains(next)
             {
@@ -377,7 +377,7 @@ struct QuantityReader {
                 total += next
                 last = 1
                 index += 1
-            } else if last > 1, let by = token(1)?.meaning?.multiplier, total < by {
+            } else if last > 1, let by = meaning(1)?.multiplier, total < by {
                 total *= by
                 last = by
                 index += 1
@@ -416,7 +416,9 @@ struct QuantityReader {
         }
     }
 
-    private func token(_ step: Int) -> LineToken? { index + step < tokens.count ? tokens[index + step] : nil }
+    private func token(_ step: Int) -> LineToken? { tokens.at(index + step) }
+
+    private func meaning(_ step: Int) -> Meaning? { tokens.at(index + step)?.meaning }
 }
 
 extension Quantity {

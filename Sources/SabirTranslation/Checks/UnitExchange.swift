@@ -33,13 +33,12 @@ struct UnitExchange {
 
     /// Whether a number is beside the unit: "one" may be an article.
     private static func count(_ place: Int, _ tokens: [LineToken]) -> Count? {
-        guard tokens.indices.contains(place) else { return nil }
-        switch tokens[place].kind {
+        switch tokens.at(place)?.kind {
         case .number, .clock, .fraction, .code: return .number
         case .phrase(let meaning):
             guard meaning.multiplier == nil else { return .number }
             return meaning.number.map { _ in meaning.isIn(.weakNumbers) ? .article : .number }
-        case .word, .mark, .date: return nil
+        case .word, .mark, .date, nil: return nil
         }
     }
 
