@@ -95,16 +95,16 @@ struct LineScanner {
 
     /// Three numbers with equal marks between them, the first or last of which may be a year.
     private func date() -> (parts: [Double], yearFirst: Bool, end: Int)? {
-        let first = index..<text.digitsEnd(index)
+        let first = text.digits(at: index)
         let mark = text.at(first.upperBound)
-        guard mark == 0x2F || mark == 0x2E || mark == 0x2D, first.count <= 4 else { return nil }
-        let second = (first.upperBound + 1)..<max(text.digitsEnd(first.upperBound + 1), first.upperBound + 1)
-        guard (1...2).contains(second.count), text.at(second.upperBound) == mark else { return nil }
-        let third = (second.upperBound + 1)..<max(text.digitsEnd(second.upperBound + 1), second.upperBound + 1)
-        guard [2, 4].contains(third.count), first.count <= 2 || first.count == 4 && third.count == 2 else { return nil }
+        let second = text.digits(at: first.upperBound + 1)
+        let third = text.digits(at: second.upperBound + 1)
+        guard [0x2F, 0x2E, 0x2D].contains(mark), (1...2).contains(second.count), text.at(second.upperBound) == mark,
+            [2, 4].contains(third.count), first.count <= 2 || first.count == 4 && third.count == 2
+        else { return nil }
         let parts = [first, second, third].compactMap(text.integer)
         let yearFirst = first.count == 4
-        guard (yearFirst ? parts[2] : parts[0]) <= 31, parts[1] <= 31, (1...31).contains(parts[1]) else { return nil }
+        guard parts[yearFirst ? 2 : 0] <= 31, (1...31).contains(parts[1]) else { return nil }
         return (parts, yearFirst, third.upperBound)
     }
 

@@ -35,7 +35,7 @@ package struct WarningCatalogue: Sendable {
 
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
         let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
-        guard let own else { return filled(Self.sentence(warning.kind), warning) }
+        guard let own else { return sentence(for: warning) }
         return filled(own, warning, isolated: Self.isRightToLeft(language))
     }
 
