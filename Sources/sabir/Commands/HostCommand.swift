@@ -57,14 +57,9 @@ struct HostCommand: AsyncParsableCommand {
     private func host(_ configuration: NodeConfiguration) async throws {
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()
+        defer { chat.console.close() }
         let translationService = await chat.translationService()
-        let node: Node
-        do {
-            node = try await Node.start(configuration, translationService: translationService, logger: chat.logger)
-        } catch let error as NodeError {
-            chat.console.close()
-            throw Failure(error.description)
-        }
+        let node = try await Node.start(configuration, translationService: translationService, logger: chat.logger)
         if !self.chat.json {
             printAddresses(node.rooms[0], chat)
         } else if !node.ownsFolder {

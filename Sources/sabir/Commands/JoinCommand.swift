@@ -34,6 +34,7 @@ struct JoinCommand: AsyncParsableCommand {
             throw Failure.usage(error.sentence)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
+        defer { chat.console.close() }
         let isPlain = self.chat.plaintext || configuration.node.plaintext
         // Without TLS no host shows a key, so nothing is known of any host.
         let pins = isPlain ? Pins() : try pins(chat)
@@ -53,7 +54,6 @@ struct JoinCommand: AsyncParsableCommand {
         do throws(SecurityError) {
             return try PinStore(folder: chat.configuration.node.stateDirectory).read()
         } catch {
-            chat.console.close()
             throw Failure(error.description)
         }
     }
@@ -70,7 +70,6 @@ struct JoinCommand: AsyncParsableCommand {
             return try GuestProtection.pinned(
                 target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
         } catch {
-            chat.console.close()
             throw Failure(error.sentence)
         }
     }
