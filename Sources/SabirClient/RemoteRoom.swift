@@ -363,36 +363,18 @@ package actor RemoteRoom {
     private func connectSecurely(
         _ destination: Destination, _ attempt: Int
     ) async throws(RouteError) -> (channel: any Channel, handler: GuestHandler) {
-        let address = destination.address
         let handler = NIOLoopBound(GuestHandler(room: self, attempt: attempt), eventLoop: loop)
-        let isSecure = trust.security != nil
-        let channel: any Channel
-        do {
-            channel = try await Dialing.connect(
-                to: address, over: interface, on: loop, within: Self.connectTimeout
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if !isSecure { try channel.pipeline.syncOperations.addHandler(handler.value) }
-                }
-            }
-        } catch {
-            throw RouteError(Dialing.failure(error, at: address, within: Self.connectTimeout))
-        }
-        guard let security = trust.security else { return (channel, handler.value) }
-        do {
-            // Added on the event loop as soon as the handshake ends: a host that closes at once sends its packet right
-            // behind the handshake.
-            let shown = try await security.secure(channel, to: address).flatMapThrowing { shown in
-                guard channel.isActive else { throw Dialing.closed(address) }
-                try channel.pipeline.syncOperations.addHandler(handler.value)
-                return shown
-            }.get()
-            try trust.recordHost(shown, at: destination)
-            return (channel, handler.value)
+        let (channel, certificate) = try await Dialing.connect(
+            to: destination.address, over: interface, security: trust.security, on: loop, within: Self.connectTimeout
+        ) { try $0.pipeline.syncOperations.addHandler(handler.value) }
+        guard let certificate else { return (channel, handler.value) }
+        do throws(RouteError) {
+            try trust.recordHost(certificate, at: destination)
         } catch {
             channel.close(promise: nil)
-            throw RouteError(error)
+            throw error
         }
+        return (channel, handler.value)
     }
 
     private func adopt(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
