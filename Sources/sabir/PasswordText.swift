@@ -35,6 +35,6 @@ enum PasswordText {
                     "That file holds what the room's host checks the password by, and not the password: it opens no door.",
                     as: "password-form"))
         }
-        do throws(SecurityError) { return try Password(text) } catch { throw Failure(error.sentence) }
+        return try Password(text)
     }
 }

@@ -46,7 +46,7 @@ struct JoinCommand: AsyncParsableCommand {
         let security = try security(meant, chat)
         let finder = RoomFinder(
             configuration.discovery, plaintext: isPlain, logger: chat.logger)
-        let route = meant.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
+        let route = meant.route(by: finder, pins: pins, passedOver: chat.tellPassedOver, logger: chat.logger)
         try await chat.run(await chat.translationService(), to: target, by: route, security: security)
     }
 
@@ -66,11 +66,8 @@ struct JoinCommand: AsyncParsableCommand {
                     "An invite is for talking over TLS. Without it join by address: sabir join HOST:PORT.",
                     as: "needs-tls", ["command": "sabir join HOST:PORT"]))
         }
-        do throws(SecurityError) {
-            return try GuestProtection.pinned(
-                target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
-        } catch {
-            throw Failure(error.sentence)
-        }
+        return try GuestProtection.pinned(
+            target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger,
+            met: chat.tellMeeting)
     }
 }
