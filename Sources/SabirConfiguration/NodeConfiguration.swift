@@ -63,7 +63,7 @@ extension NodeConfiguration: ConfigurationSection {
         web.tls = web.tls.orImported(to: node.stateDirectory)
         locateBooks(at: path, in: reader)
         checkSecrets(at: path, in: &reader)
-        checkPorts(at: path, in: &reader)
+        checkPorts(in: &reader)
         checkBooks(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         guard reader.isWhole else { return }

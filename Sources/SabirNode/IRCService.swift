@@ -61,7 +61,7 @@ struct IRCService: Sendable {
             guard let code = (error.underlying as? IOError)?.errnoCode else {
                 throw NodeError(description: error.description)
             }
-            throw NodeError.cannotListenForIRC(irc.bind, port: irc.port, errno: code)
+            throw NodeError.cannotListen(on: irc.bind, port: irc.port, errno: code, flag: "[irc] port")
         }
     }
 

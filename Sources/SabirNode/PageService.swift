@@ -76,7 +76,8 @@ struct PageService: Sendable {
                     throw NodeError(description: error.description)
                 }
                 guard configuration.web.port == nil, port != 0, code == EADDRINUSE else {
-                    throw NodeError.cannotServe(plan.addresses, port: port, errno: code)
+                    throw NodeError.cannotListen(
+                        on: plan.addresses, port: port, errno: code, flag: "--web-port")
                 }
             }
         }
