@@ -38,7 +38,7 @@ struct EndpointTable {
 extension EndpointTable: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
-            .value("kind", \.kind, .kind, required: true),
+            .optional("kind", \.kind, .word, required: true),
             .optional("name", \.name, .name),
             .optional("url", \.url, .url),
             .optional("key", \.key, .secret),

@@ -8,9 +8,7 @@ extension ValueRule where Value == NodeAddress {
     /// applies.
     static var peer: ValueRule {
         let allowed = "a node's address, such as \"10.0.8.5\", \"10.0.9.1:47275\" or \"[fe80::1%eth0]\""
-        return ValueRule(allowed: allowed) { value in
-            if case .text(let text) = value { PeerAddress.read(text) } else { nil }
-        }.doubting { NumericAddress.doubt($0.host) }
+        return parsing(allowed) { PeerAddress.read($0) }.doubting { NumericAddress.doubt($0.host) }
     }
 }
 
