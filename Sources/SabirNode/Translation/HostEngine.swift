@@ -97,11 +97,6 @@ package struct RelayTranslation: RoomTranslation {
     let host: HostEngine
     let wording: ReaderWording
 
-    /// - Parameter own: nil if this node shares no engines.
-    package init(own: SharedTranslator?, host: HostEngine, wording: ReaderWording) {
-        (self.own, self.host, self.wording) = (own, host, wording)
-    }
-
     package var port: Int? { own?.port }
     package var isOffered: Bool { own != nil || host.isShared }
 

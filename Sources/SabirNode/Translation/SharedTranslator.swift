@@ -8,12 +8,8 @@ import SabirWeb
 package struct SharedTranslator: RoomTranslation {
     package let translator: Translator
     let wording: ReaderWording
+    /// The port of the server for programs; nil without one.
     package let port: Int?
-
-    /// - Parameter port: the port of the server for programs; nil without one.
-    package init(translator: Translator, wording: ReaderWording, port: Int?) {
-        (self.translator, self.wording, self.port) = (translator, wording, port)
-    }
 
     /// The same translator with the server's actual port.
     package func announced(at port: Int) -> SharedTranslator {
