@@ -93,11 +93,8 @@ struct NodeAssembly {
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
         if let folder { deleteFormerTranslations(in: folder) }
-        let protection: HostProtection
-        do {
-            protection = try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
-        } catch {
-            throw NodeError(description: "\(error)")
+        let protection = try orNodeError {
+            try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
         }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
         parts.add("staff", .logs) { await office.close() }

@@ -14,27 +14,12 @@ import SabirCore
 struct PageService: Sendable {
     let port: Int
     private let server: WebServer
-    private let base: @Sendable (Int) -> String
-    private let sideBase: @Sendable (Int, NetworkSide) -> String?
+    private let plan: PagePlan
     private let watch: CertificateWatch?
     private let review: NodeReview
     let secure: (address: String, fingerprint: String)?
     private let logger: Logger
     private let waiting = PortWait()
-
-    private init(
-        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?, review: NodeReview,
-        secure: (address: String, fingerprint: String)?, logger: Logger
-    ) {
-        self.port = port
-        self.server = server
-        base = plan.base
-        sideBase = plan.sideBase
-        self.watch = watch
-        self.review = review
-        self.secure = secure
-        self.logger = logger
-    }
 
     /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
     /// if a requested port is not available or a certificate is invalid.
@@ -48,13 +33,10 @@ struct PageService: Sendable {
             return nil
         }
         logPasswordPolicy(configuration, logger)
-        let plan: PagePlan
-        do throws(CertificateError) {
-            plan = try PagePlan(
+        let plan = try orNodeError {
+            try PagePlan(
                 configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls),
                 identity: identity)
-        } catch {
-            throw NodeError(description: error.description)
         }
         let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
@@ -153,7 +135,7 @@ struct PageService: Sendable {
     func address(of room: RoomInfo, on side: NetworkSide) -> String? {
         // A page for this machine alone is printed all the same, because somebody sits at this machine.
         let isAny = side == NetworkSide() || !hasOthers
-        guard let base = isAny ? base(port) : sideBase(port, side) else {
+        guard let base = isAny ? plan.base(port) : plan.sideBase(port, side) else {
             logger.warning(
                 """
                 nobody on the side of the room "\(room.name)" (\(side.only.joined(separator: ", "))) reaches this node's \
@@ -166,7 +148,7 @@ struct PageService: Sendable {
     }
 
     /// Whether anybody on another machine reaches the page.
-    private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
+    private var hasOthers: Bool { plan.sideBase(port, NetworkSide()) != nil }
 
     /// The feeds of the rooms, which IRC uses too.
     func feeds() async -> Feeds? { await server.feeds() }

@@ -120,9 +120,7 @@ extension AuditEntry {
 
     /// The line for the file; nil if it cannot be encoded.
     fileprivate func line(at time: Date) -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(Line(entry: self, time: time))).map { $0 + [UInt8(ascii: "\n")] }
+        (try? JSONEncoder.sorted.encode(Line(entry: self, time: time))).map { $0 + [UInt8(ascii: "\n")] }
     }
 
     private struct Line: Encodable {

@@ -35,7 +35,9 @@ package struct TranslationService: Sendable {
         limits.logsMessages = configuration.node.logMessages
         limits.secondLook = configuration.translation.secondLooks
         wording = ReaderWording(configuration, logger: logger)
-        confirmation = Confirmation(cues: Self.topics(folder, logger), topics: Set(configuration.safety.topics))
+        confirmation = Confirmation(
+            cues: Self.loaded("topics", in: folder, logger, TopicCues.load) ?? .none,
+            topics: Set(configuration.safety.topics))
         translator = Translator(
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
@@ -81,32 +83,22 @@ package struct TranslationService: Sendable {
     }
 
     static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
-        guard let folder else { return .none }
-        do {
-            return try LanguageData.load(from: folder + "/languages")
-        } catch {
-            logger.warning("\(error)")
-            return .none
-        }
+        loaded("languages", in: folder, logger, LanguageData.load) ?? .none
     }
 
     static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
-        guard let folder else { return .english }
-        do {
-            return try WarningCatalogue.load(from: folder + "/warnings")
-        } catch {
-            logger.warning("\(error)")
-            return .english
-        }
+        loaded("warnings", in: folder, logger, WarningCatalogue.load) ?? .english
     }
 
-    private static func topics(_ folder: String?, _ logger: Logger) -> TopicCues {
-        guard let folder else { return .none }
+    /// Nil if the folder was not found or its files are invalid, which is logged.
+    private static func loaded<Content>(
+        _ name: String, in folder: String?, _ logger: Logger, _ load: (String) throws -> Content
+    ) -> Content? {
         do {
-            return try TopicCues.load(from: folder + "/topics")
+            return try folder.map { try load($0 + "/" + name) }
         } catch {
             logger.warning("\(error)")
-            return .none
+            return nil
         }
     }
 }

@@ -65,12 +65,9 @@ package enum LaidState {
 
     /// Locks the folder so that no node starts in it meanwhile.
     private static func alone(in folder: String) throws(NodeError) -> FileLock {
-        do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
-            throw NodeError(
-                description: error.isHeld
-                    ? "A node is running on \(folder); end it, and the backup that lies ready there is taken."
-                    : "\(folder) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
-        }
+        try FileLock.take(
+            "node.lock", in: folder,
+            orSay: "A node is running on \(folder); end it, and the backup that lies ready there is taken.")
     }
 
     private static func names(in folder: String) -> [String] {

@@ -86,12 +86,10 @@ package enum NodeArchive {
         _ path: String, to copy: String
     ) async throws(NodeError) -> ([Content], rooms: Int, lines: Int) {
         guard access(path, F_OK) == 0 else { return ([], 0, 0) }
-        do throws(HistoryError) {
+        try await orNodeError {
             let history = try HistoryInspection(path: path)
             defer { history.close() }
             try await history.backUp(to: copy)
-        } catch {
-            throw NodeError(description: error.description)
         }
         let (rooms, lines) = try await HistoryCount.of(copy)
         let (hash, bytes) = try Digest.ofFile(copy)
@@ -104,13 +102,11 @@ package enum NodeArchive {
 /// Counts what can be read in a copy of a history.
 enum HistoryCount {
     static func of(_ path: String) async throws(NodeError) -> (rooms: Int, lines: Int) {
-        do throws(HistoryError) {
+        try await orNodeError {
             let history = try HistoryInspection(path: path)
             defer { history.close() }
             let rooms = try await history.summaries()
             return (rooms.count, rooms.reduce(0) { $0 + $1.lines })
-        } catch {
-            throw NodeError(description: error.description)
         }
     }
 }

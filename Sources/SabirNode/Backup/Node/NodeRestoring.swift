@@ -100,12 +100,9 @@ package struct NodeRestoring: Sendable {
                     + "backup in its place: sabir restore --replace, which moves what is there aside")
         }
         guard names.contains("node.lock") else { return nil }
-        do throws(FileLock.Failure) { return try FileLock(files.state + "/node.lock") } catch {
-            throw NodeError(
-                description: error.isHeld
-                    ? "A node is running on \(files.state). Nothing was changed. End it first: systemctl stop sabir"
-                    : "\(files.state) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
-        }
+        return try FileLock.take(
+            "node.lock", in: files.state,
+            orSay: "A node is running on \(files.state). Nothing was changed. End it first: systemctl stop sabir")
     }
 
     private func put(
@@ -118,12 +115,8 @@ package struct NodeRestoring: Sendable {
                     throw ArchiveFault.unwritable(state, errno)
                 }
             } else {
-                do throws(HistoryError) {
-                    let aside = try HistoryRestoring.restore(extraction.file(index), to: files.history)
-                    if let aside { outcome.aside.append(aside) }
-                } catch {
-                    throw NodeError(description: error.description)
-                }
+                let aside = try orNodeError { try HistoryRestoring.restore(extraction.file(index), to: files.history) }
+                if let aside { outcome.aside.append(aside) }
             }
         }
         owner.takeOwnership(of: state)

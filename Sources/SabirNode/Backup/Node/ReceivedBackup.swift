@@ -121,9 +121,7 @@ package struct ReceivedBackup: Sendable {
                 let path = extraction.stateFolder + "/" + entry.name
                 guard access(path, F_OK) != 0 else { continue }
                 FileSystem.makeFolder((path as NSString).deletingLastPathComponent)
-                do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
-                    throw NodeError(description: error.description)
-                }
+                try orNodeError { try PrivateFile(path: path).write(data) }
             }
         }
     }

@@ -29,8 +29,7 @@ package struct ReviewFile: Sendable {
     /// Returns once the records are on the disk.
     package func append(_ records: [ReviewRecord]) throws(NodeError) {
         guard !records.isEmpty else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         let (size, isCutOff) = end
         // Starts a new line after one that was cut off.
         var data = isCutOff ? Data([UInt8(ascii: "\n")]) : Data()
@@ -43,11 +42,7 @@ package struct ReviewFile: Sendable {
         }
         let folder = (path as NSString).deletingLastPathComponent
         FileSystem.makeFolder(folder)
-        do throws(PrivateFileError) {
-            try PrivateFile(path: path).append(data, by: .several)
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        try orNodeError { try PrivateFile(path: path).append(data, by: .several) }
         if size == 0 { FileSystem.synchronize(folder) }
     }
 
