@@ -34,7 +34,8 @@ package enum HistoryCheck {
             ),
             (
                 health.free < needed,
-                "Its disk has \(ours: size(health.free)) left; to erase, the file is written anew: that needs \(ours: size(needed)).",
+                "Its disk has \(ours: QuantityText.size(health.free)) left; to erase, the file is written anew: that needs "
+                    + "\(ours: QuantityText.size(needed)).",
                 "make room on the disk of \(health.path)"
             ),
             (health.isOpenToOthers, "Other users may read it.", "chmod 600 \(health.path)"),
@@ -63,8 +64,9 @@ package enum HistoryCheck {
         }
         let lines = health.rooms.reduce(0) { $0 + $1.lines }
         let owner: RedactableText = health.isOwned ? "A node is writing it." : "No node is writing it."
-        return "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(ours: size(health.bytes)); "
-            + "\(ours: size(health.free)) are free. \(owner)"
+        return
+            "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(ours: QuantityText.size(health.bytes)); "
+            + "\(ours: QuantityText.size(health.free)) are free. \(owner)"
     }
 
     private static func asides(_ health: HistoryHealth) -> [Finding] {
@@ -81,6 +83,4 @@ package enum HistoryCheck {
         default: "the rights of \(path) and its folder"
         }
     }
-
-    private static func size(_ bytes: Int) -> String { QuantityText.size(bytes) }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Dispatch
 import SabirCore
 
 /// Checks the service: whether it runs, keeps failing, and as which user.
@@ -6,7 +6,9 @@ package enum ServiceCheck {
     private static let journal: RedactableText = "journalctl -u sabir -n 50, which says why"
 
     /// - Parameter now: microseconds of the monotonic clock.
-    package static func findings(_ unit: ServiceUnit, now: UInt64 = microseconds()) -> [Finding] {
+    package static func findings(_ unit: ServiceUnit, now: UInt64 = DispatchTime.now().uptimeNanoseconds / 1_000)
+        -> [Finding]
+    {
         [state(unit, now)] + (unit.isDynamic ? [dynamic] : [])
     }
 
@@ -43,11 +45,5 @@ package enum ServiceCheck {
             "service", .wrong,
             "The unit has DynamicUser=yes: Debian 12's D-Bus lets no such user in, so that rooms are announced to nobody.",
             remedy: "the newer config/sabir.service and config/sabir.sysusers (docs/operations.md, \"Upgrading\")")
-    }
-
-    package static func microseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 }

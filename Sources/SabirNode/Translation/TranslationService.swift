@@ -48,9 +48,7 @@ package struct TranslationService: Sendable {
     package static func books(
         rereading configuration: NodeConfiguration, logger: Logger
     ) throws(NodeError) -> TranslationBooks {
-        let books = TranslationBooks(
-            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
-            phrasesOnly: configuration.translation.phrasesOnly, marking: reviewed(configuration, logger).mark)
+        let books = read(configuration, logger)
         guard books.unread.isEmpty else {
             throw NodeError(
                 description: books.unread.map { "\($0) It is named in [phrasebook] or [glossary]." }
@@ -61,9 +59,7 @@ package struct TranslationService: Sendable {
     }
 
     private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
-        let books = TranslationBooks(
-            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
-            marking: reviewed(configuration, logger).mark)
+        let books = read(configuration, logger)
         for problem in books.problems { logger.warning("\(problem)") }
         let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
         for (table, files) in named {
@@ -78,8 +74,11 @@ package struct TranslationService: Sendable {
         return (books.phrasebook, books.glossary)
     }
 
-    private static func reviewed(_ configuration: NodeConfiguration, _ logger: Logger) -> ReviewedPhrases {
-        ReviewedPhrases(stateDirectory: configuration.node.stateDirectory, logger: logger)
+    private static func read(_ configuration: NodeConfiguration, _ logger: Logger) -> TranslationBooks {
+        let reviewed = ReviewedPhrases(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        return TranslationBooks(
+            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
+            phrasesOnly: configuration.translation.phrasesOnly, marking: reviewed.mark)
     }
 
     static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {

@@ -113,8 +113,8 @@ enum HistoryCount {
 
 /// SHA-256 digests for manifests.
 enum Digest {
-    static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     static func ofFile(_ path: String) throws(NodeError) -> (hash: String, bytes: Int) {

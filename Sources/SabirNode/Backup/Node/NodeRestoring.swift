@@ -54,15 +54,8 @@ package struct NodeRestoring: Sendable {
         let stage = files.state + ".restoring"
         try? FileManager.default.removeItem(atPath: stage)
         FileSystem.makeFolder((stage as NSString).deletingLastPathComponent)
-        guard mkdir(stage, 0o700) == 0 else {
-            throw ArchiveFault.unwritable((stage as NSString).deletingLastPathComponent, errno)
-        }
         defer { try? FileManager.default.removeItem(atPath: stage) }
-        let extraction = try await ArchiveExtraction(archive, key: key, into: stage)
-        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(archive) }
-        FileSystem.makeFolder(extraction.stateFolder)
-        // The key of the sheet just used stays the node's key.
-        try key.keep(in: extraction.stateFolder)
+        let extraction = try await ArchiveExtraction.stage(archive, key: key, as: manifest, in: stage)
         var outcome = Outcome(
             manifest: manifest, state: files.state, configuration: text == nil ? nil : configuration)
         try await put(extraction, files, owner, &outcome)
@@ -137,7 +130,7 @@ package struct NodeRestoring: Sendable {
             return nil
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let aside = "\(folder).replaced-\(Self.stamp())"
+        let aside = "\(folder).replaced-\(LaidState.stamp(.now))"
         guard rename(folder, aside) == 0 else { throw ArchiveFault.unwritable(above, errno) }
         guard rename(new, folder) == 0 else {
             let code = errno
@@ -148,10 +141,6 @@ package struct NodeRestoring: Sendable {
         guard names == ["node.lock"] else { return aside }
         try? FileManager.default.removeItem(atPath: aside)
         return nil
-    }
-
-    private static func stamp() -> String {
-        Date().formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
     }
 
     /// Places a file at its path, or beside a different file that is already there.

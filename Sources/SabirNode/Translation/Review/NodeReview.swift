@@ -87,15 +87,7 @@ package final class NodeReview: WebReview {
     }
 
     private func state() throws(WebReviewFault) -> ReviewState {
-        do throws(NodeError) {
-            let (records, damaged) = try file.read()
-            if damaged > 0 {
-                logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)")
-            }
-            return ReviewState(records)
-        } catch {
-            throw unusable(error)
-        }
+        do throws(NodeError) { return try file.state(logger) } catch { throw unusable(error) }
     }
 
     private func unusable(_ error: NodeError) -> WebReviewFault {

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SabirCore
 
 /// All judgements of reviewers: `reviews.jsonl` in the state directory, mode 0600, append-only, written by a running
@@ -24,6 +25,13 @@ package struct ReviewFile: Sendable {
             }
         }
         return (records, damaged)
+    }
+
+    /// The current judgements; logs how many lines do not count.
+    func state(_ logger: Logger) throws(NodeError) -> ReviewState {
+        let (records, damaged) = try read()
+        if damaged > 0 { logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)") }
+        return ReviewState(records)
     }
 
     /// Returns once the records are on the disk.
