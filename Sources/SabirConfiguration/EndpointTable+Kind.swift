@@ -19,8 +19,8 @@ extension EndpointTable {
 
     private var ownedKeys: [(name: String, isGiven: Bool, owner: EndpointConfiguration.Kind)] {
         [
-            ("model", model != nil, .openai), ("region", region != nil, .azure),
-            ("email", email != nil, .mymemory), ("method", method != nil, .custom),
+            ("model", common.model != nil, .openai), ("region", common.region != nil, .azure),
+            ("email", common.email != nil, .mymemory), ("method", method != nil, .custom),
             ("headers", headers != nil, .custom), ("body", body != nil, .custom),
             ("content_type", contentType != nil, .custom), ("result", result != nil, .custom),
             ("codes", codes != nil, .custom),
@@ -54,7 +54,7 @@ extension EndpointTable {
             let allowed = kind == .custom ? Self.allowedTemplate : Self.allowedURL
             return reader.report("a text cannot stand here; allowed: \(allowed)", at: path / "url")
         }
-        guard let objection = NetworkBoundary.objection(to: base, allowInternet: allowInternet) else { return }
+        guard let objection = NetworkBoundary.objection(to: base, allowInternet: common.allowInternet) else { return }
         let sentence = objection.hasSuffix(".") ? String(objection.dropLast()) : objection
         reader.report(printable(sentence, atMost: 400), at: path / "url")
     }

@@ -19,8 +19,8 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var keepMessages = 1_000
     /// Members on this side from one address: 1 to 10,000; nil for 250.
     package var maxMembersPerAddress: Int?
-    /// Earlier lines that newcomers see.
-    package var newcomersSee = NewcomerView.nothing
+    /// The most earlier lines that newcomers see; `Int.max` for all.
+    package var newcomersSee = 0
     /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
     /// The room's password, which this relay proves to the host and asks of those on its side; nil for an open room.
@@ -46,7 +46,7 @@ extension RelayConfiguration: ConfigurationSection {
             .list("to_interfaces", \.toInterfaces, .interface, count: 0...64),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
-            .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("newcomers_see", \.newcomersSee, .newcomerLines),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .optional("password_file", \.passwordFile, .path),
             .optional("password_env", \.passwordVariable, .variable),

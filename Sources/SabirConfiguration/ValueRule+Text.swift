@@ -73,12 +73,15 @@ extension String {
 
     /// Whether the text has that many bytes, all of them ASCII letters and digits or among `others`.
     func isWord(_ count: ClosedRange<Int>, besides others: String) -> Bool {
-        count.contains(utf8.count)
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: others.utf8.contains(byte)
-                }
-            }
+        count.contains(utf8.count) && utf8.allSatisfy { $0.isASCIILetterOrDigit || others.utf8.contains($0) }
+    }
+}
+
+extension UInt8 {
+    var isASCIILetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 }
