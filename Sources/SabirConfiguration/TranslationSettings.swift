@@ -32,10 +32,9 @@ extension TranslationSettings: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey] {
-        ["disk_cache", "disk_cache_days", "disk_cache_megabytes"].map {
-            .gone($0, instead: "10,000 translated lines are kept, in memory alone; take this line out")
-        }
+    static var formerKeys: [String: String] {
+        let instead = "10,000 translated lines are kept, in memory alone; take this line out"
+        return ["disk_cache": instead, "disk_cache_days": instead, "disk_cache_megabytes": instead]
     }
 }
 

@@ -15,7 +15,7 @@ extension NodeServices {
         let names = await room?.names() ?? .none
         var line =
             await translationService?.translator.translate(text, from: from, to: to, names: names)
-            ?? .withoutEngine(text, from, to)
+            ?? (from.reads(to) ? .same(text) : .untranslated(.noEngine))
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
         return confirmation(in: room).marked(line, of: text, in: from)
     }
@@ -144,13 +144,5 @@ extension WebPhrase {
             id: suggestion.id, situation: suggestion.situation ?? "", text: suggestion.text,
             reading: suggestion.reading, state: suggestion.isVerified ? .verified : .phrasebook,
             slots: suggestion.slots)
-    }
-}
-
-extension TranslationOutcome {
-    /// The outcome on a node that does not translate.
-    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
-    {
-        from.reads(to) ? .same(text) : .untranslated(.noEngine)
     }
 }
