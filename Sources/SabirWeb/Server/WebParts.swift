@@ -66,7 +66,7 @@ struct WebParts: Sendable {
         }
         let (visitors, outlooks, help, talks, answers) = (visitors, outlooks, help, talks, answers)
         feeds = PageFeeds(
-            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: .init(settings.limits.feed))),
+            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
             PageFeed.Dependencies(
                 services: services, outlooks: outlooks, talks: talks, answers: answers,
                 base: { settings.base(port.value, $0) },
@@ -134,13 +134,6 @@ final class BoundPort: Sendable {
 
     var value: Int { port.load(ordering: .relaxed) }
     func set(_ port: Int) { self.port.store(port, ordering: .relaxed) }
-}
-
-extension FeedState.Limits {
-    init(_ limits: WebLimits.FeedLimits) {
-        self.init(
-            kept: limits.kept, repeated: limits.repeated, atOnce: limits.translationsAtOnce, retryAge: limits.retryAge)
-    }
 }
 
 extension WebParts {
