@@ -83,8 +83,10 @@ struct WebParts: Sendable {
     var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
 
-    /// The page's address for people on the room's side of this machine.
-    func base(of facts: RoomFacts) -> String { settings.base(port.value, facts.side) }
+    /// The room as visitors see it, with the page's address for people on the room's side of this machine.
+    func json(of facts: RoomFacts, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
+        RoomJSON(facts, base: settings.base(port.value, facts.side), notice: notice, forInside: isInside)
+    }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
 
