@@ -163,9 +163,8 @@ package actor NodeServices: WebNodeServices {
 
     /// Adds a carried room. False if a room here has the same name: the page could not tell them apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
-        let name = room.settings.info.name.lowercased()
         await room.setTerms(opener.terms(relay, room.settings))
-        guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
+        guard isFree(room.settings.info.name) else { return false }
         entries.append(LocalRoom(room, isOwn: false, host: host))
         guard let host else { return true }
         follow(host, of: room)
