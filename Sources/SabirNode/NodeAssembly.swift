@@ -50,9 +50,8 @@ struct NodeAssembly {
         let bound = try await listen(server)
         let announcer = await startAnnouncer(state, port: bound.port)
         let services = NodeServices(
-            configuration, translationService: translationService,
-            opener: RoomOpener(
-                configuration, server: server, announcer: announcer, translation: translator, history: opening.history),
+            configuration, translationService: translationService, server: server, announcer: announcer,
+            translation: translator, history: opening.history,
             staff: state.office.book, languages: languages, logger: logger)
         for (room, configured) in zip(rooms, configuration.rooms) {
             await services.add(room.hosted, configured, sight: room.sight)
