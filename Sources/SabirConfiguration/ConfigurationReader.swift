@@ -87,7 +87,8 @@ struct ConfigurationReader {
     ) {
         let keys = Section.keys
         var entries = entries
-        for (name, instead) in Section.formerKeys where entries.removeValue(forKey: name) != nil {
+        for (name, instead) in Section.formerKeys.sorted(by: { $0.key < $1.key })
+        where entries.removeValue(forKey: name) != nil {
             let key = path / name
             outdated.append(problem("this key is gone and ignored: \(instead)", at: key, key: key.asKey))
         }

@@ -2,15 +2,7 @@ import SabirHistory
 
 /// `[history]`: the database file for rooms that keep their lines on disk.
 package struct HistorySettings: Sendable, Equatable {
-    /// What an acknowledged line survives.
-    package enum Synchronization: String, Sendable, CaseIterable {
-        /// The end of the process.
-        case normal
-        /// A loss of power too.
-        case always
-    }
-
-    package var fsync = Synchronization.normal
+    package var fsync = HistoryStore.Settings.Synchronization.normal
     /// An absolute path; nil for `history.sqlite` in the state directory.
     package var file: String?
 }

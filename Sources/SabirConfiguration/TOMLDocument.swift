@@ -65,7 +65,7 @@ package struct TOMLDocument {
     /// otherwise everything up to the next table, because the rest may belong to any key. Nil if nothing can be
     /// skipped.
     private static func gap(around line: Int?, in text: String, _ lines: KeyLines) -> Range<Int>? {
-        let rows = rows(of: text)
+        let rows = Self.lines(of: text).map { $0.drop(while: \.isWhitespace) }
         guard let line = line.map({ min(max($0, 1), rows.count) }) else { return nil }
         let statement = lines.statements.last { $0.lowerBound <= line }
         let first = statement?.lowerBound ?? line
@@ -76,11 +76,8 @@ package struct TOMLDocument {
         return gap.contains { !rows[$0 - 1].isEmpty } ? gap : nil
     }
 
-    /// The lines, without leading white space.
-    private static func rows(of text: String) -> [Substring] {
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { row in
-            Substring(row).drop(while: \.isWhitespace)
-        }
+    private static func lines(of text: String) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     /// Whether a line is a table's header, not a list in a list.
@@ -96,9 +93,7 @@ package struct TOMLDocument {
 
     /// Empties the lines, so that line numbers stay the same.
     private static func without(_ gap: Range<Int>, of text: String) -> String {
-        let rows = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return rows.enumerated().map { index, row in gap.contains(index + 1) ? "" : String(Substring(row)) }
-            .joined(separator: "\n")
+        lines(of: text).enumerated().map { index, row in gap.contains(index + 1) ? "" : row }.joined(separator: "\n")
     }
 
     /// A reason to read nothing at all: the parser takes text up to the first NUL for the whole. The scan finds other
@@ -124,8 +119,9 @@ package struct TOMLDocument {
 
     private static func firstLine(of text: String, holding needles: [String]) -> Int? {
         guard needles.contains(where: { text.utf8.firstRange(of: $0.utf8) != nil }) else { return nil }
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let index = lines.firstIndex { line in needles.contains { line.firstRange(of: $0.utf8) != nil } }
+        let index = lines(of: text).firstIndex { line in
+            needles.contains { line.utf8.firstRange(of: $0.utf8) != nil }
+        }
         return (index ?? 0) + 1
     }
 
@@ -136,12 +132,13 @@ package struct TOMLDocument {
             return ConfigurationProblem(file: file, message: "the file cannot be read as TOML")
         }
         let place = error.source.begin
-        let line = line(place.line, of: text)
+        let rows = Self.lines(of: text)
+        let line = rows.indices.contains(place.line - 1) ? rows[place.line - 1] : ""
         let path = lines.innermost(on: place.line)
         let known = path.flatMap { path in
             NodeConfiguration.knownKeys.first { $0.shape == .value && $0.path == path.names }
         }
-        let reason = known.flatMap { Self.reason(for: Substring(line), of: $0) }
+        let reason = known.flatMap { Self.reason(for: line, of: $0) }
         return ConfigurationProblem(
             file: file, line: place.line, column: place.column,
             key: known == nil ? "" : path?.asKey ?? "",
@@ -161,15 +158,10 @@ package struct TOMLDocument {
         return "\(isFlag ? String(word) : "a bare word") cannot stand here; allowed: \(key.allowed)"
     }
 
-    private static func line(_ number: Int, of text: String) -> Substring.UTF8View.SubSequence {
-        let lines = Substring(text).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.indices.contains(number - 1) ? lines[number - 1] : Substring().utf8
-    }
-
     /// Shortens the parser's message, such as "Error while parsing boolean: expected 'true', saw 'trsecret'". The seen
     /// text may be half a secret, and line and column show the place.
-    private static func sentence(for description: String, line: Substring.UTF8View.SubSequence) -> String {
-        let words = Substring(line).drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+    private static func sentence(for description: String, line: Substring) -> String {
+        let words = line.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
         if words.hasPrefix("key") {
             return "this is not TOML (a text stands between double quotes, on one line)"
         }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// The result of `work`, or nil if `work` takes longer than `limit`. A late `work` is cancelled, but not waited for.
 package func within<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> Value) async -> Value? {
     let (first, race) = AsyncStream.makeStream(of: Value?.self, bufferingPolicy: .bufferingOldest(1))
@@ -12,4 +14,16 @@ package func within<Value: Sendable>(_ limit: Duration, _ work: @escaping @Senda
     }
     for await value in first { return value }
     return nil
+}
+
+extension DispatchQueue {
+    /// Runs work that may block on this queue, and suspends the task, not its thread, until the work is done.
+    package func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { done in
+            async { done.resume(returning: Result { () throws(Failure) in try work() }) }
+        }
+        return try result.get()
+    }
 }

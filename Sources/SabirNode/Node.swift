@@ -41,7 +41,7 @@ package final class Node: Sendable {
     private let opening: ConfiguredRooms
     private let bound: NodeAddress
     private let fingerprint: Fingerprint?
-    let history: HistoryKeeper?
+    var history: HistoryKeeper? { opening.history }
     let hosted: [HostedRoom]
     private let parts: StartedParts
     private let logger: Logger
@@ -77,7 +77,7 @@ package final class Node: Sendable {
     init(
         _ hosted: [HostedRoom], _ opening: ConfiguredRooms, bound: NodeAddress, _ fingerprint: Fingerprint?,
         _ services: NodeServices, _ page: PageService?, _ irc: IRCService?, _ sharing: SharingService?,
-        _ history: HistoryKeeper?, _ parts: StartedParts, _ logger: Logger
+        _ parts: StartedParts, _ logger: Logger
     ) {
         self.bound = bound
         self.fingerprint = fingerprint
@@ -88,7 +88,6 @@ package final class Node: Sendable {
         self.page = page
         self.irc = irc
         self.sharing = sharing
-        self.history = history
         self.hosted = hosted
         self.parts = parts
         self.logger = logger

@@ -50,9 +50,8 @@ struct NodeAssembly {
         let bound = try await listen(server)
         let announcer = await startAnnouncer(state, port: bound.port)
         let services = NodeServices(
-            configuration, translationService: translationService,
-            opener: RoomOpener(
-                configuration, server: server, announcer: announcer, translation: translator, history: opening.history),
+            configuration, translationService: translationService, server: server, announcer: announcer,
+            translation: translator, history: opening.history,
             staff: state.office.book, languages: languages, logger: logger)
         for (room, configured) in zip(rooms, configuration.rooms) {
             await services.add(room.hosted, configured, sight: room.sight)
@@ -65,7 +64,7 @@ struct NodeAssembly {
         try await carry(server, announcer, services, translator, page, state)
         return Node(
             rooms.map(\.hosted), opening, bound: bound, state.certificate?.fingerprint, services, page, irc, sharing,
-            opening.history, parts, logger)
+            parts, logger)
     }
 
     // MARK: What the node is known by
@@ -172,8 +171,7 @@ struct NodeAssembly {
         let purgesFailed = metrics.sabir.purgesFailed
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         return await HistoryKeeper.start(
-            configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
-            isAlone: isAlone, logger: logger,
+            configuration.historyPath, fsync: configuration.history.fsync, isAlone: isAlone, logger: logger,
             purgeFailed: { purgesFailed.increment() },
             forgetTexts: { [translationService] in await translationService?.translator.forget($0) })
     }

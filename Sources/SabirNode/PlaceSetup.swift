@@ -83,9 +83,7 @@ package actor PlaceSetup: WebSetup {
 
     package func receive(_ piece: Data, at offset: Int) throws(PlaceFault) {
         try checkFree()
-        do throws(NodeError) { try backup.write(piece, at: offset) } catch {
-            throw PlaceFault("backup", error.description)
-        }
+        try orFault("backup") { try backup.write(piece, at: offset) }
     }
 
     package func restore(_ words: String, by who: String) async throws(PlaceFault) {
@@ -109,21 +107,17 @@ package actor PlaceSetup: WebSetup {
 
     /// The key of the sheet for which the backup was encrypted.
     private func key(_ words: String) throws(PlaceFault) -> RecoveryKey {
-        let key: RecoveryKey
-        do throws(NodeError) {
-            let shared = DataFolder.locate(configured: NodeConfiguration(on: environment).node.dataDirectory)
-            key = try RecoveryWords(shared: shared).key(of: words)
-        } catch {
-            throw PlaceFault("words", error.description)
-        }
-        let isIts: Bool
-        do throws(NodeError) { isIts = try backup.belongs(to: key) } catch {
-            throw PlaceFault("backup", error.description)
-        }
-        guard isIts else {
+        let shared = DataFolder.locate(configured: NodeConfiguration(on: environment).node.dataDirectory)
+        let key = try orFault("words") { try RecoveryWords(shared: shared).key(of: words) }
+        guard try orFault("backup", { try backup.belongs(to: key) }) else {
             throw PlaceFault("words", "This is the key of sheet \(key.sheet), and the backup is another sheet's.")
         }
         return key
+    }
+
+    /// Runs `work`, and tells what it throws at that field of the page.
+    private func orFault<Value>(_ field: String, _ work: () throws -> Value) throws(PlaceFault) -> Value {
+        do { return try work() } catch { throw PlaceFault(field, "\(error)") }
     }
 
     package func tell(code: String, at address: String) {

@@ -184,8 +184,7 @@ struct HouseScene {
         server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         services = NodeServices(
             configuration, translationService: translates ? TranslationService(configuration, logger: logger) : nil,
-            opener: RoomOpener(configuration, server: server, announcer: nil, translation: nil, history: nil),
-            logger: logger)
+            server: server, announcer: nil, translation: nil, history: nil, logger: logger)
         let settings = RoomSettings(info: RoomInfo(id: UUID().uuidString.lowercased(), name: "Reception"))
         reception = await server.open(settings, translation: nil, moderation: moderation)
         await services.add(reception, configuration.rooms[0], sight: nil)

@@ -13,7 +13,7 @@ import Synchronization
 /// makes all changes. The actor runs on a queue of its own, on which it also commits.
 package actor HistoryStore {
     package struct Settings: Sendable {
-        package enum Synchronization: String, Sendable {
+        package enum Synchronization: String, Sendable, CaseIterable {
             /// Acknowledged lines survive the end of the process.
             case normal
             /// Acknowledged lines also survive a loss of power, at the cost of one flush to the disk for each commit.

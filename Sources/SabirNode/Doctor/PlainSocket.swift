@@ -27,17 +27,13 @@ enum PlainSocket {
     ) async -> String? {
         // Resolving a name may take longer and cannot be cancelled.
         await within(.seconds(6)) {
-            await withCheckedContinuation { waiting in
-                DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question, isWhole)) }
-            }
+            await DispatchQueue.global().run { ask(host, port, question, isWhole) }
         } ?? nil
     }
 
     /// Whether this machine connects to itself at 127.0.0.1 within 2 seconds.
     static func reachesItself() async -> Bool {
-        await withCheckedContinuation { waiting in
-            DispatchQueue.global().async { waiting.resume(returning: connectsToItself()) }
-        }
+        await DispatchQueue.global().run { connectsToItself() }
     }
 
     private static func connectsToItself() -> Bool {

@@ -45,17 +45,13 @@ final class RelayCopyFile: Sendable {
 
     /// Nil if there is no usable copy; a fault is logged.
     func read(now: Int) async -> RelayCopy? {
-        await withCheckedContinuation { continuation in
-            queue.async { [self] in continuation.resume(returning: readNow(now)) }
-        }
-    }
-
-    private func readNow(_ now: Int) -> RelayCopy? {
-        do throws(PrivateFileError) {
-            return try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
-        } catch {
-            logger.error("the copy of the room is not used: \(error)")
-            return nil
+        await queue.run { [self] in
+            do throws(PrivateFileError) {
+                return try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
+            } catch {
+                logger.error("the copy of the room is not used: \(error)")
+                return nil
+            }
         }
     }
 
@@ -85,7 +81,7 @@ final class RelayCopyFile: Sendable {
     func remove() { queue.async { [self] in unlink(file.path) } }
 
     /// Waits until all earlier requests are done.
-    func flush() async { await withCheckedContinuation { done in queue.async { done.resume() } } }
+    func flush() async { await queue.run {} }
 
     private func tell(_ reason: String?) {
         let isNews = fault.withLock { fault in

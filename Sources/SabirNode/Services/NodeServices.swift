@@ -19,8 +19,17 @@ package actor NodeServices: WebNodeServices {
     nonisolated let advice: AdviceData
     /// The house's first language, used to name rooms without a name.
     nonisolated let language: LanguageTag
-    private var opener: RoomOpener
+    private let server: RoomServer
+    /// Nil if nothing is announced.
+    private let announcer: Announcer?
+    private let translation: (any RoomTranslation)?
+    /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
+    private let logsMessages: Bool
+    private let responsible: String
+    private var limits: LimitSettings
+    /// The settings for rooms made by staff: those of the first configured room.
+    private var model: RoomConfiguration
     package nonisolated let staffBook: (any WebStaffBook)?
     nonisolated let languages: ChosenLanguages?
     nonisolated let stateDirectory: String
@@ -41,7 +50,8 @@ package actor NodeServices: WebNodeServices {
     private var standing: [WebStaffNotice] = []
 
     package init(
-        _ configuration: NodeConfiguration, translationService: TranslationService?, opener: RoomOpener,
+        _ configuration: NodeConfiguration, translationService: TranslationService?, server: RoomServer,
+        announcer: Announcer?, translation: (any RoomTranslation)?, history: HistoryKeeper?,
         staff: (any WebStaffBook)? = nil, languages: ChosenLanguages? = nil, logger: Logger
     ) {
         name = configuration.node.name
@@ -51,8 +61,14 @@ package actor NodeServices: WebNodeServices {
         self.translationService = translationService
         language = configuration.web.languages.first ?? .english
         safety = configuration.safety
-        self.opener = opener
-        history = opener.history
+        self.server = server
+        self.announcer = announcer
+        self.translation = translation
+        self.history = history
+        logsMessages = configuration.node.logMessages
+        responsible = configuration.web.responsible
+        limits = configuration.limits
+        model = configuration.rooms.first ?? RoomConfiguration(name: "")
         staffBook = staff
         wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
         outlooks = LanguageAvailabilityCache(
@@ -75,7 +91,7 @@ package actor NodeServices: WebNodeServices {
 
     /// Adds a room that is already open.
     package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) async {
-        await room.setTerms(opener.terms(settings))
+        await room.setTerms(terms(settings))
         entries.append(LocalRoom(room, sight: sight))
     }
 
@@ -89,7 +105,7 @@ package actor NodeServices: WebNodeServices {
     /// Which lines of a room a person should confirm; none without a room.
     func confirmation(in room: LocalRoom?) -> Confirmation {
         guard let room, let service = translationService else { return .none }
-        let name = minted.contains(room.id) ? opener.model.name : room.hosted.settings.info.name
+        let name = minted.contains(room.id) ? model.name : room.hosted.settings.info.name
         guard safety.covers(room: name) else { return .none }
         return Confirmation(cues: service.confirmation.cues, topics: Set(safety.topics))
     }
@@ -103,7 +119,7 @@ package actor NodeServices: WebNodeServices {
         entries.first { $0.isOwn && $0.hosted.settings.info.name == name }?.id
     }
 
-    package func announce(_ room: HostedRoom) async { await opener.announcer?.announce(room) }
+    package func announce(_ room: HostedRoom) async { await announcer?.announce(room) }
 
     /// Closes for good the rooms that are no longer configured, and tells their members. Their stored lines stay on
     /// disk. Returns the rooms' ids.
@@ -114,7 +130,7 @@ package actor NodeServices: WebNodeServices {
         }
         for entry in gone {
             entries.removeAll { $0 === entry }
-            await opener.remove(entry.id)
+            await remove(entry.id)
         }
         return gone.map(\.id)
     }
@@ -124,9 +140,10 @@ package actor NodeServices: WebNodeServices {
     ///
     /// - Parameter books: as read from their files now; nil if this node does not translate.
     package func apply(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
-        opener.setModel(of: configuration)
+        limits = configuration.limits
+        if let room = configuration.rooms.first { model = room }
         safety = configuration.safety
-        await opener.server.apply(ConnectionLimits(configuration.limits))
+        await server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
             await translator.setEndpoints(configuration.translation.endpoints)
@@ -139,15 +156,15 @@ package actor NodeServices: WebNodeServices {
             let settings = entry.hosted.settings
             let room: RoomConfiguration
             if minted.contains(entry.id) {
-                room = opener.room(name: settings.info.name, topic: settings.info.topic)
+                room = madeRoom(name: settings.info.name, topic: settings.info.topic)
             } else if let own = configuration.rooms.first(where: { $0.name == settings.info.name }) {
                 room = own
             } else {
                 continue
             }
-            let new = opener.settings(room, info: settings.info, isPrivate: settings.isPrivate)
+            let new = roomSettings(room, info: settings.info, isPrivate: settings.isPrivate)
             kept += await entry.hosted.apply(new).map { "\(settings.info.name): \($0)" }
-            await entry.hosted.setTerms(opener.terms(room))
+            await entry.hosted.setTerms(terms(room))
         }
         return kept
     }
@@ -163,9 +180,8 @@ package actor NodeServices: WebNodeServices {
 
     /// Adds a carried room. False if a room here has the same name: the page could not tell them apart.
     package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
-        let name = room.settings.info.name.lowercased()
-        await room.setTerms(opener.terms(relay, room.settings))
-        guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
+        await room.setTerms(terms(relay, room.settings))
+        guard isFree(room.settings.info.name) else { return false }
         entries.append(LocalRoom(room, isOwn: false, host: host))
         guard let host else { return true }
         follow(host, of: room)
@@ -205,13 +221,16 @@ package actor NodeServices: WebNodeServices {
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
-        guard minted.count < opener.limits.rooms else {
-            throw WireFault(.roomFull, "\(opener.limits.rooms) rooms of staff are open already; close one first.")
+        guard minted.count < limits.rooms else {
+            throw WireFault(.roomFull, "\(limits.rooms) rooms of staff are open already; close one first.")
         }
         let name = try roomName(name, isPrivate: isPrivate)
-        let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
+        let info = RoomInfo(id: UUID().uuidString.lowercased(), name: name, topic: topic)
+        let settings = roomSettings(madeRoom(name: name, topic: topic), info: info, isPrivate: isPrivate)
+        let hosted = await server.open(settings, translation: translation)
+        if !isPrivate { await announcer?.announce(hosted) }
         let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
-        await hosted.setTerms(opener.terms(opener.model.inMemory))
+        await hosted.setTerms(terms(model.inMemory))
         entries.append(LocalRoom(hosted, sight: sight))
         minted.insert(hosted.id)
         return hosted
@@ -280,49 +299,23 @@ package actor NodeServices: WebNodeServices {
         // A room that is closed already is removed all the same.
         _ = try? await room.perform(.close, by: who)
         entries.removeAll { $0.id == id }
-        await opener.remove(id)
-    }
-}
-
-/// Opens and removes rooms while the node runs, and announces the public ones.
-package struct RoomOpener: Sendable {
-    let server: RoomServer
-    let announcer: Announcer?
-    private(set) var limits: LimitSettings
-    let translation: (any RoomTranslation)?
-    private let logsMessages: Bool
-    /// The settings for rooms made by staff: those of the first configured room.
-    private(set) var model: RoomConfiguration
-    let responsible: String
-    let history: HistoryKeeper?
-
-    /// - Parameters: `announcer`, nil if nothing is announced; `history`, nil if no room is stored on disk.
-    package init(
-        _ configuration: NodeConfiguration, server: RoomServer, announcer: Announcer?,
-        translation: (any RoomTranslation)?, history: HistoryKeeper?
-    ) {
-        self.server = server
-        self.announcer = announcer
-        self.translation = translation
-        self.history = history
-        limits = configuration.limits
-        logsMessages = configuration.node.logMessages
-        model = configuration.rooms.first ?? RoomConfiguration(name: "")
-        responsible = configuration.web.responsible
+        await remove(id)
     }
 
-    mutating func setModel(of configuration: NodeConfiguration) {
-        limits = configuration.limits
-        if let room = configuration.rooms.first { model = room }
+    private func remove(_ id: String) async {
+        await announcer?.withdraw(id)
+        await server.remove(id)
     }
 
-    func terms(_ room: RoomConfiguration) -> RoomTerms {
+    // MARK: Settings of rooms
+
+    private func terms(_ room: RoomConfiguration) -> RoomTerms {
         RoomTerms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, isKeptHere: room.log == .node)
     }
 
-    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> RoomTerms {
+    private func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> RoomTerms {
         let isKept = room.history != .off
         return RoomTerms(
             responsible: responsible, kioskLines: relay.kioskLines,
@@ -330,22 +323,15 @@ package struct RoomOpener: Sendable {
             keptMessages: isKept ? relay.keepMessages : 0, isKeptHere: false)
     }
 
-    func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
-        let info = RoomInfo(id: UUID().uuidString.lowercased(), name: name, topic: topic)
-        let settings = settings(room(name: name, topic: topic), info: info, isPrivate: isPrivate)
-        let hosted = await server.open(settings, translation: translation)
-        if !isPrivate { await announcer?.announce(hosted) }
-        return hosted
-    }
-
-    func room(name: String, topic: String) -> RoomConfiguration {
+    /// A room made by staff.
+    private func madeRoom(name: String, topic: String) -> RoomConfiguration {
         var room = model.inMemory
         room.name = name
         room.topic = topic
         return room
     }
 
-    func settings(_ room: RoomConfiguration, info: RoomInfo, isPrivate: Bool) -> RoomSettings {
+    private func roomSettings(_ room: RoomConfiguration, info: RoomInfo, isPrivate: Bool) -> RoomSettings {
         var info = info
         info.topic = room.topic
         var settings = RoomSettings(room, info: info, limits: limits, logsMessages: logsMessages)
@@ -353,11 +339,6 @@ package struct RoomOpener: Sendable {
         settings.locksAfterVisitor = isPrivate
         if isPrivate { settings.staffRead = false }
         return settings
-    }
-
-    func remove(_ id: String) async {
-        await announcer?.withdraw(id)
-        await server.remove(id)
     }
 }
 

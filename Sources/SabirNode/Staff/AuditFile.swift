@@ -55,9 +55,7 @@ final class AuditFile: Sendable {
 
     /// Returns when everything is written, or after two seconds.
     func flush() async {
-        await within(.seconds(2)) { [queue] in
-            await withCheckedContinuation { done in queue.async { done.resume() } }
-        }
+        _ = await within(.seconds(2)) { [queue] in await queue.run {} }
     }
 
     private func begin() -> Bool {

@@ -61,8 +61,8 @@ package final class NodeStaffBook: WebStaffBook {
     // MARK: The page
 
     package func list() async throws(WebStaffFault) -> WebStaffList {
-        let (number, known) = await onQueue { book in
-            (book.looks.add(1, ordering: .relaxed).newValue, book.readIfChanged())
+        let (number, known) = await queue.run { [self] in
+            (looks.add(1, ordering: .relaxed).newValue, readIfChanged())
         }
         if known.why != nil { throw Self.unusable }
         return WebStaffList(look: number, people: known.list.persons.map(\.onPage))
@@ -76,7 +76,7 @@ package final class NodeStaffBook: WebStaffBook {
         }
         guard isTaken else { throw WebStaffFault(.busy, "Others are logging in just now. Try again in a moment.") }
         defer { judging.withLock { $0 -= 1 } }
-        let known = await onQueue { $0.readIfChanged() }
+        let known = await queue.run { [self] in readIfChanged() }
         if known.why != nil { throw Self.unusable }
         let person = known.list.index(of: name).map { known.list.staff[$0] }
         let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
@@ -136,22 +136,22 @@ package final class NodeStaffBook: WebStaffBook {
 
     package func use(code given: String) async -> WebStaffCode? {
         guard StaffCodeFile.isCode(given) else { return nil }
-        return await onQueue { book in
+        return await queue.run { [self] in
             do throws(NodeError) {
-                return try book.code.use(given)
+                return try code.use(given)
             } catch {
-                book.logger.error("nobody can log in by a code: \(error)")
+                logger.error("nobody can log in by a code: \(error)")
                 return nil
             }
         }
     }
 
     package func knownAddresses() async -> [WebKnownAddress] {
-        await onQueue { book in
+        await queue.run { [self] in
             do throws(NodeError) {
-                return try book.addresses.read()
+                return try addresses.read()
             } catch {
-                book.logger.warning("the addresses from which staff logged in are not known: \(error)")
+                logger.warning("the addresses from which staff logged in are not known: \(error)")
                 return []
             }
         }
@@ -207,10 +207,10 @@ package final class NodeStaffBook: WebStaffBook {
         _ what: String, _ name: String, by who: String,
         _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
     ) async throws(WebStaffFault) {
-        let result: Result<Void, WebStaffFault> = await onQueue { book in
+        try await queue.run { [self] () throws(WebStaffFault) in
             var refusal: WebStaffFault?
             do throws(NodeError) {
-                try book.file.update { (list) throws(NodeError) in
+                try file.update { (list) throws(NodeError) in
                     do throws(WebStaffFault) {
                         try change(&list)
                     } catch {
@@ -219,23 +219,17 @@ package final class NodeStaffBook: WebStaffBook {
                     }
                 }
             } catch {
-                if let refusal { return .failure(refusal) }
-                book.logger.error("the list of staff was not changed: \(error)")
-                return .failure(Self.unusable)
+                if let refusal { throw refusal }
+                logger.error("the list of staff was not changed: \(error)")
+                throw Self.unusable
             }
             // Rooms know the change before anybody is told.
-            _ = book.readIfChanged()
-            return .success(())
+            _ = readIfChanged()
         }
-        try result.get()
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             let entry = AuditEntry(what, by: who, in: nil, named: WireText.cleanName(name))
             audit.append(entry) { done.resume() }
         }
-    }
-
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (NodeStaffBook) -> Value) async -> Value {
-        await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
     }
 
     /// Runs on the queue. Returns the last result if the file has not changed since.

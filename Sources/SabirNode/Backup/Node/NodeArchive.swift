@@ -7,6 +7,7 @@ import SabirHistory
 
 /// Writes a whole node into one archive, even while the node runs.
 package enum NodeArchive {
+    private typealias Source = (place: ArchiveManifest.Place, name: String, path: String)
     private typealias Content = (entry: ArchiveManifest.Entry, data: Data?)
 
     /// The history is copied at one moment; the files beside it are read shortly after, each as a whole.
@@ -21,7 +22,13 @@ package enum NodeArchive {
         let copy = work + "/copy.sqlite"
         let (history, rooms, lines) = try await copyHistory(files.history, to: copy)
         defer { unlink(copy) }
-        let contents = try configuration(files) + history + state(files) + named(files)
+        // The configuration comes first, because a restore needs it before anything else.
+        let configuration: [Source] = files.configuration.map { [(.configuration, $0, resolved($0))] } ?? []
+        let state: [Source] = StateFolder.files(in: files.state, besides: files.history).map { name in
+            (.state, name, files.state + "/" + name)
+        }
+        let named: [Source] = files.named.map { (.named, files.archived($0), resolved($0)) }
+        let contents = try read(configuration, files) + history + read(state + named, files)
         let manifest = ArchiveManifest(
             sabir: version, node: node, made: Int(Date().timeIntervalSince1970 * 1_000), rooms: rooms, lines: lines,
             entries: contents.map(\.entry))
@@ -38,48 +45,26 @@ package enum NodeArchive {
         return manifest
     }
 
-    /// The configuration comes first, because a restore needs it before anything else.
-    private static func configuration(_ files: NodeFiles) throws(NodeError) -> [Content] {
-        guard let path = files.configuration, let read = try StateFolder.read(resolved(path)) else { return [] }
-        return [content(.configuration, path, read)]
-    }
-
-    private static func state(_ files: NodeFiles) throws(NodeError) -> [Content] {
-        let folder = files.state
+    /// Leaves out files that were deleted meanwhile.
+    private static func read(_ sources: [Source], _ files: NodeFiles) throws(NodeError) -> [Content] {
         var (found, together): ([Content], Int) = ([], 0)
-        for name in StateFolder.files(in: folder, besides: files.history) {
-            guard let read = try StateFolder.read(folder + "/" + name) else { continue }
-            together += read.data.count
+        for (place, name, path) in sources {
+            guard let (data, mode) = try StateFolder.read(path) else { continue }
+            if place == .state { together += data.count }
             guard together <= StateFolder.largestTogether else {
                 throw NodeError(
-                    description: "The files of \(folder) have more than \(StateFolder.largestTogether) bytes together, "
-                        + "the history not counted. Move away what is not Sabir's.")
+                    description: "The files of \(files.state) have more than \(StateFolder.largestTogether) bytes "
+                        + "together, the history not counted. Move away what is not Sabir's.")
             }
-            found.append(content(.state, name, read))
-        }
-        return found
-    }
-
-    private static func named(_ files: NodeFiles) throws(NodeError) -> [Content] {
-        var found: [Content] = []
-        for path in files.named {
-            guard let read = try StateFolder.read(resolved(path)) else { continue }
-            found.append(content(.named, files.archived(path), read))
+            let hash = Digest.hexadecimal(SHA256.hash(data: data))
+            found.append(
+                (.init(place: place, name: name, bytes: data.count, sha256: hash, mode: mode), data))
         }
         return found
     }
 
     /// An administrator's own files may be links.
     private static func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-
-    private static func content(
-        _ place: ArchiveManifest.Place, _ name: String, _ read: (data: Data, mode: UInt16)
-    ) -> Content {
-        let hash = Digest.hexadecimal(SHA256.hash(data: read.data))
-        let entry = ArchiveManifest.Entry(
-            place: place, name: name, bytes: read.data.count, sha256: hash, mode: read.mode)
-        return (entry, read.data)
-    }
 
     /// Leaves out the data itself, which is in the copy.
     private static func copyHistory(

@@ -34,9 +34,9 @@ package final class NodeReview: WebReview {
     package func sections(
         in language: LanguageTag, for reviewer: String
     ) async throws(WebReviewFault) -> [WebReviewSection] {
-        try await onQueue { (review) throws(WebReviewFault) in
-            let (sections, state) = (review.look(language), try review.state())
-            return sections.map { Self.shown($0, state, language, reviewer) }
+        try await queue.run { [self] () throws(WebReviewFault) in
+            let (sections, judged) = (look(language), try state())
+            return sections.map { Self.shown($0, judged, language, reviewer) }
         }
     }
 
@@ -54,12 +54,12 @@ package final class NodeReview: WebReview {
         } catch {
             throw WebReviewFault(.wrong, error.description)
         }
-        try await onQueue { (review) throws(WebReviewFault) in try review.keep(record) }
+        try await queue.run { [self] () throws(WebReviewFault) in try keep(record) }
     }
 
     package func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data {
-        try await onQueue { (review) throws(WebReviewFault) in
-            ReviewExport(try review.state().records.filter { $0.lang == language && $0.by == reviewer }).data
+        try await queue.run { [self] () throws(WebReviewFault) in
+            ReviewExport(try state().records.filter { $0.lang == language && $0.by == reviewer }).data
         }
     }
 
@@ -109,16 +109,5 @@ package final class NodeReview: WebReview {
         return WebReviewSection(
             id: section.id, part: section.part.rawValue, name: section.name, digest: section.digest,
             verdict: whole?.verdict.rawValue, text: whole?.text ?? "", entries: entries)
-    }
-
-    private func onQueue<Value: Sendable>(
-        _ work: @escaping @Sendable (NodeReview) throws(WebReviewFault) -> Value
-    ) async throws(WebReviewFault) -> Value {
-        let result = await withCheckedContinuation { done in
-            queue.async { [self] in
-                done.resume(returning: Result { () throws(WebReviewFault) in try work(self) })
-            }
-        }
-        return try result.get()
     }
 }
