@@ -3,8 +3,8 @@ import NIOCore
 /// The current connection attempt or connection. Results of earlier attempts no longer count.
 struct ConnectionAttempt {
     private(set) var number = 0
-    private(set) var channel: (any Channel)?
-    private(set) var tried: [Destination] = []
+    var channel: (any Channel)?
+    var tried: [Destination] = []
     private var hasLookedElsewhere = false
 
     /// - Returns: the new attempt's number.
@@ -12,10 +12,6 @@ struct ConnectionAttempt {
         number += 1
         return number
     }
-
-    mutating func setTried(_ destinations: [Destination]) { tried = destinations }
-
-    mutating func setChannel(_ channel: any Channel) { self.channel = channel }
 
     /// Ends the current attempt, so that later results of it are ignored.
     ///

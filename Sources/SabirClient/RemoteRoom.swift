@@ -332,7 +332,7 @@ package actor RemoteRoom {
 
     private func connect(_ attempt: Int) async throws(RouteError) {
         let destinations = Array(trust.ordered(try await route.destinations()).prefix(Self.mostDestinations))
-        connection.setTried(destinations)
+        connection.tried = destinations
         guard let failure = await connect(destinations, attempt) else { return }
         // The destinations may be leftovers of an ended host in the network's caches, while the room is elsewhere by
         // now.
@@ -382,7 +382,7 @@ package actor RemoteRoom {
             channel.close(promise: nil)
             return
         }
-        connection.setChannel(channel)
+        connection.channel = channel
         defer { handler.startDelivering() }
         if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, like a staff key, is only for hosts that something vouches for.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import SabirCore
-import SabirProtocol
 
 /// The command `sabir`. Exit status 0 after success, 1 for an error, 2 for wrong usage; 3 for severe findings of
 /// `doctor`; 78 for a service whose configuration has problems or whose state folder is unusable.

@@ -3,11 +3,14 @@ import SabirProtocol
 /// The commands of clients.
 extension IRCState {
     mutating func run(_ line: IRCLine, from id: ConnectionID) {
-        guard sessions[id]?.isRegistered == true || Self.beforeRegistration.contains(line.command) else {
+        let isRegistered = sessions[id]?.isRegistered == true
+        guard isRegistered || Self.beforeRegistration.contains(line.command) else {
             return reply(.notRegistered, to: id, ["Say NICK and USER first."])
         }
         switch line.command {
         case "NICK": setNick(line, id)
+        case "USER" where isRegistered, "PASS" where isRegistered:
+            reply(.alreadyRegistered, to: id, ["You are registered already."])
         case "USER": setUser(line, id)
         case "PASS": readPass(line, id)
         case "CAP": negotiateCapabilities(line, id)
@@ -99,9 +102,6 @@ extension IRCState {
     }
 
     private mutating func setUser(_ line: IRCLine, _ id: ConnectionID) {
-        guard sessions[id]?.isRegistered == false else {
-            return reply(.alreadyRegistered, to: id, ["You are registered already."])
-        }
         guard let user = line.parameter(0), line.parameters.count >= 4 else { return refuseIncomplete(line, id) }
         sessions[id]?.user = user
         registerIfReady(id)
@@ -109,9 +109,6 @@ extension IRCState {
 
     /// Reads the client's language from `PASS lang=es`.
     private mutating func readPass(_ line: IRCLine, _ id: ConnectionID) {
-        guard sessions[id]?.isRegistered == false else {
-            return reply(.alreadyRegistered, to: id, ["You are registered already."])
-        }
         guard let word = line.parameter(0) else { return refuseIncomplete(line, id) }
         guard word.hasPrefix("lang=") else { return }
         let wanted = String(word.dropFirst("lang=".count))

@@ -22,8 +22,10 @@ extension IRCState {
     private mutating func show(_ shown: ReadingQueue.Shown, to id: ConnectionID, in channel: IRCChannel) {
         switch shown {
         case .line(let message, let nick, let reading): show(message, nick, reading, to: id, in: channel)
-        case .late(let message, let nick, let reading): showLate(message, nick, reading, to: id, in: channel)
-        case .doubt(let message, let nick, let warning): showDoubt(message, nick, warning, to: id, in: channel)
+        case .late(let message, let nick, let reading):
+            if wasShown(message, to: id, in: channel) { showLate(message, nick, reading, to: id, in: channel) }
+        case .doubt(let message, let nick, let warning):
+            if wasShown(message, to: id, in: channel) { warn(warning, message, nick, to: id, in: channel) }
         case .event(let event): show(event, to: id, in: channel)
         }
     }
@@ -75,9 +77,7 @@ extension IRCState {
     private mutating func showLate(
         _ message: Message, _ nick: String, _ reading: TranslationOutcome, to id: ConnectionID, in channel: IRCChannel
     ) {
-        guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.firstVisibleSeq,
-            message.member != seat.info.id
-        else { return }
+        guard let session = sessions[id] else { return }
         guard let text = reading.text else { return explain(reading.reason, to: id, in: channel.room) }
         let values = [
             "name": nick, "start": Self.beginning(message.text),
@@ -87,13 +87,10 @@ extension IRCState {
         for warning in reading.warnings { warn(warning, message, nick, to: id, in: channel) }
     }
 
-    private mutating func showDoubt(
-        _ message: Message, _ nick: String, _ warning: TranslationWarning, to id: ConnectionID, in channel: IRCChannel
-    ) {
-        guard let seat = sessions[id]?.seats[channel.room], message.seq >= seat.firstVisibleSeq,
-            message.member != seat.info.id
-        else { return }
-        warn(warning, message, nick, to: id, in: channel)
+    /// Whether the client was shown this line as one of somebody else.
+    private func wasShown(_ message: Message, to id: ConnectionID, in channel: IRCChannel) -> Bool {
+        guard let seat = sessions[id]?.seats[channel.room] else { return false }
+        return message.seq >= seat.firstVisibleSeq && message.member != seat.info.id
     }
 
     /// Shows a warning about a translation together with the original text.

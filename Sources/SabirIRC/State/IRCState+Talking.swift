@@ -1,4 +1,3 @@
-import SabirTranslation
 import SabirProtocol
 
 /// Messages of clients to rooms and to the service, and the node's answers.

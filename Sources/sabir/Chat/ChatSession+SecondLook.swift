@@ -1,6 +1,3 @@
-import SabirProtocol
-import SabirTranslation
-
 /// Second looks at translations by this program's own engines, without holding up the conversation.
 extension ChatSession {
     /// Most lines that wait for a second look at the same time.

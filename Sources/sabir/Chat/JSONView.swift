@@ -1,5 +1,4 @@
 import SabirClient
-import SabirTerminal
 import SabirTranslation
 import SabirProtocol
 import SabirNode

@@ -4,7 +4,6 @@ import SabirConfiguration
 import SabirDiscovery
 import SabirNode
 import SabirTranslation
-import SabirProtocol
 import SabirCore
 
 struct DoctorCommand: AsyncParsableCommand {

@@ -4,7 +4,6 @@ import SabirConfiguration
 import SabirNode
 import SabirSecurity
 import SabirTerminal
-import SabirCore
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SabirConfiguration
 import SabirNode
 import SabirSecurity
 import SabirTerminal

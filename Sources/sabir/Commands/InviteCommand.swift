@@ -1,7 +1,5 @@
 import ArgumentParser
-import SabirConfiguration
 import SabirNode
-import SabirSecurity
 
 struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

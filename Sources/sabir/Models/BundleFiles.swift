@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import Glibc
-import SabirCore
 
 /// The files below a folder of unknown origin.
 struct BundleFiles {

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import SabirCore
 
 /// Checksums of the files beside `SHA256SUMS`, in the format of sha256sum(1).
 struct ChecksumList: Hashable {

@@ -1,5 +1,4 @@
 import Foundation
-import SabirCore
 
 /// A model of a bundle, for one language pair.
 struct BundledModel: Hashable, Sendable {

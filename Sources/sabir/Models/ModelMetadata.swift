@@ -1,5 +1,4 @@
 import Foundation
-import SabirCore
 
 /// The `metadata.json` of an Argos package.
 struct ModelMetadata: Decodable {

@@ -1,5 +1,4 @@
 import Glibc
-import SabirCore
 
 /// A new file that everybody may read (0644). When `finish` returns, its content is on disk.
 final class NewFile {

@@ -1,7 +1,6 @@
 import CZlib
 import Foundation
 import Glibc
-import SabirCore
 
 /// A zip file (APPNOTE 6.3.10) as used for an `.argosmodel`: without encryption, links and the extension for more than
 /// 4 GiB.

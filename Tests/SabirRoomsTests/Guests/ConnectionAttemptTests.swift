@@ -11,7 +11,7 @@ import Testing
         #expect(first == attempt.number)
         let channel = HandChannel(on: HandLoop(now: at(0)), from: nil)
         channel.connect()
-        attempt.setChannel(channel)
+        attempt.channel = channel
         let closed = attempt.end()
         #expect(closed === channel)
         #expect(attempt.number != first && attempt.channel == nil)
@@ -25,8 +25,8 @@ import Testing
     @Test func whereItTriedIsTheLatestAlone() {
         var attempt = ConnectionAttempt()
         let places = [1, 2].map { Destination(NodeAddress(host: "10.0.0.\($0)", port: 8_273)) }
-        attempt.setTried(places)
-        attempt.setTried([places[1]])
+        attempt.tried = places
+        attempt.tried = [places[1]]
         #expect(attempt.tried == [places[1]])
     }
 

@@ -3,7 +3,6 @@ import Foundation
 import SabirNode
 import SabirConfiguration
 import SabirCore
-import SabirHistory
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SabirNode
-import SabirConfiguration
 import SabirCore
 import SabirTerminal
 

@@ -3,7 +3,6 @@ import Foundation
 import SabirConfiguration
 import SabirCore
 import SabirProtocol
-import SabirTerminal
 import SabirTranslation
 import SabirNode
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import SabirConfiguration
 import SabirCore
 import SabirProtocol
 import SabirTerminal
