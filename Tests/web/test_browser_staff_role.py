@@ -1,5 +1,6 @@
-"""The role of who is in a room at a page: regained by a later login, and left behind by nobody who goes meanwhile."""
+"""The role of who is in a room at a page: had by a later login, regained by the next, and left behind by nobody who goes."""
 
+import pytest
 from browser import browser, expect, people  # noqa: F401
 from node import PIN
 from test_staff_role import in_room
@@ -29,6 +30,9 @@ HOLD_ENTERING = """() => {
   window.goOn = () => window.isLeaving || released.pass();
 }"""
 """The page's next request to enter reaches the node behind one to leave, or where none is made once it is to go on."""
+
+DEAF = "addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true })"
+"""As a page that slept while another one of its device stored something."""
 
 BACK_AT_THE_TAB = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -86,3 +90,46 @@ def test_who_leaves_while_the_role_is_being_regained_leaves_nothing_behind(peopl
     assert in_room(anna.device) == {"Anna": None}
     [room] = node.device().staff().get("/api/staff/rooms")["rooms"]
     assert [member["name"] for member in room["members"]] == ["Anna"]
+
+
+@pytest.mark.parametrize("way", ["beside the desk", "back at the tab", "loaded anew"])
+def test_who_logs_in_while_in_a_room_as_a_visitor_is_staff_there_and_nobody_else_is(people, nodes, way):
+    node = nodes("Reception")
+    marta = people(node, "es").comes("Reception", "Marta")
+    anna = people(node, "ca").comes("Reception", "Anna")
+    karim = node.device().enters("Reception", "Karim", "ar")
+    karim.asks("report", text="Tengo miedo")
+    card = marta.calls.filter(has_text="Tengo miedo")
+    marta.forgives("status of 401", "status of 403")
+    if way != "beside the desk":
+        marta.page.add_init_script(DEAF)
+        marta.reloads()
+    desk = marta.another_window("/staff")
+    # Before the PIN is taken nobody is told anything.
+    desk.types_pin("000000")
+    expect(desk.page.locator("#pin-report")).to_have_text(desk.words("staff.pin.wrong"))
+    marta.page.evaluate(BACK_AT_THE_TAB)
+    marta.says("¿hay alguien?")
+    expect(anna.sees("¿hay alguien?").locator(".line-staff")).to_have_count(0)
+    expect(card).to_have_count(0)
+    desk.unlocks(PIN)
+    if way == "loaded anew":
+        marta.reloads()
+    elif way == "back at the tab":
+        marta.page.evaluate(BACK_AT_THE_TAB)
+    expect(card).to_be_visible()
+    marta.says("¿qué le duele?")
+    expect(anna.sees("¿qué le duele?").locator(".line-staff")).to_have_text(anna.words("people.staff"))
+    assert karim.sees("¿qué le duele?")["role"] == "staff"
+    expect(anna.sees("¿hay alguien?").locator(".line-staff"), "what was said before stays as it was").to_have_count(0)
+    newcomer = node.device().enters("Reception", "Olena", "uk")
+    assert in_room(newcomer.device) == {"Marta": "staff", "Anna": None, "Karim": None, "Olena": None}
+    for visit in (karim, newcomer):
+        assert "reports" not in visit.hello and not [event for event in visit.events if event[0] == "report"]
+    expect(anna.page.locator("body")).not_to_contain_text("Tengo miedo")
+    # Out again, she is a visitor, and is told so.
+    ends_login(desk)
+    expect(marta.card("staff.error.session-ended")).to_be_visible()
+    expect(card).to_have_count(0)
+    marta.says("¿y ahora?")
+    expect(anna.sees("¿y ahora?").locator(".line-staff")).to_have_count(0)

@@ -335,7 +335,7 @@ export class Help {
     this.ring();
   }
 
-  /** As long as one stands, staff are told who is still there, and what rooms are called. */
+  /** While cards stand here, staff are told who is still there, and what rooms are called. */
   lookAfter() {
     const isDue = this.session.isStaff && this.waiting.length > 0;
     if (isDue === Boolean(this.poll.isOpen)) return;

@@ -150,6 +150,9 @@ export class RoomView {
     session.on("connection", (state) => this.connection(state));
     this.onVisible = () => document.visibilityState === "visible" && this.seen();
     document.addEventListener("visibilitychange", this.onVisible);
+    /* Another page of this device has stored something: its desk, perhaps, that somebody has logged in. */
+    this.onStored = () => this.becomeStaff();
+    addEventListener("storage", this.onStored);
     this.wide = matchMedia("(min-width: 64rem)");
     this.onWide = () => this.dockPeople();
     if (this.wide.addEventListener) this.wide.addEventListener("change", this.onWide);
@@ -265,6 +268,12 @@ export class RoomView {
   seen() {
     this.showUnread(0);
     if (this.session.isLoggedOut) this.session.regainRole();
+    else this.becomeStaff();
+  }
+
+  /** Whoever came in before they logged in at this device. */
+  becomeStaff() {
+    if (this.session.mayBeStaff) this.session.regainRole();
   }
 
   /** Without a login their lines have no mark: staff come in anew by a newer login of this device, or are told where to log in. */
@@ -272,9 +281,13 @@ export class RoomView {
     const { session, words, help } = this;
     const key = "logged-out";
     this.confirmsChanged();
-    if (session.isLoggedOut === this.isLoggedOut) return;
-    this.isLoggedOut = session.isLoggedOut;
-    if (!this.isLoggedOut) return help.remove(key);
+    if (!session.isLoggedOut) {
+      this.isLoggedOut = false;
+      help.remove(key);
+      return this.becomeStaff();
+    }
+    if (this.isLoggedOut) return;
+    this.isLoggedOut = true;
     if ((await session.regainRole()) || !session.isLoggedOut) return;
     const text = words.t("staff.error.session-ended");
     const actions = el("div", { class: "actions" }, help.way("/staff", words.t("staff.title")));
@@ -339,6 +352,7 @@ export class RoomView {
 
   close() {
     document.removeEventListener("visibilitychange", this.onVisible);
+    removeEventListener("storage", this.onStored);
     if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
     this.releaseViewport();
     for (const part of [this.backlog, this.older, this.log, this.help, this.comings, this.announcer, this.composer, this.bar]) part.close();

@@ -12,7 +12,7 @@ import { Languages } from "./languages.js";
 import { Outbox } from "./outbox.js";
 import { Roster } from "./roster.js";
 import { forgetSeat, rememberedSeat, rememberSeat, seatKey } from "./seat.js";
-import { forget } from "./store.js";
+import { forget, read } from "./store.js";
 import { EventStream } from "./stream.js";
 
 /** Milliseconds: whoever heard nothing for longer may have missed that the room was cleared before it began anew. */
@@ -100,9 +100,16 @@ export class Session extends Emitter {
     return this.wasStaff && !this.isStaff;
   }
 
-  /** Staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
+  /** Whether a desk of this device has told of a login that this page has not tried yet. */
+  get mayBeStaff() {
+    const login = read("staff.login");
+    return !this.isStaff && login !== null && login !== this.tried;
+  }
+
+  /** Staff, or staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
   async regainRole() {
     if (this.regaining) return false;
+    this.tried = read("staff.login");
     this.regaining = this.comeInAnew();
     try {
       return await this.regaining;
@@ -112,7 +119,11 @@ export class Session extends Emitter {
   }
 
   async comeInAnew() {
-    if (!(await get("/api/staff/rooms").catch(() => null)) || this.isOver) return false;
+    const isLoggedIn = await get("/api/staff/rooms").then(() => true, (error) => {
+      if (error.status === 401) forget("staff.login");
+      return false;
+    });
+    if (!isLoggedIn || this.isOver) return false;
     const isOpen = this.stream.isWanted;
     this.stream.close();
     /* If one of these fails, the stream is refused and the room entered then. */

@@ -5,7 +5,7 @@ import { loadCatalogue } from "./catalogue.js";
 import { fill } from "./dom.js";
 import { Languages } from "./languages.js";
 import { loadOutlooks } from "./outlooks.js";
-import { read, write } from "./store.js";
+import { forget, read, write } from "./store.js";
 import { forgetDrafts } from "./staff-drafts.js";
 import { StaffDesk } from "./staff-desk.js";
 import { InterpreterRooms } from "./staff-interpreter.js";
@@ -59,12 +59,15 @@ class StaffPage {
   }
 
   showPin(reason = null) {
+    forget("staff.login");
     this.show(new StaffPin(this, reason));
   }
 
   /** `you`: who is logged in, `{name, manages}`. */
   showDesk(rooms, you) {
     const { reopen } = this;
+    /* For rooms that are open at this device (`Session.mayBeStaff`). */
+    write("staff.login", Date.now());
     const desk = new StaffDesk(this, rooms, you);
     this.show(desk);
     if (!reopen) return;
