@@ -29,7 +29,7 @@ extension HostedRoom {
 
 extension RoomState {
     func joinPreview(ofDevice device: String?, _ joinContext: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
-        let earlierNumber = visibility.number(of: device, joinContext.author)
+        let earlierNumber = visibility.devices[device, joinContext.author]?.number
         let isMuted = moderation.isMuted(earlierNumber ?? .nobody, token: joinContext.token)
         var preview = HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         do throws(WireFault) {

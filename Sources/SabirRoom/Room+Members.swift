@@ -79,7 +79,7 @@ extension Room {
     /// others, while a member who is in keeps its token.
     func localSeat(of hello: Hello) -> Seat? {
         guard let token = token(of: hello) else { return nil }
-        let known = state.visibility.number(of: hello.device, author(of: token)).flatMap { state.roster[$0] }
+        let known = state.visibility.devices[hello.device, author(of: token)].flatMap { state.roster[$0.number] }
         let member =
             known ?? state.roster.numbers.lazy.compactMap { state.roster[$0] }.first { $0.joinContext.token == token }
         return member.flatMap { $0.joinContext.isLocal ? Seat($0) : nil }

@@ -69,7 +69,7 @@ struct RoomState: Sendable {
             renewsUntil: past != nil && upstream == nil ? now + VisibilityClaims.patience : nil,
             beginsAnew: past == nil && upstream == nil)
         timeline = Timeline(settings, epoch: epoch, past: past, isEntrusted: isEntrusted ?? (past != nil)) {
-            visibility.author(of: $0)
+            visibility.devices.author(of: $0)
         }
         self.visibility = visibility
         self.random = random
@@ -124,7 +124,7 @@ struct RoomState: Sendable {
     mutating func admit(
         _ hello: Hello, as joinContext: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        let earlierNumber = visibility.devices[hello.device, joinContext.author]?.number
         let previous = earlierNumber.flatMap { roster[$0] }
         let evictee = try letIn(
             joinContext, earlierNumber: earlierNumber,
@@ -381,21 +381,21 @@ struct RoomState: Sendable {
 
     /// Remembers a device at another node by its author id; a device known already keeps its number.
     mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
-        guard let author, visibility.number(of: author) == nil else { return }
-        visibility.remember(author, number, from: first)
+        guard let author, visibility.devices.number(of: author) == nil else { return }
+        visibility.devices.remember(author, number, firstVisibleSeq: first)
     }
 
     /// Takes over the device records of an earlier run.
-    mutating func inherit(_ records: [DeviceRecord]) { visibility.inherit(records) }
+    mutating func inherit(_ records: [DeviceRecord]) { visibility.devices.inherit(records) }
 
     /// Notes that all device records are gone. Returns those to write anew, of members who are here.
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
-        visibility.forgetRecords()
+        visibility.devices.forgetRecords()
         return roster.numbers.compactMap { number in
             guard let member = roster[number], member.whereabouts == .here, !member.joinContext.isRelay else {
                 return nil
             }
-            return visibility.record(of: member, now: now)
+            return visibility.devices.record(member.joinContext.author, number, now: now)
         }
     }
 

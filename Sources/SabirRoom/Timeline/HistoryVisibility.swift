@@ -9,7 +9,8 @@ struct HistoryVisibility: Sendable {
 
     private var settings: RoomSettings
     private let tokens: any ResumeTokens
-    private var devices: DeviceNumbers
+    /// What each device may see, and as whom it comes back.
+    var devices: DeviceNumbers
     private var claims: VisibilityClaims
     /// Until then a member from before the start who has seen more than there is begins another epoch; nil once that is
     /// over.
@@ -40,14 +41,6 @@ struct HistoryVisibility: Sendable {
     }
 
     // MARK: Members who come
-
-    /// The member number that this device had; nil for an unknown device.
-    func number(of device: String?, _ author: AuthorID?) -> MemberNumber? { devices[device, author]?.number }
-
-    func number(of author: AuthorID) -> MemberNumber? { devices.number(of: author) }
-
-    /// The author of a message that the log knows.
-    func author(of known: KnownID) -> MemberNumber { devices.author(of: known) }
 
     /// Number of the first message that somebody with this hello may see.
     ///
@@ -95,11 +88,6 @@ struct HistoryVisibility: Sendable {
         return (number, joinContext.isRelay ? nil : devices.record(device, joinContext.author, now: now))
     }
 
-    /// Remembers a member at another node, known by the author id of its device alone.
-    mutating func remember(_ author: AuthorID, _ number: MemberNumber, from first: Int = .max) {
-        devices.remember(author, number, firstVisibleSeq: first)
-    }
-
     mutating func recordDeparture(of member: Member, now: NIODeadline) {
         guard member.isClaimable else { return }
         claims.recordDeparture(member.firstVisibleSeq, from: member.joinContext.address, now: now)
@@ -133,17 +121,4 @@ struct HistoryVisibility: Sendable {
         claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
         devices.beginAnew(from: newcomer(in: timeline))
     }
-
-    /// Takes over the device records from before this start.
-    mutating func inherit(_ records: [DeviceRecord]) { devices.inherit(records) }
-
-    /// Notes that all device records are gone.
-    mutating func forgetRecords() { devices.forgetRecords() }
-
-    mutating func record(of member: Member, now: NIODeadline) -> DeviceRecord? {
-        devices.record(member.joinContext.author, member.number, now: now)
-    }
-
-    /// The devices that were remembered last, as the room's log names them; at most `limit`.
-    func newestDevices(_ limit: Int) -> [AuthorID] { devices.newest(limit) }
 }
