@@ -212,7 +212,7 @@ extension HostedRoom {
     package func endErasures() { turn { $0.endErasures() } }
 
     func tick() {
-        let time = dependencies.clock.now()
+        let time = dependencies.clock()
         turn { $0.tick(time) }
     }
 }

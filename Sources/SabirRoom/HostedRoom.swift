@@ -77,7 +77,7 @@ package actor HostedRoom {
             settings: settings, seed: seed, skeleton: dependencies.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: dependencies.tokens, now: loop.now)
-        let time = Room.Time(now: loop.now, wall: dependencies.clock.wall)
+        let time = Room.Time(now: loop.now, wall: dependencies.clock().wall)
         if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
@@ -136,7 +136,7 @@ package actor HostedRoom {
     }
 
     /// The clocks now. A caller that delivers many packets at once asks once for all of them.
-    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
+    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock().wall) }
 
     private func perform() {
         guard !isPerforming, room.hasEffects else { return }

@@ -196,14 +196,17 @@ import Testing
             devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
         var visibility = HistoryVisibility(
             settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
-        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.devices.author(of: $0) }
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) {
+            visibility.devices.author(of: $0)
+        }
         func first() -> Int {
             visibility.first(for: .of("eva"), JoinContext(author: author), in: timeline, present: { nil }, now: at(0))
         }
         #expect(first() == 3 && visibility.newcomer(in: timeline) == 11)
         let member = visibility.devices.number(of: author)
         visibility.begin(in: timeline)
-        #expect(first() == 11 && visibility.devices.number(of: author) == member && member?.id == MemberID(rawValue: "m5"))
+        #expect(
+            first() == 11 && visibility.devices.number(of: author) == member && member?.id == MemberID(rawValue: "m5"))
     }
 
     /// Told by whoever was in before the start, a while after it, and once.
@@ -214,7 +217,9 @@ import Testing
             devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
         let visibility = HistoryVisibility(
             settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
-        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.devices.author(of: $0) }
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) {
+            visibility.devices.author(of: $0)
+        }
         /// What each of these is believed, in this order.
         func believed(_ told: [(epoch: String, seq: Int, author: Int64, second: Double)]) -> [Bool] {
             var visibility = visibility
