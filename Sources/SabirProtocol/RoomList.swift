@@ -90,13 +90,7 @@ extension RoomList.Room {
 }
 
 extension JSONWriter {
-    mutating func request(_ request: RoomListRequest) {
-        field("type", "rooms")
-        field("after", ifPresent: request.after)
-    }
-
     mutating func list(_ list: RoomList) {
-        field("type", "rooms")
         field("node", list.node)
         field("name", list.name)
         field("web", ifPresent: list.web)
