@@ -571,7 +571,7 @@ package actor HostedRoom {
     /// Says goodbye to everybody and lets nobody in any more. Connections close once the goodbye is read, or after
     /// `time`.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
-        let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
+        let goodbye = Room.isClosing
         turn { $0.close(saying: goodbye) }
         news.end()
         hidden = goodbye

@@ -52,9 +52,7 @@ extension Room {
     /// where it waits here until the link to the room's host is back: it must not be sent again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
-        guard !isOver else {
-            return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
-        }
+        guard !isOver else { return answer(caller, .message(.failure(Self.isClosing))) }
         let id = draft.id ?? state.newID()
         var draft = draft
         draft.id = id

@@ -553,6 +553,9 @@ struct Room: Sendable {
 
     // MARK: The room's end
 
+    static let isClosing = WireFault(.closing, "The room is closing.", fatal: true)
+    static let nodeIsClosing = WireFault(.closing, "This node is closing.", fatal: true)
+
     /// Accepts nothing and nobody any more. Messages get no answer but the goodbye: a `closing` that named a message
     /// would make a guest give it up, which otherwise sends it again to the room's next run.
     mutating func settle() {

@@ -86,7 +86,7 @@ struct RoomState: Sendable {
         limits.apply(settings)
         timeline.apply(settings)
         visibility.apply(settings)
-        if settings.contact != before.contact { setContact(settings.contact) }
+        if settings.contact != before.contact { contact = settings.contact }
         let topic = settings.info.topic
         // An authority elsewhere decides on the topic that staff set.
         guard topic != before.info.topic, upstream == nil || moderation.topic == nil else { return nil }
@@ -99,8 +99,6 @@ struct RoomState: Sendable {
     // MARK: What the node and the authority set
 
     mutating func setTopic(_ topic: String) { info.topic = topic }
-
-    mutating func setContact(_ contact: String) { self.contact = contact }
 
     mutating func setHistoryPlace(_ place: HistoryTerms.Place) { self.place = place }
 
@@ -336,8 +334,6 @@ struct RoomState: Sendable {
 
     mutating func newID() -> MessageID { MessageID { random.next() } }
 
-    mutating func newEpoch() -> String { String(random.next(), radix: 36) }
-
     // MARK: Silence
 
     mutating func noteActivity(of number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
@@ -402,7 +398,7 @@ struct RoomState: Sendable {
     /// Begins another epoch where somebody has seen more of this one than there is. Returns its name, or nil.
     mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
         guard visibility.noticeLoss(hello, author, in: timeline, now: now) else { return nil }
-        timeline.renew(epoch: newEpoch())
+        timeline.renew(epoch: String(random.next(), radix: 36))
         return timeline.epoch
     }
 
@@ -542,7 +538,7 @@ struct RoomState: Sendable {
     mutating func follow(
         _ list: HelpList, now: NIODeadline
     ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
-        setContact(list.contact)
+        contact = list.contact
         let here = Set(roster.numbers.filter { roster[$0]?.whereabouts != .elsewhere }.map(\.id))
         return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
     }
