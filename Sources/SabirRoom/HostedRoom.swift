@@ -261,7 +261,7 @@ package actor HostedRoom {
         guard let connection = entering else { return }
         entering = nil
         connections.add(connection, of: number)
-        if let catchUp { connections.begin(catchUp, of: number) }
+        if let catchUp { connections.catchUps[number] = catchUp }
         connection.write(welcome)
         if catchUp != nil { self.catchUp(number) }
     }
@@ -372,16 +372,16 @@ package actor HostedRoom {
 
     /// Continues catching up: the member's connection takes more.
     func resumeCatchUp(of seat: Seat) {
-        guard connections.catchUp(of: seat.number)?.connection == seat.connection else { return }
+        guard connections.catchUps[seat.number]?.connection == seat.connection else { return }
         catchUp(seat.number)
     }
 
     func catchUp(_ number: MemberNumber) {
-        guard let caught = connections.catchUp(of: number), !caught.isWriting, caught.reading == nil else { return }
-        connections.update(number) { $0.isWriting = true }
-        defer { connections.update(number) { $0.isWriting = false } }
+        guard let caught = connections.catchUps[number], !caught.isWriting, caught.reading == nil else { return }
+        connections.catchUps[number]?.isWriting = true
+        defer { connections.catchUps[number]?.isWriting = false }
         while let connection = connections[number], connection.channel.isActive, connection.channel.isWritable,
-            let caught = connections.catchUp(of: number)
+            let caught = connections.catchUps[number]
         {
             let oldest = max(log == nil ? state.timeline.oldest : 1, state.timeline.cleared + 1)
             guard let piece = caught.next(from: oldest) else { return finish(number, connection) }
@@ -396,21 +396,21 @@ package actor HostedRoom {
 
     private func write(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
         var frames = FrameEncoder()
-        let packets = connections.update(number) { $0.nextPackets(of: lines, through: end) } ?? []
+        let packets = connections.catchUps[number]?.nextPackets(of: lines, through: end) ?? []
         for packet in packets { frames.append(packet) }
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
     /// Ends catching up: the member is level with the others.
     private func finish(_ number: MemberNumber, _ connection: MemberConnection) {
-        guard var caught = connections.endCatchUp(of: number) else { return }
+        guard var caught = connections.catchUps.removeValue(forKey: number) else { return }
         var frames = caught.finish().map { ByteBuffer(framing: $0) } ?? ByteBuffer()
         for var waiting in caught.takeWaiting() { frames.writeBuffer(&waiting) }
         connection.write(frames)
     }
 
     private func read(_ piece: ClosedRange<Int>, for number: MemberNumber, _ connection: UInt64) {
-        guard let reading = connections.update(number, { $0.beginReading() }) else { return }
+        guard let reading = connections.catchUps[number]?.beginReading() else { return }
         let patience = loop.scheduleTask(in: Self.piecePatience) {
             self.assumeIsolated { $0.takePiece([], $0.state.timeline.oldest - 1, reading, number, connection) }
         }
@@ -432,9 +432,9 @@ package actor HostedRoom {
     private func takePiece(
         _ lines: [Message], _ end: Int, _ reading: Int, _ number: MemberNumber, _ connection: UInt64
     ) {
-        guard let caught = connections.catchUp(of: number), caught.connection == connection, caught.reading == reading
+        guard let caught = connections.catchUps[number], caught.connection == connection, caught.reading == reading
         else { return }
-        connections.update(number) { $0.endReading() }
+        connections.catchUps[number]?.endReading()
         guard let connection = connections[number], connection.channel.isActive else { return }
         write(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
         catchUp(number)
