@@ -25,7 +25,7 @@ extension FrameEncoder {
         case .history(let request): writer.frame("history") { $0.request(request) }
         case .staff(let act): writer.frame("staff") { $0.staff(act) }
         case .report(let report): writer.frame("report") { $0.report(report) }
-        case .rooms(let request): writer.frame("rooms") { $0.field("after", ifPresent: request.after) }
+        case .rooms(let after): writer.frame("rooms") { $0.field("after", ifPresent: after) }
         case .proof(let proof): writer.frame("proof") { $0.field("proof", proof) }
         case .carried(let draft, let carried):
             writer.frame("message") {
