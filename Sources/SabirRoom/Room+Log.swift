@@ -83,13 +83,7 @@ extension Room {
         if state.timeline.isSettled { add(.settled) }
     }
 
-    /// Answers callers in this process that the link is down and their messages are held.
-    private mutating func releaseMessageCallers() {
-        guard state.upstream?.isUp == false else { return }
-        releaseMessageCallers(saying: Self.linkIsDown)
-    }
-
-    /// `fault`: for callers whose message is not held.
+    /// Answers callers in this process that their messages are held. `fault`: for callers whose message is not.
     mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
         answerAllMessageCallers { value in upstream?.held[value].map { Self.heldFault($0.line.id) } ?? fault }
@@ -104,7 +98,7 @@ extension Room {
 
     /// Stops waiting for a log that is too slow; called once a second.
     mutating func checkLog() {
-        releaseMessageCallers()
+        if state.upstream?.isUp == false { releaseMessageCallers(saying: Self.linkIsDown) }
         if state.beginGoingAhead(ifOverdue: now) {
             if sources.hasLog { add(.log(.reportOverdue)) }
             broadcast(state.goAhead())

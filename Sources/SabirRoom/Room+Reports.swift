@@ -5,11 +5,6 @@ import SabirProtocol
 extension Room {
     private static let noReport = WireFault(.badPacket, "There is no such report any more.")
 
-    mutating func accept(_ report: Report, by number: MemberNumber) -> Reply {
-        self.report(report, by: number, for: .member(number))
-        return .nothing
-    }
-
     /// Reports for a caller in this process, who is told when the report is stored and on record.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
@@ -17,7 +12,7 @@ extension Room {
     }
 
     /// Makes a report. Staff and its author are told once it is stored and on record.
-    private mutating func report(_ report: Report, by number: MemberNumber, for asker: Asker) {
+    mutating func report(_ report: Report, by number: MemberNumber, for asker: Asker) {
         do throws(WireFault) {
             let told = try state.report(report, by: number, now: now, wall: wall)
             let record = AuditEntry(

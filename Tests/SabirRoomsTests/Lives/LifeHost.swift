@@ -158,7 +158,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: ModerationAction) {
-        room.assumeIsolated { $0.queue(act, by: "page") }
+        room.assumeIsolated { $0.turn { $0.queue(act, by: "page", for: nil) } }
         loop.run()
     }
 
