@@ -78,41 +78,32 @@ package actor HostedRoom {
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: dependencies.tokens, now: loop.now)
         let time = Room.Time(now: loop.now, wall: dependencies.clock().wall)
-        if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
-        if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
-        room = Room(
-            state: state,
-            sources: Self.sources(settings, dependencies, translation, log, authority, devices, moderationStore != nil),
-            meter: dependencies.meter, logger: logger, at: time)
-        // A new topic in the configuration replaces the one that staff set, for good.
-        if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
-    }
-
-    private static func sources(
-        _ settings: RoomSettings, _ dependencies: RoomDependencies, _ translation: (any RoomTranslation)?,
-        _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
-        _ storesModeration: Bool
-    ) -> RoomSources {
         let id = settings.info.id
         var sources = RoomSources(token: { dependencies.token($0, id) })
+        sources.grant = { dependencies.grant(id, $0) }
+        sources.storesModeration = moderation != nil
+        if let devices {
+            state.inherit(devices.known(in: id, epoch: state.timeline.epoch))
+            sources.devices = { devices.known(in: id, epoch: $0) }
+        }
+        if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         if let authority {
             sources.authority = authority.kind
             sources.authorityTakesWishes = { authority.takesWishes }
             sources.authorityTakesLinesToStaff = { authority.takesLinesToStaff }
         }
-        if let log {
+        if let log = kept?.log {
             sources.mayKnow = { log.mayKnow($0) }
             sources.author = { log.author(ofDevice: $0) }
         }
-        if let devices { sources.devices = { devices.known(in: id, epoch: $0) } }
-        sources.grant = { dependencies.grant(id, $0) }
         if let translation {
             sources.sharing = {
                 translation.isOffered ? SharedTranslation(port: translation.port, connection: true) : nil
             }
         }
-        sources.storesModeration = storesModeration
-        return sources
+        room = Room(state: state, sources: sources, meter: dependencies.meter, logger: logger, at: time)
+        // A new topic in the configuration replaces the one that staff set, for good.
+        if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
     // MARK: Turns

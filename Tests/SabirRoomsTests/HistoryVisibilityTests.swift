@@ -87,17 +87,17 @@ import Testing
         _ = room.remove(eva.number, connection: eva.connection, now: at(0))
         let claim = hello(.init(epoch: room.timeline.epoch, seq: 3))
         #expect(room.firstVisibleSeq(of: claim, JoinContext(), now: at(899)) == 1)
-        var strict = VisibilityClaims(newcomersSee: 0)
+        var strict = VisibilityClaims()
         strict.recordDeparture(1, from: nil, now: at(0))
-        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
-        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(900)) == 11)
+        #expect(strict.claimed(3, from: nil, after: 10, newcomer: 11, present: nil, now: at(899)) == 4)
+        #expect(strict.claimed(3, from: nil, after: 10, newcomer: 11, present: nil, now: at(900)) == 11)
     }
 
     @Test func departuresAreBounded() {
-        var claims = VisibilityClaims(newcomersSee: 0)
+        var claims = VisibilityClaims()
         claims.recordDeparture(1, from: nil, now: at(0))
         for _ in 0..<VisibilityClaims.capacity { claims.recordDeparture(5, from: nil, now: at(0)) }
-        #expect(claims.claimed(0, from: nil, after: 10, present: nil, now: at(1)) == 5)
+        #expect(claims.claimed(0, from: nil, after: 10, newcomer: 11, present: nil, now: at(1)) == 5)
     }
 
     @Test func aClaimCountsFromTheAddressThatTheMemberHadAlone() throws {

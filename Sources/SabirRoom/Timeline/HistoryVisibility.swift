@@ -11,7 +11,7 @@ struct HistoryVisibility: Sendable {
     private let tokens: any ResumeTokens
     /// What each device may see, and as whom it comes back.
     var devices: DeviceNumbers
-    private var claims: VisibilityClaims
+    private var claims = VisibilityClaims()
     /// Until then a member from before the start who has seen more than there is begins another epoch; nil once that is
     /// over.
     private var renewsUntil: NIODeadline?
@@ -31,14 +31,10 @@ struct HistoryVisibility: Sendable {
         self.tokens = tokens
         self.renewsUntil = renewsUntil
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
-        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
     }
 
     /// Applies what newcomers see; members who are in see what they saw.
-    mutating func apply(_ settings: RoomSettings) {
-        self.settings = settings
-        claims.newcomersSee = settings.newcomersSee
-    }
+    mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
     // MARK: Members who come
 
@@ -59,11 +55,14 @@ struct HistoryVisibility: Sendable {
         if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
         guard !joinContext.features.contains(.token) else { return newcomer }
         return claims.claimed(
-            resume.seq, from: joinContext.address, after: timeline.newest, present: present(), now: now)
+            resume.seq, from: joinContext.address, after: timeline.newest, newcomer: newcomer, present: present(),
+            now: now)
     }
 
     /// Number of the first message for somebody of whom nothing is known.
-    func newcomer(in timeline: Timeline) -> Int { claims.newcomer(after: timeline.newest) }
+    func newcomer(in timeline: Timeline) -> Int {
+        max(1, timeline.newest - min(settings.newcomersSee, timeline.newest) + 1)
+    }
 
     /// The claim in the host's own token, shown by a member without a device; nil for no token, or another's.
     private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
@@ -118,7 +117,7 @@ struct HistoryVisibility: Sendable {
 
     /// Begins another numbering, of which everybody sees what a newcomer does.
     mutating func begin(in timeline: Timeline) {
-        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
+        claims = VisibilityClaims()
         devices.beginAnew(from: newcomer(in: timeline))
     }
 }
