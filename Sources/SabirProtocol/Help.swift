@@ -180,8 +180,7 @@ extension JSONObject {
     }
 
     fileprivate func contact() throws(WireFault) -> String {
-        let scalars = WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact)
-        return String(String.UnicodeScalarView(scalars))
+        String(WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact))
     }
 }
 
