@@ -127,7 +127,7 @@ private final class RoomsAsker: ChannelInboundHandler {
 
     private func ask(after id: String?, _ context: ChannelHandlerContext) {
         var out = FrameEncoder()
-        out.append(MemberPacket.rooms(RoomListRequest(after: id)))
+        out.append(MemberPacket.rooms(after: id))
         context.channel.writeAndFlush(out.take(), promise: nil)
     }
 

@@ -31,14 +31,12 @@ package struct PersonCall: Hashable, Sendable {
 
 extension JSONWriter {
     mutating func unclear(_ unclear: Unclear) {
-        field("type", "unclear")
         field("id", unclear.id.description)
         person(unclear.asker)
         field("present", unclear.authorIsPresent)
     }
 
     mutating func person(_ call: PersonCall) {
-        field("type", "person")
         person(call.caller)
         field("id", ifPresent: call.id?.description)
         field("contact", call.contact)

@@ -54,7 +54,6 @@ extension JSONWriter {
     }
 
     mutating func granted(_ certificate: String, _ grant: Grant) {
-        field("type", "granted")
         field("certificate", certificate)
         self.grant(grant)
     }

@@ -97,19 +97,16 @@ package struct HelpAnswer: Hashable, Sendable {
 
 extension JSONWriter {
     mutating func help(_ call: HelpCall) {
-        field("type", "help")
         fields(of: call)
         field("contact", call.contact)
     }
 
     mutating func calls(_ list: HelpList) {
-        field("type", "calls")
         field("contact", list.contact)
         field("calls", list: list.calls) { writer, call in writer.object { $0.fields(of: call) } }
     }
 
     mutating func answer(_ answer: HelpAnswer) {
-        field("type", "help")
         field("member", ifPresent: answer.member?.rawValue)
         field("state", answer.state.rawValue)
     }
@@ -183,8 +180,7 @@ extension JSONObject {
     }
 
     fileprivate func contact() throws(WireFault) -> String {
-        let scalars = WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact)
-        return String(String.UnicodeScalarView(scalars))
+        String(WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact))
     }
 }
 

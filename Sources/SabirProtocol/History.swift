@@ -118,13 +118,11 @@ extension HistoryTerms {
 
 extension JSONWriter {
     mutating func request(_ request: HistoryRequest) {
-        field("type", "history")
         field("before", ifPresent: request.before)
         field("limit", request.limit)
     }
 
     mutating func page(_ page: HistoryPage) {
-        field("type", "lines")
         field("before", page.before)
         field("messages", list: page.messages) { writer, message in
             writer.literal("{")

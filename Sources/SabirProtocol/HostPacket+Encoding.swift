@@ -3,52 +3,45 @@ extension FrameEncoder {
         switch packet {
         case .message(let message): append(message)
         case .welcome(let welcome): append(welcome, members: .encoded(welcome.members))
-        case .joined(let member, let n): writer.frame { $0.presence("joined", member, n) }
-        case .left(let member, let n): writer.frame { $0.presence("left", member, n) }
-        case .changed(let member, let n): writer.frame { $0.presence("changed", member, n) }
-        case .presence(let presence): writer.frame { $0.presence(presence) }
+        case .joined(let member, let n): writer.frame("joined") { $0.presence(member, n) }
+        case .left(let member, let n): writer.frame("left") { $0.presence(member, n) }
+        case .changed(let member, let n): writer.frame("changed") { $0.presence(member, n) }
+        case .presence(let presence): writer.frame("presence") { $0.presence(presence) }
         case .members(let members, let more):
-            writer.frame {
-                $0.field("type", "members")
+            writer.frame("members") {
                 $0.field("members", list: members) { $0.member($1) }
                 $0.field("more", more)
             }
         case .gap(let gap):
-            writer.frame {
-                $0.field("type", "gap")
+            writer.frame("gap") {
                 $0.field("from", gap.lowerBound)
                 $0.field("to", gap.upperBound)
             }
-        case .ping(let nonce): writer.frame { $0.heartbeat("ping", nonce) }
-        case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
-        case .error(let fault): writer.frame { $0.error(fault) }
-        case .unclear(let unclear): writer.frame { $0.unclear(unclear) }
-        case .person(let call): writer.frame { $0.person(call) }
-        case .help(let call): writer.frame { $0.help(call) }
-        case .calls(let list): writer.frame { $0.calls(list) }
-        case .translated(let id, let answer): writer.frame { $0.translated(id, answer) }
-        case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
-        case .notice(let notice): writer.frame { $0.notice(notice) }
-        case .acted(let acted): writer.frame { $0.acted(acted) }
-        case .bans(let bans): writer.frame { $0.bans(bans) }
-        case .link(let link): writer.frame { $0.link(link) }
-        case .lines(let page): writer.frame { $0.page(page) }
-        case .report(let report): writer.frame { $0.reported(report) }
-        case .rooms(let list): writer.frame { $0.list(list) }
-        case .challenge(let challenge): writer.frame { $0.challenge(challenge) }
-        case .relay(let carries):
-            writer.frame {
-                $0.field("type", "relay")
-                $0.field("carries", carries)
-            }
+        case .ping(let nonce): writer.frame("ping") { $0.nonce(nonce) }
+        case .pong(let nonce): writer.frame("pong") { $0.nonce(nonce) }
+        case .error(let fault): writer.frame("error") { $0.error(fault) }
+        case .unclear(let unclear): writer.frame("unclear") { $0.unclear(unclear) }
+        case .person(let call): writer.frame("person") { $0.person(call) }
+        case .help(let call): writer.frame("help") { $0.help(call) }
+        case .calls(let list): writer.frame("calls") { $0.calls(list) }
+        case .translated(let id, let answer): writer.frame("translated") { $0.translated(id, answer) }
+        case .pairs(let pairs): writer.frame("pairs") { $0.pairs(pairs) }
+        case .notice(let notice): writer.frame("notice") { $0.notice(notice) }
+        case .acted(let acted): writer.frame("acted") { $0.acted(acted) }
+        case .bans(let bans): writer.frame("bans") { $0.bans(bans) }
+        case .link(let link): writer.frame("link") { $0.link(link) }
+        case .lines(let page): writer.frame("lines") { $0.page(page) }
+        case .report(let report): writer.frame("report") { $0.reported(report) }
+        case .rooms(let list): writer.frame("rooms") { $0.list(list) }
+        case .challenge(let challenge): writer.frame("challenge") { $0.challenge(challenge) }
+        case .relay(let carries): writer.frame("relay") { $0.field("carries", carries) }
         case .to(let member, let packet):
-            writer.frame {
-                $0.field("type", "to")
+            writer.frame("to") {
                 $0.field("member", member.rawValue)
                 $0.field("packet", packet: packet)
             }
-        case .granted(let certificate, let grant): writer.frame { $0.granted(certificate, grant) }
-        case .unknown(let type): writer.frame { $0.field("type", type) }
+        case .granted(let certificate, let grant): writer.frame("granted") { $0.granted(certificate, grant) }
+        case .unknown(let type): writer.frame(type)
         }
     }
 
@@ -57,8 +50,7 @@ extension FrameEncoder {
     /// Appends a `welcome` with an encoded list of members: in a large room the list is the same for many newcomers.
     /// `welcome.members` is ignored.
     package mutating func append(_ welcome: Welcome, members: EncodedMembers) {
-        writer.frame { writer in
-            writer.field("type", "welcome")
+        writer.frame("welcome") { writer in
             writer.field("protocol", WireProtocol.version)
             writer.field("room") {
                 $0.field("id", welcome.room.id)
@@ -135,8 +127,7 @@ extension JSONWriter {
         object { $0.memberFields(info) }
     }
 
-    fileprivate mutating func presence(_ type: String, _ info: MemberInfo, _ n: Int) {
-        field("type", type)
+    fileprivate mutating func presence(_ info: MemberInfo, _ n: Int) {
         field("member") { $0.memberFields(info) }
         field("n", n)
     }
@@ -150,7 +141,6 @@ extension JSONWriter {
     }
 
     fileprivate mutating func presence(_ presence: Presence) {
-        field("type", "presence")
         field("n", presence.n)
         langs(presence.langs)
         field("joined", list: presence.joined) { $0.member($1) }
@@ -168,7 +158,6 @@ extension JSONWriter {
     }
 
     fileprivate mutating func error(_ fault: WireFault) {
-        field("type", "error")
         field("code", fault.code.rawValue)
         sentence(fault.sentence)
         field("fatal", fault.fatal)
@@ -176,8 +165,7 @@ extension JSONWriter {
         if let grant = fault.grant { self.grant(grant) }
     }
 
-    mutating func heartbeat(_ type: String, _ nonce: Nonce?) {
-        field("type", type)
+    mutating func nonce(_ nonce: Nonce?) {
         if let nonce { field("nonce", json: nonce.json) }
     }
 }

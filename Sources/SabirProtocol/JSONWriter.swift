@@ -10,12 +10,18 @@ struct JSONWriter: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// A frame: its length, four bytes big-endian, is filled in once the body is written.
-    mutating func frame(_ fields: (inout JSONWriter) -> Void) {
-        rawFrame { $0.object(fields) }
+    /// A frame with a packet of this type.
+    mutating func frame(_ type: String, _ fields: (inout JSONWriter) -> Void = { _ in }) {
+        rawFrame {
+            $0.object {
+                $0.field("type", type)
+                fields(&$0)
+            }
+        }
     }
 
-    /// A frame whose body writes its own braces.
+    /// A frame whose body writes its own braces: its length, four bytes big-endian, is filled in once the body is
+    /// written.
     mutating func rawFrame(_ body: (inout JSONWriter) -> Void) {
         let start = bytes.count
         for _ in 0..<Frame.headerLength { bytes.append(0) }

@@ -14,7 +14,6 @@ package enum KeepaliveDecision {
     }
 
     package static let pingAfter = Pace.member.pingAfter
-    static let goneAfter = Pace.member.goneAfter
 
     /// `heard`: when anything was last read; `pinged`: when a ping was last sent.
     package init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline, _ pace: Pace = .member) {

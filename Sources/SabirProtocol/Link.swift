@@ -21,7 +21,6 @@ extension Link {
 
 extension JSONWriter {
     mutating func link(_ link: Link) {
-        field("type", "link")
         field("up", link.up)
         field("since", link.since)
     }

@@ -19,7 +19,6 @@ package struct ListedBan: Hashable, Sendable {
 
 extension JSONWriter {
     mutating func bans(_ bans: [ListedBan]) {
-        field("type", "bans")
         field("bans", list: bans) { writer, ban in
             writer.object {
                 $0.field("member", ban.member.rawValue)

@@ -33,7 +33,7 @@ extension MemberPacket {
         case "history": self = .history(try HistoryRequest(json))
         case "staff": self = .staff(try ModerationAction(json))
         case "report": self = .report(try Report(json))
-        case "rooms": self = .rooms(try RoomListRequest(json))
+        case "rooms": self = try .rooms(json)
         case "proof": self = .proof(try PasswordProof.text(json))
         case "behind": self = .behind(try CarriedPresence(json))
         case "deliver":

@@ -93,7 +93,6 @@ package struct ActName: RawRepresentable, Hashable, Sendable {
 /// The packet `staff`: an act as staff send it.
 extension JSONWriter {
     mutating func staff(_ act: ModerationAction) {
-        field("type", "staff")
         field("act", act.name.rawValue)
         switch act {
         case .mute(let id), .unmute(let id), .remove(let id): field("member", id.rawValue)

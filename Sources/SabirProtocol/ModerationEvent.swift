@@ -92,7 +92,6 @@ extension ModerationAction {
 
 extension JSONWriter {
     mutating func acted(_ acted: ModerationEvent) {
-        field("type", "acted")
         field("act", acted.act.rawValue)
         field("member", ifPresent: acted.member?.rawValue)
         field("from", ifPresent: acted.name)

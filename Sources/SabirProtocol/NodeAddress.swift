@@ -19,10 +19,8 @@ package struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
 package enum ListeningAddress {
     /// Throws where the address is neither a number nor a name, for example one with an interface.
     package static func socket(_ address: String, port: Int) throws -> SocketAddress {
-        guard let numbers = try? SocketAddress(ipAddress: address, port: port) else {
-            return try SocketAddress.makeAddressResolvingHost(address, port: port)
-        }
-        return numbers
+        try (try? SocketAddress(ipAddress: address, port: port))
+            ?? SocketAddress.makeAddressResolvingHost(address, port: port)
     }
 
     /// For a server that takes only hosts: all IPv4 addresses where IPv6 is not available.

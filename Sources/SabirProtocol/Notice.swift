@@ -18,7 +18,6 @@ package struct Notice: Hashable, Sendable {
 
 extension JSONWriter {
     mutating func notice(_ notice: Notice) {
-        field("type", "notice")
         field("text", notice.text)
         field("lang", notice.lang.description)
         field("ts", notice.ts)

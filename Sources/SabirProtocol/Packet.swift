@@ -26,8 +26,9 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(ModerationAction)
     /// Tells staff of a message or a member.
     case report(Report)
-    /// Asks for the list of rooms; only before the hello.
-    case rooms(RoomListRequest)
+    /// Asks for the list of rooms behind the one with this id, a page at a time; nil asks for the first page. Only before
+    /// the hello, for networks through which no announcement passes.
+    case rooms(after: String?)
     /// Answers a challenge.
     case proof(String)
     /// A message of a member behind a relay: `message` with `for`.

@@ -87,7 +87,6 @@ enum PasswordProof {
 
 extension JSONWriter {
     mutating func challenge(_ challenge: PasswordChallenge) {
-        field("type", "challenge")
         field("room", challenge.room)
         field("salt", challenge.salt)
         field("scrypt") {

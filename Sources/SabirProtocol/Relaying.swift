@@ -113,7 +113,6 @@ extension JSONWriter {
     }
 
     mutating func behind(_ presence: CarriedPresence) {
-        field("type", "behind")
         field("members", list: presence.members) { writer, member in writer.object { $0.carried(member) } }
         field("left", list: presence.left) { $0.string($1.rawValue) }
     }

@@ -78,7 +78,6 @@ extension RelayStatus {
 
 extension JSONWriter {
     mutating func replicationStatus(_ status: ReplicationStatus) {
-        field("type", "standing")
         field("seq", status.seq)
         field("held", status.held)
         field("relays", list: status.relays) { writer, relay in writer.object { $0.relayStatus(relay) } }

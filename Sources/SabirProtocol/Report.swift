@@ -73,14 +73,12 @@ package struct Reported: Hashable, Sendable {
 
 extension JSONWriter {
     mutating func report(_ report: Report) {
-        field("type", "report")
         field("id", ifPresent: report.id?.description)
         field("member", ifPresent: report.member?.rawValue)
         if !report.text.isEmpty { field("text", report.text) }
     }
 
     mutating func reported(_ reported: Reported) {
-        field("type", "report")
         person(reported.reporter)
         field("id", ifPresent: reported.id?.description)
         field("about", ifPresent: reported.about?.rawValue)

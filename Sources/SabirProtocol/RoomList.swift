@@ -1,11 +1,3 @@
-/// Asks a node, before any hello, for its rooms: for networks through which no announcement passes.
-package struct RoomListRequest: Hashable, Sendable {
-    /// Id of the last room of the page before; nil asks for the first page.
-    package let after: String?
-
-    package init(after: String? = nil) { self.after = after }
-}
-
 /// The answer to `rooms`: a page of the rooms that the node would announce.
 package struct RoomList: Hashable, Sendable {
     /// Most rooms in one packet, so that it fits a frame with any names.
@@ -54,13 +46,13 @@ package struct RoomList: Hashable, Sendable {
     }
 }
 
-extension RoomListRequest {
-    init(_ json: JSONObject) throws(WireFault) {
+extension MemberPacket {
+    static func rooms(_ json: JSONObject) throws(WireFault) -> MemberPacket {
         let after = try json.string("after")
         guard after.map({ MessageID($0) != nil }) ?? true else {
             throw WireFault(.badPacket, "\"after\" is not the id of a room.")
         }
-        self.init(after: after)
+        return .rooms(after: after)
     }
 }
 
@@ -90,13 +82,7 @@ extension RoomList.Room {
 }
 
 extension JSONWriter {
-    mutating func request(_ request: RoomListRequest) {
-        field("type", "rooms")
-        field("after", ifPresent: request.after)
-    }
-
     mutating func list(_ list: RoomList) {
-        field("type", "rooms")
         field("node", list.node)
         field("name", list.name)
         field("web", ifPresent: list.web)

@@ -37,8 +37,8 @@ extension TranslatedTexts {
 
     private func size(id: String) -> Int {
         var writer = JSONWriter()
-        writer.object { $0.translated(id, self) }
-        return writer.count
+        writer.frame("translated") { $0.translated(id, self) }
+        return writer.count - Frame.headerLength
     }
 
     init(_ json: JSONObject) throws(WireFault) {
@@ -120,7 +120,6 @@ extension SharedTranslation {
 
 extension JSONWriter {
     mutating func translated(_ id: String, _ answer: TranslatedTexts) {
-        field("type", "translated")
         field("id", id)
         field("texts", list: answer.texts) { writer, text in
             if let text { writer.string(text) } else { writer.literal("null") }
@@ -141,7 +140,6 @@ extension JSONWriter {
     }
 
     mutating func pairs(_ pairs: TranslationPairs) {
-        field("type", "pairs")
         field("pairs") {
             for (source, targets) in pairs.bounded { $0.field(named: source.description, list: targets) }
         }

@@ -75,11 +75,7 @@ package struct TranslatedTexts: Hashable, Sendable {
         }
 
         private static func bounded(_ words: [String]) -> [String] {
-            words.prefix(mostWords).map { word in
-                var text = String.UnicodeScalarView()
-                text.append(contentsOf: word.unicodeScalars.prefix(longestWord))
-                return String(text)
-            }
+            words.prefix(mostWords).map { String($0.unicodeScalars.prefix(longestWord)) }
         }
     }
 

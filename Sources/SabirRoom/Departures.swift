@@ -7,13 +7,8 @@ struct Departures: Sendable {
     static let capacity = 100
     static let kept = TimeAmount.hours(8)
 
-    private struct Departure {
-        let member: Member
-        let at: NIODeadline
-    }
-
     /// In the order of leaving.
-    private var departures: [Departure] = []
+    private var departures: [(member: Member, at: NIODeadline)] = []
 
     subscript(number: MemberNumber) -> Member? { departures.last { $0.member.number == number }?.member }
 
@@ -22,14 +17,14 @@ struct Departures: Sendable {
         departures.removeAll { $0.member.number == member.number || now - $0.at >= Self.kept }
         guard member.info.role == nil else { return }
         if departures.count >= Self.capacity { departures.removeFirst() }
-        departures.append(Departure(member: member, at: now))
+        departures.append((member, now))
     }
 
     mutating func forget() { departures = [] }
 
     /// All departures, the newest first.
     func list(now: NIODeadline) -> [(member: Member, at: NIODeadline)] {
-        departures.reversed().filter { now - $0.at < Self.kept }.map { ($0.member, $0.at) }
+        departures.reversed().filter { now - $0.at < Self.kept }
     }
 }
 

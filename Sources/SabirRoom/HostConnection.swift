@@ -19,7 +19,7 @@ struct HostConnection {
 
     enum Action: Equatable {
         case join(Hello)
-        case list(RoomListRequest)
+        case list(after: String?)
         case check(proof: String)
         /// Pass the packet to the room.
         case deliver
@@ -39,7 +39,7 @@ struct HostConnection {
         case (.over, _), (_, .unknown): return .ignore
         case (_, .bye): return close()
         case (.awaitingHello, .hello(let hello)): return .join(hello)
-        case (.awaitingHello, .rooms(let request)): return list(request)
+        case (.awaitingHello, .rooms(let after)): return list(after: after)
         case (.answered, _): return .ignore
         // A member has no use for the list.
         case (.member, .rooms): return .ignore
@@ -52,12 +52,12 @@ struct HostConnection {
         }
     }
 
-    private mutating func list(_ request: RoomListRequest) -> Action {
+    private mutating func list(after: String?) -> Action {
         pages += 1
         guard pages <= Self.mostPages else {
             return end(WireFault(.tooFast, "This connection has been told of the rooms often enough."))
         }
-        return .list(request)
+        return .list(after: after)
     }
 
     /// Notes a packet that could not be decoded.

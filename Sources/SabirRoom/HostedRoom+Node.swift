@@ -112,9 +112,6 @@ extension HostedRoom {
         return try bans.get()
     }
 
-    /// Queues an act whose result nobody waits for.
-    func queue(_ act: ModerationAction, by who: String) { turn { $0.queue(act, by: who, for: nil) } }
-
     /// People whom staff can act upon although they are not in the room.
     package var absentees: Absentees { reading { $0.state.absentees(now: $0.now, wall: $0.wall) } }
 
@@ -212,7 +209,7 @@ extension HostedRoom {
     package func endErasures() { turn { $0.endErasures() } }
 
     func tick() {
-        let time = dependencies.clock.now()
+        let time = dependencies.clock()
         turn { $0.tick(time) }
     }
 }

@@ -20,7 +20,7 @@ extension HostedRoom {
         _ proof: String, of hello: Hello, after challenge: PasswordChallenge, from address: String?
     ) -> Result<String?, WireFault> {
         guard let offer = hello.auth, hasPassword else { return .success(nil) }
-        guard !reading(\.isOver) else { return .failure(WireFault(.closing, "The room is closing.", fatal: true)) }
+        guard !reading(\.isOver) else { return .failure(Room.isClosing) }
         let asker = asker(hello, address)
         return counted { gate throws(WireFault) in
             try gate?.check(proof, for: offer, after: challenge, by: asker, now: loop.now)

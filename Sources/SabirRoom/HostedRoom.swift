@@ -77,42 +77,33 @@ package actor HostedRoom {
             settings: settings, seed: seed, skeleton: dependencies.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: dependencies.tokens, now: loop.now)
-        let time = Room.Time(now: loop.now, wall: dependencies.clock.wall)
-        if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
-        if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
-        room = Room(
-            state: state,
-            sources: Self.sources(settings, dependencies, translation, log, authority, devices, moderationStore != nil),
-            meter: dependencies.meter, logger: logger, at: time)
-        // A new topic in the configuration replaces the one that staff set, for good.
-        if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
-    }
-
-    private static func sources(
-        _ settings: RoomSettings, _ dependencies: RoomDependencies, _ translation: (any RoomTranslation)?,
-        _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
-        _ storesModeration: Bool
-    ) -> RoomSources {
+        let time = Room.Time(now: loop.now, wall: dependencies.clock().wall)
         let id = settings.info.id
         var sources = RoomSources(token: { dependencies.token($0, id) })
+        sources.grant = { dependencies.grant(id, $0) }
+        sources.storesModeration = moderation != nil
+        if let devices {
+            state.inherit(devices.known(in: id, epoch: state.timeline.epoch))
+            sources.devices = { devices.known(in: id, epoch: $0) }
+        }
+        if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         if let authority {
             sources.authority = authority.kind
             sources.authorityTakesWishes = { authority.takesWishes }
             sources.authorityTakesLinesToStaff = { authority.takesLinesToStaff }
         }
-        if let log {
+        if let log = kept?.log {
             sources.mayKnow = { log.mayKnow($0) }
             sources.author = { log.author(ofDevice: $0) }
         }
-        if let devices { sources.devices = { devices.known(in: id, epoch: $0) } }
-        sources.grant = { dependencies.grant(id, $0) }
         if let translation {
             sources.sharing = {
                 translation.isOffered ? SharedTranslation(port: translation.port, connection: true) : nil
             }
         }
-        sources.storesModeration = storesModeration
-        return sources
+        room = Room(state: state, sources: sources, meter: dependencies.meter, logger: logger, at: time)
+        // A new topic in the configuration replaces the one that staff set, for good.
+        if moderation?.past?.topic != nil, state.moderation.topic == nil { room.keepModeration() }
     }
 
     // MARK: Turns
@@ -136,7 +127,7 @@ package actor HostedRoom {
     }
 
     /// The clocks now. A caller that delivers many packets at once asks once for all of them.
-    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
+    var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock().wall) }
 
     private func perform() {
         guard !isPerforming, room.hasEffects else { return }
@@ -261,7 +252,7 @@ package actor HostedRoom {
         guard let connection = entering else { return }
         entering = nil
         connections.add(connection, of: number)
-        if let catchUp { connections.begin(catchUp, of: number) }
+        if let catchUp { connections.catchUps[number] = catchUp }
         connection.write(welcome)
         if catchUp != nil { self.catchUp(number) }
     }
@@ -372,16 +363,16 @@ package actor HostedRoom {
 
     /// Continues catching up: the member's connection takes more.
     func resumeCatchUp(of seat: Seat) {
-        guard connections.catchUp(of: seat.number)?.connection == seat.connection else { return }
+        guard connections.catchUps[seat.number]?.connection == seat.connection else { return }
         catchUp(seat.number)
     }
 
     func catchUp(_ number: MemberNumber) {
-        guard let caught = connections.catchUp(of: number), !caught.isWriting, caught.reading == nil else { return }
-        connections.update(number) { $0.isWriting = true }
-        defer { connections.update(number) { $0.isWriting = false } }
+        guard let caught = connections.catchUps[number], !caught.isWriting, caught.reading == nil else { return }
+        connections.catchUps[number]?.isWriting = true
+        defer { connections.catchUps[number]?.isWriting = false }
         while let connection = connections[number], connection.channel.isActive, connection.channel.isWritable,
-            let caught = connections.catchUp(of: number)
+            let caught = connections.catchUps[number]
         {
             let oldest = max(log == nil ? state.timeline.oldest : 1, state.timeline.cleared + 1)
             guard let piece = caught.next(from: oldest) else { return finish(number, connection) }
@@ -396,21 +387,21 @@ package actor HostedRoom {
 
     private func write(_ lines: [Message], through end: Int, _ number: MemberNumber, _ connection: MemberConnection) {
         var frames = FrameEncoder()
-        let packets = connections.update(number) { $0.nextPackets(of: lines, through: end) } ?? []
+        let packets = connections.catchUps[number]?.nextPackets(of: lines, through: end) ?? []
         for packet in packets { frames.append(packet) }
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
     /// Ends catching up: the member is level with the others.
     private func finish(_ number: MemberNumber, _ connection: MemberConnection) {
-        guard var caught = connections.endCatchUp(of: number) else { return }
+        guard var caught = connections.catchUps.removeValue(forKey: number) else { return }
         var frames = caught.finish().map { ByteBuffer(framing: $0) } ?? ByteBuffer()
         for var waiting in caught.takeWaiting() { frames.writeBuffer(&waiting) }
         connection.write(frames)
     }
 
     private func read(_ piece: ClosedRange<Int>, for number: MemberNumber, _ connection: UInt64) {
-        guard let reading = connections.update(number, { $0.beginReading() }) else { return }
+        guard let reading = connections.catchUps[number]?.beginReading() else { return }
         let patience = loop.scheduleTask(in: Self.piecePatience) {
             self.assumeIsolated { $0.takePiece([], $0.state.timeline.oldest - 1, reading, number, connection) }
         }
@@ -432,9 +423,9 @@ package actor HostedRoom {
     private func takePiece(
         _ lines: [Message], _ end: Int, _ reading: Int, _ number: MemberNumber, _ connection: UInt64
     ) {
-        guard let caught = connections.catchUp(of: number), caught.connection == connection, caught.reading == reading
+        guard let caught = connections.catchUps[number], caught.connection == connection, caught.reading == reading
         else { return }
-        connections.update(number) { $0.endReading() }
+        connections.catchUps[number]?.endReading()
         guard let connection = connections[number], connection.channel.isActive else { return }
         write(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)
         catchUp(number)
@@ -571,7 +562,7 @@ package actor HostedRoom {
     /// Says goodbye to everybody and lets nobody in any more. Connections close once the goodbye is read, or after
     /// `time`.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
-        let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
+        let goodbye = Room.isClosing
         turn { $0.close(saying: goodbye) }
         news.end()
         hidden = goodbye

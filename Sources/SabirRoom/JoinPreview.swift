@@ -15,9 +15,7 @@ extension HostedRoom {
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> JoinPreview {
         reading { room in
-            guard !room.isOver else {
-                return JoinPreview(refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
-            }
+            guard !room.isOver else { return JoinPreview(refusal: Room.nodeIsClosing, isMuted: false) }
             let token = device.map { room.token(ofDevice: $0) }
             let joinContext = JoinContext(
                 address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
@@ -29,7 +27,7 @@ extension HostedRoom {
 
 extension RoomState {
     func joinPreview(ofDevice device: String?, _ joinContext: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
-        let earlierNumber = visibility.number(of: device, joinContext.author)
+        let earlierNumber = visibility.devices[device, joinContext.author]?.number
         let isMuted = moderation.isMuted(earlierNumber ?? .nobody, token: joinContext.token)
         var preview = HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         do throws(WireFault) {

@@ -9,7 +9,7 @@ struct MemberConnections {
     private var connections: [MemberNumber: MemberConnection] = [:]
     /// Connections whose members have left the room, until they are told why.
     private var detached: [MemberNumber: MemberConnection] = [:]
-    private var catchUps: [MemberNumber: CatchUp] = [:]
+    var catchUps: [MemberNumber: CatchUp] = [:]
     private let sockets = OpenSockets()
 
     subscript(number: MemberNumber) -> MemberConnection? { connections[number] }
@@ -77,20 +77,5 @@ struct MemberConnections {
         let waiting = catchUps.isEmpty ? 0 : catchUps[number]?.waitingBytes ?? 0
         guard waiting > 0 || !connection.channel.isWritable else { return 0 }
         return waiting + connection.unsent
-    }
-
-    // MARK: Catching up
-
-    func catchUp(of number: MemberNumber) -> CatchUp? { catchUps[number] }
-
-    mutating func begin(_ catchUp: CatchUp, of number: MemberNumber) { catchUps[number] = catchUp }
-
-    mutating func endCatchUp(of number: MemberNumber) -> CatchUp? { catchUps.removeValue(forKey: number) }
-
-    /// Changes a member's catch-up. Nil where there is none.
-    mutating func update<Result>(_ number: MemberNumber, _ change: (inout CatchUp) -> Result) -> Result? {
-        guard var catchUp = catchUps[number] else { return nil }
-        defer { catchUps[number] = catchUp }
-        return change(&catchUp)
     }
 }

@@ -179,7 +179,7 @@ final class MemberHandler: ChannelInboundHandler {
     private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
         switch action {
         case .join(let hello): join(hello, context)
-        case .list(let request): list(request, context)
+        case .list(let after): list(after: after, context)
         case .check(let proof): check(proof, context)
         case .refuse(let fault):
             guard let member else { return }
@@ -195,10 +195,10 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    private func list(_ request: RoomListRequest, _ context: ChannelHandlerContext) {
+    private func list(after: String?, _ context: ChannelHandlerContext) {
         let address = context.channel.remoteAddress?.ipAddress
         let way = IncomingInterface(of: context.channel)
-        switch server.assumeIsolated({ $0.list(request, from: address, over: way) }) {
+        switch server.assumeIsolated({ $0.list(after: after, from: address, over: way) }) {
         case .success(let list): context.channel.writeAndFlush(ByteBuffer(framing: .rooms(list)), promise: nil)
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }

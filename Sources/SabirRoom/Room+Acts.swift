@@ -9,9 +9,7 @@ extension Room {
     /// Does an act for a caller in this process, who is told when it is done: in a room with its authority elsewhere,
     /// when the authority says so.
     mutating func perform(_ act: ModerationAction, by who: String, as caller: Ticket) {
-        guard !isOver else {
-            return answer(caller, .bans(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
-        }
+        guard !isOver else { return answer(caller, .bans(.failure(Self.isClosing))) }
         queue(act, by: who, for: .caller(caller))
     }
 

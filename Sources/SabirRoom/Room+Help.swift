@@ -56,9 +56,7 @@ extension Room {
     mutating func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, as caller: Ticket
     ) {
-        guard !isOver else {
-            return self.answer(caller, .done(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
-        }
+        guard !isOver else { return self.answer(caller, .done(.failure(Self.isClosing))) }
         answerHelp(of: member, answer, by: who, named: name, for: .caller(caller))
     }
 
@@ -110,8 +108,8 @@ extension Room {
             return self.answer(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
         }
         guard call.state < answer else { return self.answer(asker, of: member, answer, .success(())) }
-        var record = AuditEntry("help-\(answer.rawValue)", by: who, in: state.info)
-        (record.member, record.name) = (member, call.caller.name)
+        let record = AuditEntry(
+            "help-\(answer.rawValue)", by: who, in: state.info, on: member, named: call.caller.name)
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
@@ -262,8 +260,7 @@ extension Room {
 
     /// Puts a call on record while people are told already: a call does not wait for the disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {
-        var record = AuditEntry(what, by: who, in: state.info)
-        (record.member, record.name, record.message) = (call.caller.id, call.caller.name, call.about)
-        self.record(record, .nothing)
+        let (caller, line) = (call.caller, call.about)
+        record(AuditEntry(what, by: who, in: state.info, on: caller.id, named: caller.name, about: line), .nothing)
     }
 }

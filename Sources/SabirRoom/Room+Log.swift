@@ -52,9 +52,7 @@ extension Room {
     /// where it waits here until the link to the room's host is back: it must not be sent again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
-        guard !isOver else {
-            return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
-        }
+        guard !isOver else { return answer(caller, .message(.failure(Self.isClosing))) }
         let id = draft.id ?? state.newID()
         var draft = draft
         draft.id = id
@@ -85,13 +83,7 @@ extension Room {
         if state.timeline.isSettled { add(.settled) }
     }
 
-    /// Answers callers in this process that the link is down and their messages are held.
-    private mutating func releaseMessageCallers() {
-        guard state.upstream?.isUp == false else { return }
-        releaseMessageCallers(saying: Self.linkIsDown)
-    }
-
-    /// `fault`: for callers whose message is not held.
+    /// Answers callers in this process that their messages are held. `fault`: for callers whose message is not.
     mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
         answerAllMessageCallers { value in upstream?.held[value].map { Self.heldFault($0.line.id) } ?? fault }
@@ -106,7 +98,7 @@ extension Room {
 
     /// Stops waiting for a log that is too slow; called once a second.
     mutating func checkLog() {
-        releaseMessageCallers()
+        if state.upstream?.isUp == false { releaseMessageCallers(saying: Self.linkIsDown) }
         if state.beginGoingAhead(ifOverdue: now) {
             if sources.hasLog { add(.log(.reportOverdue)) }
             broadcast(state.goAhead())

@@ -15,7 +15,7 @@ extension Room {
     }
 
     mutating func join(_ hello: Hello, _ entrance: Entrance) -> Result<Seat, WireFault> {
-        guard !isOver else { return .failure(WireFault(.closing, "This node is closing.", fatal: true)) }
+        guard !isOver else { return .failure(Self.nodeIsClosing) }
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
         return Result { () throws(WireFault) in
@@ -48,7 +48,7 @@ extension Room {
         _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
     ) -> Result<ByteBuffer, WireFault> {
         Result { () throws(WireFault) in
-            guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
+            guard !isOver else { throw Self.isClosing }
             let joinContext = JoinContext(
                 address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
@@ -66,7 +66,7 @@ extension Room {
 
     /// Lets a member of this process in.
     mutating func enter(_ hello: Hello, as joinContext: JoinContext) throws(WireFault) -> HostedRoom.Entry {
-        guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
+        guard !isOver else { throw Self.nodeIsClosing }
         flush()
         renewEpoch(for: hello)
         let admission = try admit(hello, as: joinContext)
@@ -79,7 +79,7 @@ extension Room {
     /// others, while a member who is in keeps its token.
     func localSeat(of hello: Hello) -> Seat? {
         guard let token = token(of: hello) else { return nil }
-        let known = state.visibility.number(of: hello.device, author(of: token)).flatMap { state.roster[$0] }
+        let known = state.visibility.devices[hello.device, author(of: token)].flatMap { state.roster[$0.number] }
         let member =
             known ?? state.roster.numbers.lazy.compactMap { state.roster[$0] }.first { $0.joinContext.token == token }
         return member.flatMap { $0.joinContext.isLocal ? Seat($0) : nil }

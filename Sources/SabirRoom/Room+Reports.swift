@@ -5,11 +5,6 @@ import SabirProtocol
 extension Room {
     private static let noReport = WireFault(.badPacket, "There is no such report any more.")
 
-    mutating func accept(_ report: Report, by number: MemberNumber) -> Reply {
-        self.report(report, by: number, for: .member(number))
-        return .nothing
-    }
-
     /// Reports for a caller in this process, who is told when the report is stored and on record.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
         guard noteActivity(on: seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
@@ -17,11 +12,11 @@ extension Room {
     }
 
     /// Makes a report. Staff and its author are told once it is stored and on record.
-    private mutating func report(_ report: Report, by number: MemberNumber, for asker: Asker) {
+    mutating func report(_ report: Report, by number: MemberNumber, for asker: Asker) {
         do throws(WireFault) {
             let told = try state.report(report, by: number, now: now, wall: wall)
-            var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
-            (record.member, record.name, record.message) = (told.about, told.name, told.id)
+            let record = AuditEntry(
+                "report", by: number.id.rawValue, in: state.info, on: told.about, named: told.name, about: told.id)
             sendEvictedReports()
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
@@ -49,8 +44,9 @@ extension Room {
         guard let changed = state.answerReport(of: reporter, at: ts, answer) else {
             return self.answer(caller, .done(.success(())))
         }
-        var record = AuditEntry("report-\(answer.rawValue)", by: who, in: state.info)
-        (record.member, record.name, record.message) = (changed.about, changed.name, changed.id)
+        let record = AuditEntry(
+            "report-\(answer.rawValue)", by: who, in: state.info, on: changed.about, named: changed.name,
+            about: changed.id)
         keepReports()
         self.record(record, .report(changed, except: nil, over: nil, .caller(caller)))
     }
@@ -98,8 +94,8 @@ extension Room {
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
             let told = state.carry(report, over: relay)
         else { return }
-        var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
-        record.name = told.reporter.name
+        let record = AuditEntry(
+            "report", by: told.reporter.id.rawValue, in: state.info, named: told.reporter.name)
         sendEvictedReports()
         keepReports()
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))

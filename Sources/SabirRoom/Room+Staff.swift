@@ -71,9 +71,7 @@ extension Room {
 
     /// Puts an act on record. The entry never contains people's texts.
     mutating func record(_ act: ModerationAction, by who: String, on member: MemberInfo?, _ then: Recorded) {
-        var entry = AuditEntry(act.name.rawValue, by: who, in: state.info)
-        entry.member = act.member
-        entry.name = member?.name
+        var entry = AuditEntry(act.name.rawValue, by: who, in: state.info, on: act.member, named: member?.name)
         if case .ban(_, let minutes, _) = act { entry.minutes = minutes }
         record(entry, then)
     }

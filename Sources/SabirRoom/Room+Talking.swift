@@ -49,7 +49,9 @@ extension Room {
         case .history(let request): return history(request, for: seat)
         // Acts over the network come by `order`; in this process nobody has a key.
         case .staff: throw Self.isNotStaff
-        case .report(let report): return accept(report, by: seat.number)
+        case .report(let report):
+            self.report(report, by: seat.number, for: .member(seat.number))
+            return .nothing
         case .carried, .behind, .deliver, .vouch, .standing: return try carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: throw WireFault(.badPacket, "You are in already; hello is said once.")

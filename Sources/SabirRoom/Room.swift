@@ -336,7 +336,7 @@ struct Room: Sendable {
         // Readers forget all that they were told until now; a log is given the number to clear to already.
         if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
         end(due, decision, failure)
-        keepWhatWaited()
+        if actQueue.takeMustKeep() { keepModeration() }
         beginActs()
     }
 
@@ -358,8 +358,6 @@ struct Room: Sendable {
         guard sources.storesModeration, actQueue.beginKeeping() else { return }
         add(.store(state.stored(now: now, wall: wall), isAct: false))
     }
-
-    private mutating func keepWhatWaited() { if actQueue.takeMustKeep() { keepModeration() } }
 
     // MARK: Acts for the room's authority
 
@@ -552,6 +550,9 @@ struct Room: Sendable {
     }
 
     // MARK: The room's end
+
+    static let isClosing = WireFault(.closing, "The room is closing.", fatal: true)
+    static let nodeIsClosing = WireFault(.closing, "This node is closing.", fatal: true)
 
     /// Accepts nothing and nobody any more. Messages get no answer but the goodbye: a `closing` that named a message
     /// would make a guest give it up, which otherwise sends it again to the room's next run.

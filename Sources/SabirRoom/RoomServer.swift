@@ -165,7 +165,7 @@ package actor RoomServer {
 
     /// A page of the listed rooms, in the order of opening.
     func list(
-        _ request: RoomListRequest, from address: String?, over way: IncomingInterface
+        after: String?, from address: String?, over way: IncomingInterface
     ) -> Result<RoomList, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
@@ -176,7 +176,7 @@ package actor RoomServer {
             }
             let listed = rooms.filter { $0.settings.isListed && way.leads(to: $0.settings.interfaces) }
             let listings = listed.map { room in room.assumeIsolated { $0.listing(via: introduction.name) } }
-            return introduction.page(of: listings, after: request.after)
+            return introduction.page(of: listings, after: after)
         }
     }
 

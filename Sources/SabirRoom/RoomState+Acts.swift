@@ -154,8 +154,8 @@ extension RoomState {
         var after = moderation
         if let decision { after.apply(decision, now: now) }
         return StoredModeration(
-            after, configuredTopic: settings.info.topic, known: visibility.newestDevices(StoredModeration.mostAdmitted),
-            now: now, wall: wall)
+            after, configuredTopic: settings.info.topic,
+            known: visibility.devices.newest(StoredModeration.mostAdmitted), now: now, wall: wall)
     }
 
     private static func check(_ text: String, _ most: Int, _ what: String) throws(WireFault) {

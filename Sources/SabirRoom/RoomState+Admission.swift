@@ -173,7 +173,7 @@ extension RoomState {
 
     /// Throws the reason for which a newcomer would be refused.
     mutating func letAsk(_ hello: Hello, as joinContext: JoinContext, now: NIODeadline) throws(WireFault) {
-        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        let earlierNumber = visibility.devices[hello.device, joinContext.author]?.number
         _ = try letIn(joinContext, earlierNumber: earlierNumber, for: .answer, now: now)
     }
 

@@ -35,7 +35,7 @@ extension RoomState {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
         }
-        let earlier = author.flatMap { visibility.number(of: $0) }
+        let earlier = author.flatMap { visibility.devices.number(of: $0) }
         let joinContext = JoinContext(
             isStaff: carried.info.role == .staff, isInterpreter: carried.info.role == .interpreter,
             isRelay: carried.info.role == .relay, author: author, token: carried.author)

@@ -34,6 +34,6 @@ extension RoomState {
 
     /// What the log knows of an id, with the author's member number.
     func earlier(_ known: KnownID) -> (log: KnownID, acceptance: AcceptedIDs.Acceptance) {
-        (known, AcceptedIDs.Acceptance(of: known, by: visibility.author(of: known)))
+        (known, AcceptedIDs.Acceptance(of: known, by: visibility.devices.author(of: known)))
     }
 }

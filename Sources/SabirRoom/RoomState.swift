@@ -69,7 +69,7 @@ struct RoomState: Sendable {
             renewsUntil: past != nil && upstream == nil ? now + VisibilityClaims.patience : nil,
             beginsAnew: past == nil && upstream == nil)
         timeline = Timeline(settings, epoch: epoch, past: past, isEntrusted: isEntrusted ?? (past != nil)) {
-            visibility.author(of: $0)
+            visibility.devices.author(of: $0)
         }
         self.visibility = visibility
         self.random = random
@@ -86,7 +86,7 @@ struct RoomState: Sendable {
         limits.apply(settings)
         timeline.apply(settings)
         visibility.apply(settings)
-        if settings.contact != before.contact { setContact(settings.contact) }
+        if settings.contact != before.contact { contact = settings.contact }
         let topic = settings.info.topic
         // An authority elsewhere decides on the topic that staff set.
         guard topic != before.info.topic, upstream == nil || moderation.topic == nil else { return nil }
@@ -99,8 +99,6 @@ struct RoomState: Sendable {
     // MARK: What the node and the authority set
 
     mutating func setTopic(_ topic: String) { info.topic = topic }
-
-    mutating func setContact(_ contact: String) { self.contact = contact }
 
     mutating func setHistoryPlace(_ place: HistoryTerms.Place) { self.place = place }
 
@@ -124,7 +122,7 @@ struct RoomState: Sendable {
     mutating func admit(
         _ hello: Hello, as joinContext: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let earlierNumber = visibility.number(of: hello.device, joinContext.author)
+        let earlierNumber = visibility.devices[hello.device, joinContext.author]?.number
         let previous = earlierNumber.flatMap { roster[$0] }
         let evictee = try letIn(
             joinContext, earlierNumber: earlierNumber,
@@ -336,8 +334,6 @@ struct RoomState: Sendable {
 
     mutating func newID() -> MessageID { MessageID { random.next() } }
 
-    mutating func newEpoch() -> String { String(random.next(), radix: 36) }
-
     // MARK: Silence
 
     mutating func noteActivity(of number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
@@ -381,28 +377,28 @@ struct RoomState: Sendable {
 
     /// Remembers a device at another node by its author id; a device known already keeps its number.
     mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
-        guard let author, visibility.number(of: author) == nil else { return }
-        visibility.remember(author, number, from: first)
+        guard let author, visibility.devices.number(of: author) == nil else { return }
+        visibility.devices.remember(author, number, firstVisibleSeq: first)
     }
 
     /// Takes over the device records of an earlier run.
-    mutating func inherit(_ records: [DeviceRecord]) { visibility.inherit(records) }
+    mutating func inherit(_ records: [DeviceRecord]) { visibility.devices.inherit(records) }
 
     /// Notes that all device records are gone. Returns those to write anew, of members who are here.
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
-        visibility.forgetRecords()
+        visibility.devices.forgetRecords()
         return roster.numbers.compactMap { number in
             guard let member = roster[number], member.whereabouts == .here, !member.joinContext.isRelay else {
                 return nil
             }
-            return visibility.record(of: member, now: now)
+            return visibility.devices.record(member.joinContext.author, number, now: now)
         }
     }
 
     /// Begins another epoch where somebody has seen more of this one than there is. Returns its name, or nil.
     mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
         guard visibility.noticeLoss(hello, author, in: timeline, now: now) else { return nil }
-        timeline.renew(epoch: newEpoch())
+        timeline.renew(epoch: String(random.next(), radix: 36))
         return timeline.epoch
     }
 
@@ -542,7 +538,7 @@ struct RoomState: Sendable {
     mutating func follow(
         _ list: HelpList, now: NIODeadline
     ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
-        setContact(list.contact)
+        contact = list.contact
         let here = Set(roster.numbers.filter { roster[$0]?.whereabouts != .elsewhere }.map(\.id))
         return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
     }

@@ -75,7 +75,7 @@ extension RandomPackets {
         case 12: .history(HistoryRequest(before: maybe { $0.number(1...WireInteger.largest) }, limit: number(1...100)))
         case 13:
             .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
-        case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
+        case 14: .rooms(after: maybe { "\($0.messageID())" })
         case 15: .proof(token(43...43))
         case 16: .standing(ReplicationStatus(seq: number(), held: number(), relays: list { $0.standing() }))
         default: .unknown("later-" + raw(0...10))

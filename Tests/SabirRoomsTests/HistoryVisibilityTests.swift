@@ -87,17 +87,17 @@ import Testing
         _ = room.remove(eva.number, connection: eva.connection, now: at(0))
         let claim = hello(.init(epoch: room.timeline.epoch, seq: 3))
         #expect(room.firstVisibleSeq(of: claim, JoinContext(), now: at(899)) == 1)
-        var strict = VisibilityClaims(newcomersSee: 0)
+        var strict = VisibilityClaims()
         strict.recordDeparture(1, from: nil, now: at(0))
-        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
-        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(900)) == 11)
+        #expect(strict.claimed(3, from: nil, after: 10, newcomer: 11, present: nil, now: at(899)) == 4)
+        #expect(strict.claimed(3, from: nil, after: 10, newcomer: 11, present: nil, now: at(900)) == 11)
     }
 
     @Test func departuresAreBounded() {
-        var claims = VisibilityClaims(newcomersSee: 0)
+        var claims = VisibilityClaims()
         claims.recordDeparture(1, from: nil, now: at(0))
         for _ in 0..<VisibilityClaims.capacity { claims.recordDeparture(5, from: nil, now: at(0)) }
-        #expect(claims.claimed(0, from: nil, after: 10, present: nil, now: at(1)) == 5)
+        #expect(claims.claimed(0, from: nil, after: 10, newcomer: 11, present: nil, now: at(1)) == 5)
     }
 
     @Test func aClaimCountsFromTheAddressThatTheMemberHadAlone() throws {
@@ -196,14 +196,17 @@ import Testing
             devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
         var visibility = HistoryVisibility(
             settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
-        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.author(of: $0) }
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) {
+            visibility.devices.author(of: $0)
+        }
         func first() -> Int {
             visibility.first(for: .of("eva"), JoinContext(author: author), in: timeline, present: { nil }, now: at(0))
         }
         #expect(first() == 3 && visibility.newcomer(in: timeline) == 11)
-        let member = visibility.number(of: author)
+        let member = visibility.devices.number(of: author)
         visibility.begin(in: timeline)
-        #expect(first() == 11 && visibility.number(of: author) == member && member?.id == MemberID(rawValue: "m5"))
+        #expect(
+            first() == 11 && visibility.devices.number(of: author) == member && member?.id == MemberID(rawValue: "m5"))
     }
 
     /// Told by whoever was in before the start, a while after it, and once.
@@ -214,7 +217,9 @@ import Testing
             devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
         let visibility = HistoryVisibility(
             settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
-        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.author(of: $0) }
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) {
+            visibility.devices.author(of: $0)
+        }
         /// What each of these is believed, in this order.
         func believed(_ told: [(epoch: String, seq: Int, author: Int64, second: Double)]) -> [Bool] {
             var visibility = visibility

@@ -14,7 +14,8 @@ import Testing
             .lock(true), .close(true), .mute(anna, MemberNumber(value: 1), token: "t"),
             .ban(
                 Moderation.Ban(
-                    member: anna.id, name: anna.name, number: nil, token: nil, address: nil, until: at(60)), minutes: 1),
+                    member: anna.id, name: anna.name, number: nil, token: nil, address: nil, until: at(60),
+                    scope: .device), minutes: 1),
         ]
         let first = acts.map { moderation.apply($0, now: at(0)) }
         #expect(first == [true, true, true, true])

@@ -20,12 +20,12 @@ import Testing
         var connections = MemberConnections()
         connections.add(connection(), of: anna)
         connections.add(connection(), of: boris)
-        connections.begin(CatchUp(after: 0, from: 1, upTo: 3), of: anna)
+        connections.catchUps[anna] = CatchUp(after: 0, from: 1, upTo: 3)
         let frames = ByteBuffer(string: "later")
         let kept = [connections.enqueue(frames, for: anna), connections.enqueue(frames, for: boris)]
         #expect(kept == [true, false] && !connections.areAllCaughtUp)
         #expect(connections[anna].map { connections.unread(by: anna, $0) } == frames.readableBytes)
-        var catchUp = connections.endCatchUp(of: anna)
+        var catchUp = connections.catchUps.removeValue(forKey: anna)
         let waiting = catchUp?.takeWaiting()
         #expect(waiting == [frames] && connections.areAllCaughtUp)
     }
@@ -34,7 +34,7 @@ import Testing
         var connections = MemberConnections()
         let connection = connection()
         connections.add(connection, of: anna)
-        connections.begin(CatchUp(after: 0, from: 1, upTo: 3), of: anna)
+        connections.catchUps[anna] = CatchUp(after: 0, from: 1, upTo: 3)
         connections.detach(anna)
         #expect(connections[anna] == nil && connections.areAllCaughtUp)
         let (taken, again) = (connections.take(anna), connections.take(anna))

@@ -287,7 +287,8 @@ import Testing
             let number = MemberNumber(value: n)
             moderation.ban(
                 Moderation.Ban(
-                    member: number.id, name: "", number: number, token: nil, address: nil, until: at(60)), now: at(0))
+                    member: number.id, name: "", number: number, token: nil, address: nil, until: at(60),
+                    scope: .device), now: at(0))
         }
         #expect(moderation.muted.count == Moderation.capacity)
         #expect(!moderation.isMuted(MemberNumber(value: 0)))

@@ -6,10 +6,8 @@ import SabirProtocol
 ///
 /// Pure. What members may say is judged before.
 struct Upstream: Sendable {
-    /// Whether the authority answers each change of name and language; such a change is told only after its answer.
-    let settlesProfiles: Bool
-    /// Whether the authority only keeps messages and cannot judge corrections and retractions.
-    let leavesJudgement: Bool
+    /// What the authority is; nil where that makes no difference.
+    private let kind: RoomTopology.Authority?
     /// Nil until the link is up for the first time.
     private(set) var link: Link?
     /// Where staff cleared the room last, in any numbering.
@@ -23,11 +21,10 @@ struct Upstream: Sendable {
     /// Names and languages that wait for an answer.
     var profiles = ProfilesAsked()
 
-    /// - Parameter kind: what the authority is; nil where that makes no difference.
-    init(_ kind: RoomTopology.Authority? = nil) {
-        settlesProfiles = kind == .host
-        leavesJudgement = kind == .stream
-    }
+    init(_ kind: RoomTopology.Authority? = nil) { self.kind = kind }
+
+    /// Whether the authority only keeps messages and cannot judge corrections and retractions.
+    var leavesJudgement: Bool { kind == .stream }
 
     // MARK: The link
 
@@ -69,7 +66,7 @@ struct Upstream: Sendable {
 
     // MARK: Names and languages that wait for an answer
 
-    /// Whether a change of name or language goes to the authority first. While the link is down this node settles names
-    /// by itself, as it does for newcomers.
-    var asksForProfiles: Bool { settlesProfiles && isUp }
+    /// Whether a change of name or language goes to the authority first, which a host answers: the change is told only
+    /// after its answer. While the link is down this node settles names by itself, as it does for newcomers.
+    var asksForProfiles: Bool { kind == .host && isUp }
 }

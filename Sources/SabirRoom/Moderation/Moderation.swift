@@ -21,15 +21,6 @@ struct Moderation: Sendable {
         let until: NIODeadline
         /// The scope as staff are told it: the address may be known only at the node that the member is connected to.
         let scope: BanScope
-
-        init(
-            member: MemberID, name: String, number: MemberNumber?, token: String?, address: String?,
-            until: NIODeadline, scope: BanScope? = nil
-        ) {
-            (self.member, self.name, self.number) = (member, name, number)
-            (self.token, self.address, self.until) = (token, address, until)
-            self.scope = scope ?? (address == nil ? .device : .address)
-        }
     }
 
     /// A device that was muted or removed.
@@ -191,7 +182,7 @@ extension Moderation {
             return Ban(
                 member: MemberID(rawValue: ban.member), name: ban.name, number: nil, token: ban.token,
                 address: ban.address, until: now + .milliseconds(Int64(left)),
-                scope: ban.scope.flatMap(BanScope.init(rawValue:)))
+                scope: ban.scope.flatMap(BanScope.init(rawValue:)) ?? (ban.address == nil ? .device : .address))
         }.suffix(Self.capacity)
         admittedBefore = Set(stored.admitted.map(AuthorID.init(value:)))
     }

@@ -62,11 +62,16 @@ package struct AuditEntry: Hashable, Sendable {
     /// How long writing an entry is waited for: acts of staff do not hang where the disk does.
     static let patience = TimeAmount.seconds(3)
 
-    package init(_ what: String, by who: String, in room: RoomInfo?, named name: String? = nil) {
+    package init(
+        _ what: String, by who: String, in room: RoomInfo?, on member: MemberID? = nil, named name: String? = nil,
+        about message: MessageID? = nil
+    ) {
         self.what = what
         self.who = who
         self.room = room
+        self.member = member
         self.name = name
+        self.message = message
     }
 }
 

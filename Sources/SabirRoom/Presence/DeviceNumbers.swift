@@ -101,7 +101,7 @@ struct DeviceNumbers: Sendable {
     }
 
     /// Remembers a device that is known by its author id alone.
-    mutating func remember(_ author: AuthorID, _ number: MemberNumber, firstVisibleSeq: Int = .max) {
+    mutating func remember(_ author: AuthorID, _ number: MemberNumber, firstVisibleSeq: Int) {
         remember("author \(author.value)", author, Entry(number: number, firstVisibleSeq: firstVisibleSeq))
     }
 
@@ -111,7 +111,7 @@ struct DeviceNumbers: Sendable {
         for author in authors.keys { authors[author]?.firstVisibleSeq = firstVisibleSeq }
     }
 
-    /// The devices that were remembered last, at most `limit`.
+    /// The devices that were remembered last, as the room's log names them; at most `limit`.
     func newest(_ limit: Int) -> [AuthorID] {
         let inOrder = order[oldest...] + order[..<oldest]
         let here = inOrder.compactMap(\.author).suffix(limit)

@@ -24,7 +24,6 @@ struct Erasures: Sendable {
     private var entries: [MessageID.Value: Entry] = [:]
 
     var isFull: Bool { entries.count >= Self.capacity }
-    var isEmpty: Bool { entries.isEmpty }
 
     subscript(id: MessageID) -> Entry? { entries.isEmpty ? nil : entries[id.value] }
 

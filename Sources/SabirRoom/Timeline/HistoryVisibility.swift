@@ -9,8 +9,9 @@ struct HistoryVisibility: Sendable {
 
     private var settings: RoomSettings
     private let tokens: any ResumeTokens
-    private var devices: DeviceNumbers
-    private var claims: VisibilityClaims
+    /// What each device may see, and as whom it comes back.
+    var devices: DeviceNumbers
+    private var claims = VisibilityClaims()
     /// Until then a member from before the start who has seen more than there is begins another epoch; nil once that is
     /// over.
     private var renewsUntil: NIODeadline?
@@ -30,24 +31,12 @@ struct HistoryVisibility: Sendable {
         self.tokens = tokens
         self.renewsUntil = renewsUntil
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
-        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
     }
 
     /// Applies what newcomers see; members who are in see what they saw.
-    mutating func apply(_ settings: RoomSettings) {
-        self.settings = settings
-        claims.newcomersSee = settings.newcomersSee
-    }
+    mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
     // MARK: Members who come
-
-    /// The member number that this device had; nil for an unknown device.
-    func number(of device: String?, _ author: AuthorID?) -> MemberNumber? { devices[device, author]?.number }
-
-    func number(of author: AuthorID) -> MemberNumber? { devices.number(of: author) }
-
-    /// The author of a message that the log knows.
-    func author(of known: KnownID) -> MemberNumber { devices.author(of: known) }
 
     /// Number of the first message that somebody with this hello may see.
     ///
@@ -66,11 +55,14 @@ struct HistoryVisibility: Sendable {
         if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
         guard !joinContext.features.contains(.token) else { return newcomer }
         return claims.claimed(
-            resume.seq, from: joinContext.address, after: timeline.newest, present: present(), now: now)
+            resume.seq, from: joinContext.address, after: timeline.newest, newcomer: newcomer, present: present(),
+            now: now)
     }
 
     /// Number of the first message for somebody of whom nothing is known.
-    func newcomer(in timeline: Timeline) -> Int { claims.newcomer(after: timeline.newest) }
+    func newcomer(in timeline: Timeline) -> Int {
+        max(1, timeline.newest - min(settings.newcomersSee, timeline.newest) + 1)
+    }
 
     /// The claim in the host's own token, shown by a member without a device; nil for no token, or another's.
     private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
@@ -93,11 +85,6 @@ struct HistoryVisibility: Sendable {
     ) -> (number: MemberNumber, record: DeviceRecord?) {
         let number = devices.number(for: device, joinContext.author, firstVisibleSeq: first)
         return (number, joinContext.isRelay ? nil : devices.record(device, joinContext.author, now: now))
-    }
-
-    /// Remembers a member at another node, known by the author id of its device alone.
-    mutating func remember(_ author: AuthorID, _ number: MemberNumber, from first: Int = .max) {
-        devices.remember(author, number, firstVisibleSeq: first)
     }
 
     mutating func recordDeparture(of member: Member, now: NIODeadline) {
@@ -130,20 +117,7 @@ struct HistoryVisibility: Sendable {
 
     /// Begins another numbering, of which everybody sees what a newcomer does.
     mutating func begin(in timeline: Timeline) {
-        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
+        claims = VisibilityClaims()
         devices.beginAnew(from: newcomer(in: timeline))
     }
-
-    /// Takes over the device records from before this start.
-    mutating func inherit(_ records: [DeviceRecord]) { devices.inherit(records) }
-
-    /// Notes that all device records are gone.
-    mutating func forgetRecords() { devices.forgetRecords() }
-
-    mutating func record(of member: Member, now: NIODeadline) -> DeviceRecord? {
-        devices.record(member.joinContext.author, member.number, now: now)
-    }
-
-    /// The devices that were remembered last, as the room's log names them; at most `limit`.
-    func newestDevices(_ limit: Int) -> [AuthorID] { devices.newest(limit) }
 }

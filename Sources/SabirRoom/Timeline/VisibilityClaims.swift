@@ -21,19 +21,14 @@ struct VisibilityClaims: Sendable {
         let until: NIODeadline
     }
 
-    /// How many lines from before their coming newcomers see.
-    var newcomersSee: Int
     private var departures = CircularBuffer<Departure>()
 
-    init(newcomersSee: Int) { self.newcomersSee = newcomersSee }
-
-    /// Number of the first message for a newcomer while `newest` is the newest.
-    func newcomer(after newest: Int) -> Int { max(1, newest - min(newcomersSee, newest) + 1) }
-
-    /// Number of the first message for somebody without proof who says that they have read up to `seq`. `present`: the
-    /// lowest first number of claimable members at this address.
-    func claimed(_ seq: Int, from address: String?, after newest: Int, present: Int?, now: NIODeadline) -> Int {
-        let newcomer = newcomer(after: newest)
+    /// Number of the first message for somebody without proof who says that they have read up to `seq` of the messages
+    /// up to `newest`. `newcomer`: that of a newcomer. `present`: the lowest first number of claimable members at this
+    /// address.
+    func claimed(
+        _ seq: Int, from address: String?, after newest: Int, newcomer: Int, present: Int?, now: NIODeadline
+    ) -> Int {
         guard seq < newest else { return newcomer }
         let recent = departures.lazy.filter { $0.until > now && $0.address == address }.map(\.firstVisibleSeq).min()
         guard let lowest = [present, recent].compactMap(\.self).min() else { return newcomer }

@@ -57,7 +57,7 @@ final class LifeHost {
         store = lent.contains(.store) && authority == nil ? HandModerationStore(record) : nil
         var around = RoomDependencies(office: self.office, tokens: lent.contains(.tokens) ? HandTokens() : nil)
         if lent.contains(.devices) { around.devices = HandDevices(record) }
-        around.clock = RoomClock {
+        around.clock = {
             let passed = Int((loop.now - began).nanoseconds / 1_000_000)
             return ClockReading(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
         }
@@ -158,7 +158,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: ModerationAction) {
-        room.assumeIsolated { $0.queue(act, by: "page") }
+        room.assumeIsolated { $0.turn { $0.queue(act, by: "page", for: nil) } }
         loop.run()
     }
 
