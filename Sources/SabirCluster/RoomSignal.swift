@@ -4,10 +4,8 @@ import SabirProtocol
 enum RoomSignal: Sendable {
     case connected
     case disconnected
-    case delivered(RawDelivery, generation: Int)
-    case heartbeat(lastDelivered: Int?, generation: Int)
-    /// The server waits for a message to this subject before it sends more.
-    case flow(reply: String)
+    /// An event of the consumer of the room's lines.
+    case follow(NATSFollow.Event, generation: Int)
     case published(subject: String, PublishOutcome)
     case opened(Result<StreamFacts, ClusterError>)
     case follows(generation: Int, ClusterError?)
