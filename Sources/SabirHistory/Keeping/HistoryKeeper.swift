@@ -55,7 +55,7 @@ package actor HistoryKeeper {
         let keeper = HistoryKeeper(
             store, state: await store.state, clearings, logger, purgeFailed, forgetTexts)
         await keeper.begin(stream)
-        if await !store.isOpen, HistoryStore.isHeld(at: path) {
+        if await !store.isOpen, HistoryFile(path: path).isHeld {
             await keeper.lookOut(for: HistoryWait(path: path, logger: logger))
         }
         return keeper
