@@ -35,7 +35,7 @@ struct RoomRecords {
         // Made here, so that a node without history also shows its 0.
         let purgesFailed = metrics.sabir.purgesFailed
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
-        return await HistoryKeeper.start(
+        return await HistoryKeeper(
             configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
             isAlone: isAlone, logger: logger,
             purgeFailed: { purgesFailed.increment() },
