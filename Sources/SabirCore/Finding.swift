@@ -31,14 +31,6 @@ package struct Finding: Hashable, Sendable {
         (self.area, self.subject, self.level, self.words, self.remedy) = (area, subject, level, words, remedy)
     }
 
-    package init(
-        name: String, isFine: Bool, sentence: RedactableText, mend: RedactableText?, isNote: Bool = false,
-        isSevere: Bool = false
-    ) {
-        self.init(
-            name, isFine ? isNote ? .note : .ok : isSevere ? .severe : .wrong, sentence, remedy: mend)
-    }
-
     package var name: String { [area, subject].compactMap(\.self).joined(separator: " ") }
     package var isFine: Bool { level < .wrong }
     package var isNote: Bool { level == .note }

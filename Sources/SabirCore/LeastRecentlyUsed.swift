@@ -1,81 +1,101 @@
-import NIOCore
-
 /// A dictionary that bounds its number of entries and the sum of their costs, and drops the least recently used ones.
-/// Lookup, insertion and removal by key take constant time, spread over many calls.
+/// Lookup, insertion and removal by key take constant time.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct Entry: Sendable {
-        let value: Value
-        let cost: Int
-        /// The number of the entry's last use.
-        var use: Int
+    private struct Node: Sendable {
+        var key: Key
+        var value: Value
+        var cost: Int
+        var newer: Int
+        var older: Int
     }
+
+    private static var none: Int { -1 }
 
     package let maximumCount: Int
     package let maximumCost: Int
     package private(set) var cost = 0
-    private var entries: [Key: Entry] = [:]
-    /// The uses in order; only an entry's last use counts.
-    private var uses = CircularBuffer<(key: Key, number: Int)>()
-    private var lastUse = 0
+    private var places: [Key: Int] = [:]
+    /// A list linked through its indices, so that moving an entry to the front moves no memory.
+    private var nodes: [Node] = []
+    private var newest = none
+    private var oldest = none
 
     package init(maximumCount: Int, maximumCost: Int) {
         self.maximumCount = max(1, maximumCount)
         self.maximumCost = maximumCost
     }
 
-    package var count: Int { entries.count }
+    package var count: Int { places.count }
 
     /// Whether the key is known. Does not count as a use.
-    package func contains(_ key: Key) -> Bool { entries[key] != nil }
+    package func contains(_ key: Key) -> Bool { places[key] != nil }
 
     /// The value of a key. Does not count as a use.
-    package func peek(_ key: Key) -> Value? { entries[key]?.value }
+    package func peek(_ key: Key) -> Value? { places[key].map { nodes[$0].value } }
 
     /// The value of a key, which becomes the most recently used.
     package mutating func value(for key: Key) -> Value? {
-        guard let entry = entries[key] else { return nil }
-        let use = noteUse(of: key)
-        entries[key]?.use = use
-        return entry.value
+        guard let place = places[key] else { return nil }
+        if place != newest {
+            unlink(place)
+            linkNewest(place)
+        }
+        return nodes[place].value
     }
 
     /// Removes a key and returns its value.
     package mutating func take(_ key: Key) -> Value? {
-        guard let entry = entries.removeValue(forKey: key) else { return nil }
-        cost -= entry.cost
-        return entry.value
+        guard let place = places[key] else { return nil }
+        defer { remove(place) }
+        return nodes[place].value
     }
 
     /// Keeps `value`, unless its cost alone exceeds the bound.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {
-        _ = take(key)
+        if let place = places[key] { remove(place) }
         guard cost <= maximumCost else { return }
-        while count >= maximumCount || self.cost + cost > maximumCost, let oldest = uses.popFirst() {
-            if entries[oldest.key]?.use == oldest.number { _ = take(oldest.key) }
-        }
-        entries[key] = Entry(value: value, cost: cost, use: noteUse(of: key))
+        while count >= maximumCount || self.cost + cost > maximumCost { remove(oldest) }
+        nodes.append(Node(key: key, value: value, cost: cost, newer: Self.none, older: Self.none))
+        places[key] = nodes.count - 1
         self.cost += cost
+        linkNewest(nodes.count - 1)
     }
 
     /// Removes all matching keys and returns their values. Visits every entry.
     @discardableResult
     package mutating func remove(where isMeant: (Key) -> Bool) -> [Value] {
-        entries.keys.filter(isMeant).compactMap { take($0) }
+        places.keys.filter(isMeant).compactMap { take($0) }
     }
 
     package mutating func removeAll() {
         self = Self(maximumCount: maximumCount, maximumCost: maximumCost)
     }
 
-    /// Returns the number of a new use. Drops uses that no longer count once they are more than half of all.
-    private mutating func noteUse(of key: Key) -> Int {
-        if uses.count > 2 * entries.count + 16 {
-            let entries = entries
-            uses.removeAll { entries[$0.key]?.use != $0.number }
-        }
-        lastUse += 1
-        uses.append((key, lastUse))
-        return lastUse
+    /// Removes a node and moves the last node into its place, so that the array has no holes.
+    private mutating func remove(_ place: Int) {
+        unlink(place)
+        cost -= nodes[place].cost
+        places[nodes[place].key] = nil
+        let last = nodes.removeLast()
+        guard place < nodes.count else { return }
+        nodes[place] = last
+        places[last.key] = place
+        if last.newer == Self.none { newest = place } else { nodes[last.newer].older = place }
+        if last.older == Self.none { oldest = place } else { nodes[last.older].newer = place }
+    }
+
+    private mutating func unlink(_ place: Int) {
+        let node = nodes[place]
+        if node.newer == Self.none { newest = node.older } else { nodes[node.newer].older = node.older }
+        if node.older == Self.none { oldest = node.newer } else { nodes[node.older].newer = node.newer }
+    }
+
+    private mutating func linkNewest(_ place: Int) {
+        nodes[place].newer = Self.none
+        nodes[place].older = newest
+        if newest != Self.none { nodes[newest].newer = place }
+        newest = place
+        if oldest == Self.none { oldest = place }
     }
 }
 

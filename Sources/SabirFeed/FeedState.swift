@@ -8,36 +8,18 @@ import SabirRoom
 package struct FeedState: Sendable {
     package struct Limits: Sendable {
         /// Lines kept, with their translations.
-        package var kept = 200
+        package var kept: Int
         /// How many of the newest lines are translated for a reader who arrives.
-        package var repeated = 50
+        let repeated: Int
         /// Translations in progress at the same time.
-        var atOnce = 16
+        let atOnce: Int
         /// Lines older than this are not retried when an engine comes back.
-        var retryAge = Duration.seconds(15 * 60)
-
-        package init() {}
-
-        package init(kept: Int, repeated: Int, atOnce: Int, retryAge: Duration = .seconds(15 * 60)) {
-            self.kept = kept
-            self.repeated = repeated
-            self.atOnce = atOnce
-            self.retryAge = retryAge
-        }
-    }
-
-    /// Lines that no engine is asked for, as their author said more in a minute than the room's limit for translation.
-    package struct OverBudget: Sendable {
-        let contains: @Sendable (_ seq: Int) -> Bool
-        /// The outcome that readers of a language get for such a line.
-        let told: @Sendable (LanguageTag) -> TranslationOutcome
+        let retryAge: Duration
 
         package init(
-            contains: @escaping @Sendable (_ seq: Int) -> Bool,
-            told: @escaping @Sendable (LanguageTag) -> TranslationOutcome
+            kept: Int = 200, repeated: Int = 50, atOnce: Int = 16, retryAge: Duration = .seconds(15 * 60)
         ) {
-            self.contains = contains
-            self.told = told
+            (self.kept, self.repeated, self.atOnce, self.retryAge) = (kept, repeated, atOnce, retryAge)
         }
     }
 
@@ -57,19 +39,17 @@ package struct FeedState: Sendable {
     /// Lines dropped while a translation of them was in progress: readers who saw them still get the answer. Bounded by
     /// `Limits.atOnce`.
     private var gone: [Question: FeedLine] = [:]
-    /// The outcome that readers get for a line that was dropped before its translation was asked for.
-    private let busy: @Sendable (LanguageTag) -> TranslationOutcome
-    private let overBudget: OverBudget
+    /// Whether no engine is asked for a line, as its author said more in a minute than the room's limit for translation.
+    private let isOverBudget: @Sendable (_ seq: Int) -> Bool
 
-    package init(
+    init(
         epoch: String, newest: Int, limits: Limits = Limits(),
-        busy: @escaping @Sendable (LanguageTag) -> TranslationOutcome, overBudget: OverBudget
+        isOverBudget: @escaping @Sendable (_ seq: Int) -> Bool = { _ in false }
     ) {
         self.epoch = epoch
         self.newest = newest
         self.limits = limits
-        self.busy = busy
-        self.overBudget = overBudget
+        self.isOverBudget = isOverBudget
         questions = QuestionQueue(width: limits.atOnce)
         retries = RetryBook(age: limits.retryAge)
     }
@@ -122,7 +102,7 @@ package struct FeedState: Sendable {
 
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         newest = message.seq
-        var line = FeedLine(message: message, heard: now, isOverBudget: overBudget.contains(message.seq))
+        var line = FeedLine(message: message, heard: now, isOverBudget: isOverBudget(message.seq))
         var told: [FeedAction] = []
         if case .retracts(let id)? = message.revision { told = retract(id) }
         told.append(.tell(.line(message), .everyone))
@@ -135,7 +115,7 @@ package struct FeedState: Sendable {
                 questions.add(question(message.seq, lang), isFresh: true)
                 continue
             }
-            line.translations[lang] = overBudget.told(lang)
+            line.translations[lang] = .untranslated(.overBudget)
             told += line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
         }
         lines.append(line)
@@ -151,7 +131,7 @@ package struct FeedState: Sendable {
         }
         return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
             var line = line
-            line.translations[question.lang] = busy(question.lang)
+            line.translations[question.lang] = .untranslated(.busy)
             return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
         }.compactMap(\.self)
     }
@@ -317,7 +297,7 @@ package struct FeedState: Sendable {
             return
         }
         guard !line.isOverBudget else {
-            if let at = index(of: line.message.seq) { lines[at].translations[lang] = overBudget.told(lang) }
+            if let at = index(of: line.message.seq) { lines[at].translations[lang] = .untranslated(.overBudget) }
             return
         }
         questions.add(question(line.message.seq, lang), isFresh: false)

@@ -58,8 +58,7 @@ package actor RoomFeed {
         let kept = await room.lines(after: max(0, facts.seq - dependencies.limits.kept))
         state = FeedState(
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.seq + 1) - 1),
-            limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
-            overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
+            limits: dependencies.limits, isOverBudget: { room.isOverBudget($0) })
         perform(state.addMissed(kept, now: .now) + state.pin(facts.notice))
     }
 

@@ -411,8 +411,8 @@ extension FeedState {
         kept: Int = 200, repeated: Int = 50, atOnce: Int = 16, overBudget: ClosedRange<Int>? = nil
     ) -> FeedState {
         FeedState(
-            epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce), busy: { _ in .busy },
-            overBudget: .init(contains: { overBudget?.contains($0) ?? false }, told: { _ in .overBudget }))
+            epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce),
+            isOverBudget: { overBudget?.contains($0) ?? false })
     }
 }
 

@@ -88,9 +88,7 @@ struct ReachTests {
     }
 
     @Test func noEngineIsAskedForWhoReadsTheLanguageToo() {
-        var feed = FeedState(
-            epoch: "e", newest: 0, busy: { _ in .busy },
-            overBudget: .init(contains: { _ in false }, told: { _ in .overBudget }))
+        var feed = FeedState(epoch: "e", newest: 0)
         _ = feed.addReader("uk", seeing: here, reading: ["es"])
         #expect(feed.apply(.message(.line(1, "hola", "es")), now: .now).allSatisfy { !$0.asksAnEngine })
         #expect(feed.apply(.message(.line(2, "hola", "ca")), now: .now).contains { $0.asksAnEngine })

@@ -1,4 +1,5 @@
 import CoreMetrics
+import SabirTranslation
 import Testing
 
 @testable import SabirFeed
@@ -115,7 +116,8 @@ import Testing
         node.messages("Reception").increment()
         SabirMetrics.Queue.allCases.forEach { node.queueDepth($0).set(0) }
         node.engineSeconds("apertium").recordMilliseconds(8)
-        SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
+        node.engineRequests("apertium", .answered).increment()
+        node.engineRequests("apertium", .dayUsedUp).increment()
         node.historyFailing.set(0)
         node.certificateExpires.set(0)
         node.actsFailed.increment()

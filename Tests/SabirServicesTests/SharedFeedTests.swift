@@ -275,9 +275,9 @@ private actor CountingHouse: WebNodeServices {
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
         .translated
     }
-    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
-        WebPhrases()
-    }
+    func phrases(
+        matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
+    ) -> (situations: [String], phrases: [PhraseSuggestion]) { ([], []) }
     func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) -> WebDraftCheck {

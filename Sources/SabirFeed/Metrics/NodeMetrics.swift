@@ -94,7 +94,7 @@ private final class EngineMeter: TranslationMeter {
     }
 
     func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration) {
-        metrics.engineRequests(engine, Self.label(outcome)).increment()
+        metrics.engineRequests(engine, outcome).increment()
         metrics.engineSeconds(engine).record(duration: took)
     }
 
@@ -124,18 +124,6 @@ private final class EngineMeter: TranslationMeter {
         case .inUse: .closed
         case .onTrial: .halfOpen
         case .resting: .open
-        }
-    }
-
-    private static func label(_ outcome: EngineOutcome) -> SabirMetrics.EngineOutcome {
-        switch outcome {
-        case .answered: .answered
-        case .refused: .refused
-        case .timedOut: .timedOut
-        case .unreachable: .unreachable
-        case .badAnswer: .badAnswer
-        case .busy: .busy
-        case .dayUsedUp: .dayUsedUp
         }
     }
 }

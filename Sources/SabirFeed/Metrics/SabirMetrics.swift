@@ -1,17 +1,9 @@
 import CoreMetrics
+import SabirTranslation
 
 /// The node's metrics with their labels, made by the given swift-metrics factory.
 package struct SabirMetrics: Sendable {
     package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
-
-    package enum EngineOutcome: String, CaseIterable, Sendable {
-        case answered, refused
-        case timedOut = "timed_out"
-        case unreachable
-        case badAnswer = "bad_answer"
-        case busy
-        case dayUsedUp = "day_used_up"
-    }
 
     package enum Breaker: Int, CaseIterable, Sendable { case closed, halfOpen, open }
 
@@ -44,7 +36,7 @@ package struct SabirMetrics: Sendable {
     package func engineSeconds(_ engine: String) -> Timer { timer(.engineSeconds, ("engine", engine)) }
 
     package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> Counter {
-        counter(.engineRequests, ("engine", engine), ("outcome", outcome.rawValue))
+        counter(.engineRequests, ("engine", engine), ("outcome", outcome.label))
     }
 
     /// Set the meter to the raw value of a ``Breaker``.
@@ -95,5 +87,20 @@ package struct SabirMetrics: Sendable {
 
     private func timer(_ metric: SabirMetric, _ labels: (String, String)...) -> Timer {
         Timer(label: metric.rawValue, dimensions: labels, factory: factory)
+    }
+}
+
+extension EngineOutcome {
+    /// The value of the label `outcome`.
+    fileprivate var label: String {
+        switch self {
+        case .answered: "answered"
+        case .refused: "refused"
+        case .timedOut: "timed_out"
+        case .unreachable: "unreachable"
+        case .badAnswer: "bad_answer"
+        case .busy: "busy"
+        case .dayUsedUp: "day_used_up"
+        }
     }
 }

@@ -53,7 +53,7 @@ package struct RelayService: Sendable {
         _ configuration: NodeConfiguration, _ around: RelayLink.Dependencies
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
-        do throws(SecurityError) {
+        return try orNodeError {
             let security =
                 configuration.node.plaintext
                 ? nil
@@ -68,8 +68,6 @@ package struct RelayService: Sendable {
                 relay, name: relay.name ?? configuration.node.name, device: device, security: security,
                 finder: finder, pins: pins, announcing: configuration.discovery.interfaces,
                 passwordVerification: passwordVerification, around: around)
-        } catch {
-            throw NodeError(description: error.description)
         }
     }
 

@@ -15,7 +15,7 @@ extension NodeServices {
         let names = await room?.names() ?? .none
         var line =
             await translationService?.translator.translate(text, from: from, to: to, names: names)
-            ?? .withoutEngine(text, from, to)
+            ?? (from.reads(to) ? .same(text) : .untranslated(.noEngine))
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
         return confirmation(in: room).marked(line, of: text, in: from)
     }
@@ -31,10 +31,12 @@ extension NodeServices {
         return await translator.secondLook(at: line, text, from: from, to: to, names: names)
     }
 
-    package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
+    package func topic(
+        _ topic: String, of room: String, for lang: LanguageTag
+    ) async -> (written: LanguageTag, translation: TranslationOutcome)? {
         let found = LanguageIdentifier.identify(topic).flatMap { $0.isSure ? $0.tag : nil }
         let from = found ?? language
-        return WebTopic(lang: from, translation: await translate(topic, from: from, to: lang, in: room))
+        return (from, await translate(topic, from: from, to: lang, in: room))
     }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {
@@ -100,13 +102,13 @@ extension NodeServices {
 
     package func phrases(
         matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
-    ) async -> WebPhrases {
+    ) async -> (situations: [String], phrases: [PhraseSuggestion]) {
         let book = translationService?.phrasebook ?? .empty
         let found =
             query.isEmpty
             ? book.browse(situation: nil, language: lang, to: to, limit: limit)
             : book.suggest(query, in: lang, to: to, limit: limit)
-        return WebPhrases(situations: book.situations(in: lang), phrases: found.map(WebPhrase.init))
+        return (book.situations(in: lang), found)
     }
 
     package func check(
@@ -135,22 +137,5 @@ extension NodeServices {
     ) -> WebDraftCheck.Reading {
         WebDraftCheck.Reading(
             lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
-    }
-}
-
-extension WebPhrase {
-    init(_ suggestion: PhraseSuggestion) {
-        self.init(
-            id: suggestion.id, situation: suggestion.situation ?? "", text: suggestion.text,
-            reading: suggestion.reading, state: suggestion.isVerified ? .verified : .phrasebook,
-            slots: suggestion.slots)
-    }
-}
-
-extension TranslationOutcome {
-    /// The outcome on a node that does not translate.
-    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
-    {
-        from.reads(to) ? .same(text) : .untranslated(.noEngine)
     }
 }

@@ -22,12 +22,12 @@ struct NamedLanguageJSON: Encodable, Sendable {
 /// How a draft will read in each language. Warnings and reasons are in the writer's language, as the writer reads them.
 struct DraftCheckJSON: Encodable, Sendable {
     private let languages: [Reading]
-    private let advice: [Advice]
+    private let advice: [WebDraftCheck.Advice]
     @OrNull private var language: NamedLanguageJSON?
 
     init(_ check: WebDraftCheck, of writer: LanguageTag, by wording: any OutcomeWording) {
         languages = check.readings.map { Reading($0, writer, wording) }
-        advice = check.advice.map { Advice($0) }
+        advice = check.advice
         language = check.offeredLanguage.map(NamedLanguageJSON.init)
     }
 
@@ -63,19 +63,5 @@ struct DraftCheckJSON: Encodable, Sendable {
         let state: String
         @OrNull var text: String?
         @OrNull var reason: TranslationJSON.Reason?
-    }
-
-    private struct Advice: Encodable, Sendable {
-        let kind: String
-        let text: String
-        @OrNull var word: String?
-        let suggestions: [String]
-
-        init(_ advice: WebDraftCheck.Advice) {
-            kind = advice.kind
-            text = advice.text
-            word = advice.word
-            suggestions = advice.suggestions
-        }
     }
 }

@@ -23,6 +23,19 @@ enum JSONText {
     }
 }
 
+/// One object with the fields of two.
+struct JoinedJSON<First: Encodable & Sendable, Second: Encodable & Sendable>: Encodable, Sendable {
+    private let first: First
+    private let second: Second
+
+    init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+
+    func encode(to encoder: any Encoder) throws {
+        try first.encode(to: encoder)
+        try second.encode(to: encoder)
+    }
+}
+
 extension ByteBuffer {
     /// One Server-Sent Event (HTML Living Standard, §9.2.6). JSON on one line needs only one `data:`.
     init(event name: StaticString, id: String? = nil, data: Data) {

@@ -3,7 +3,7 @@ import SabirRoom
 
 /// The node as staff see it.
 struct StaffHouseJSON: Encodable, Sendable {
-    let rooms: [StaffRoomJSON]
+    let rooms: [JoinedJSON<RoomJSON, StaffRoomJSON>]
     let notices: [WebStaffNotice]
     let you: StaffYouJSON
 }
@@ -26,18 +26,16 @@ struct StaffYouJSON: Encodable, Sendable {
     init(_ login: StaffLogin) { (name, manages) = (login.name, login.manages) }
 }
 
-/// A room as staff see it.
+/// What staff see of a room besides; joined with the room itself.
 struct StaffRoomJSON: Encodable, Sendable {
-    let room: RoomJSON
-    let members: [MemberInfo]
-    let muted: Set<MemberID>
+    let members: [Member]
     let closed: Bool
     let reports: [ReportJSON]
     let help: [HelpJSON]
     /// How much of the room's lines staff may read at the desk.
     let lines: Lines
 
-    enum Lines: String, Encodable {
+    enum Lines: String, Encodable, Sendable {
         case shown
         case hidden
         /// The lines are kept on another node.
@@ -56,29 +54,16 @@ struct StaffRoomJSON: Encodable, Sendable {
         let state: String
     }
 
-    private struct Member: Encodable {
+    struct Member: Encodable, Sendable {
         let id: String
         let name: String
         let lang: String
         let muted: Bool
         let role: String?
-    }
 
-    private enum Key: CodingKey { case members, closed, reports, help, invited, lines }
-
-    func encode(to encoder: any Encoder) throws {
-        try room.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        let members = members.map {
-            Member(
-                id: $0.id.rawValue, name: $0.name, lang: $0.lang.description, muted: muted.contains($0.id),
-                role: $0.role?.rawValue)
+        init(_ member: MemberInfo, isMuted: Bool) {
+            (id, name, lang, muted) = (member.id.rawValue, member.name, member.lang.description, isMuted)
+            role = member.role?.rawValue
         }
-        try container.encode(members, forKey: .members)
-        try container.encode(closed, forKey: .closed)
-        try container.encode(reports, forKey: .reports)
-        try container.encode(help, forKey: .help)
-        try container.encodeIfPresent(invited, forKey: .invited)
-        try container.encode(lines, forKey: .lines)
     }
 }

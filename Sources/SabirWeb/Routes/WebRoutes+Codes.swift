@@ -13,24 +13,20 @@ extension WebRoutes {
     }
 
     @Sendable private func qrCode(_ request: Request, _ context: WebContext) async throws -> Response {
-        let seen = await Seen(try await room(in: context))
-        return try Response(code: seen.json(base: parts.base(of: seen.facts)).url, title: seen.facts.info.name)
+        let facts = await (try await room(in: context)).facts
+        return try Response(code: parts.json(of: facts).url, title: facts.info.name)
     }
 
     @Sendable private func wifi(_ request: Request, _ context: WebContext) async throws -> Response {
         let network = try await network(context)
-        var response = Response(json: WifiAnswerJSON(wifi: network.map(WifiJSON.init)), to: request)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(json: WifiAnswerJSON(wifi: network.map(WifiJSON.init)), to: request)
     }
 
     @Sendable private func wifiCode(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let network = try await network(context) else {
             throw WebRefusal.notFound("This node was told of no wifi.")
         }
-        var response = try Response(code: network.text, title: network.name)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try Response(code: network.text, title: network.name)
     }
 
     /// The wifi's password is only sent for rooms that screens show, as it is public on the wall then, or to staff.

@@ -84,10 +84,9 @@ extension WebRoutes {
             try await meter(context)
             answer.name = reviewer.name
             answer.lang = reviewer.language.description
-            let sections = try await orRefused { () throws(WebReviewFault) in
+            answer.sections = try await orRefused { () throws(WebReviewFault) in
                 try await review.sections(in: reviewer.language, for: reviewer.name)
             }
-            answer.sections = sections.map(ReviewJSON.Section.init)
         }
         var response = Response(json: answer, to: request)
         response.headers[.cacheControl] = "no-store"

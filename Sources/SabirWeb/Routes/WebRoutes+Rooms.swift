@@ -21,7 +21,7 @@ extension WebRoutes {
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
         return Response(
             json: HouseJSON(
-                name: parts.services.name, rooms: rooms.map { $0.json(base: parts.base(of: $0.facts)) },
+                name: parts.services.name, rooms: rooms.map { parts.json(of: $0.facts) },
                 languages: languages,
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
@@ -32,65 +32,68 @@ extension WebRoutes {
 
     @Sendable private func aboutRoom(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
-        let seen = await Seen(room)
+        let facts = await room.facts
         let device = context.devices[face]
         let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
         var remembered: VisitorList.Remembered?
         if let device { remembered = await parts.visitors.remembered(device, face) }
-        let preview = try await joinPreview(room, face, seen, context)
+        let preview = try await joinPreview(room, face, facts, context)
         let isStranger = visit == nil && preview != nil && preview?.refusal == nil
         var ahead: MutualReachJSON?
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
-            ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: seen.facts.langs, in: room.id))
+            ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: facts.langs, in: room.id))
         }
-        let languages = await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id)
-        return Response(
-            json: AboutRoomJSON(
-                room: seen.json(
-                    base: parts.base(of: seen.facts), notice: try await notice(of: seen, request, context),
-                    forInside: visit != nil),
-                languages: languages.map(LanguageJSON.init),
-                houseLanguages: parts.settings.houseLanguages.map(\.description),
-                you: visit.map { YouJSON($0.entry.info) },
-                remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context), preview: preview,
-                forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
-                ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
-                back: face == .a ? await origin(of: room, context) : nil),
-            to: request)
+        let languages = await parts.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
+        let about = AboutRoomJSON(
+            languages: languages.map(LanguageJSON.init),
+            houseLanguages: parts.settings.houseLanguages.map(\.description),
+            you: visit.map { YouJSON($0.entry.info) },
+            remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
+            secure: parts.secureDoor(besides: context),
+            refused: preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, muted: preview?.isMuted ?? false,
+            forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, request, context),
+            ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
+            back: face == .a ? await origin(of: room, context) : nil)
+        let json = parts.json(
+            of: facts, notice: try await notice(of: facts, request, context), forInside: visit != nil)
+        return Response(json: JoinedJSON(json, about), to: request)
     }
 
     /// The topic, translated if the request names a language.
-    private func topic(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> TopicJSON? {
+    private func topic(
+        of facts: RoomFacts, _ request: Request, _ context: WebContext
+    ) async throws -> JoinedJSON<[String: String], TranslationJSON>? {
         guard let wish = try request.query("lang") else { return nil }
         let lang = try offered(wish)
-        guard !seen.facts.info.topic.isEmpty else { return nil }
+        guard !facts.info.topic.isEmpty else { return nil }
         try await meter(context)
-        return await parts.services.topic(seen.facts.info.topic, of: seen.facts.info.id, for: lang).map {
-            TopicJSON($0, for: lang, by: parts.services.outcomeWording)
+        return await parts.services.topic(facts.info.topic, of: facts.info.id, for: lang).map {
+            let translation = TranslationJSON($0.translation, to: lang, by: parts.services.outcomeWording)
+            return JoinedJSON(["from": $0.written.description], translation)
         }
     }
 
     /// The notice, translated if the request names a language, as screens do for each of theirs; nil if there is
     /// nothing to translate.
-    private func notice(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> NoticeJSON? {
+    private func notice(
+        of facts: RoomFacts, _ request: Request, _ context: WebContext
+    ) async throws -> NoticeJSON? {
         guard let wish = try request.query("lang") else { return nil }
         let lang = try offered(wish)
-        guard let notice = seen.facts.notice, seen.facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
+        guard let notice = facts.notice, facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
-        let outcome = await parts.services.translate(
-            notice.text, from: notice.lang, to: lang, in: seen.facts.info.id)
+        let outcome = await parts.services.translate(notice.text, from: notice.lang, to: lang, in: facts.info.id)
         return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
     }
 
     /// What the device would find on joining. Whether a room with a password is locked or full, and who is banned, is
     /// only told to those who know the password.
     private func joinPreview(
-        _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
+        _ room: any WebRoom, _ face: TabletSide, _ facts: RoomFacts, _ context: WebContext
     ) async throws -> HostedRoom.JoinPreview? {
         let key = context.devices[face].map { VisitorList.Key(device: $0, room: room.id, face: face) }
         let login = await vouchedLogin(context)
-        if seen.facts.hasPassword, login == nil {
+        if facts.hasPassword, login == nil {
             guard let key, await isKnown(key, context) else { return nil }
         }
         var preview = await room.joinPreview(
@@ -240,9 +243,10 @@ extension WebRoutes {
     @Sendable private func phrases(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let lang = try request.query("lang") else { throw WebRefusal.badRequest("Say the language: ?lang=es.") }
         try await meter(context)
-        let phrases = await parts.services.phrases(
+        let (situations, phrases) = await parts.services.phrases(
             matching: String((try request.query("q") ?? "").prefix(200)), in: try Field.language(lang),
             to: try request.query("to").map { text throws(WebRefusal) in try Field.language(text) }, limit: 500)
-        return Response(json: PhrasesJSON(phrases), to: request)
+        return Response(
+            json: PhrasesJSON(situations: situations, phrases: phrases.map(PhrasesJSON.Phrase.init)), to: request)
     }
 }

@@ -103,19 +103,17 @@ extension WebRoutes {
 
     @Sendable private func staffRooms(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let login = await staffLogin(context) else { throw await notStaff(context) }
-        var rooms: [StaffRoomJSON] = []
+        var rooms: [JoinedJSON<RoomJSON, StaffRoomJSON>] = []
         for room in await self.rooms(over: context) {
-            let seen = await Seen(room)
+            let facts = await room.facts
             let invited = await parts.talks.invitation(to: room.id)
-            let areRead = await parts.services.staffReadStart(in: seen.facts) != nil
-            rooms.append(
-                StaffRoomJSON(
-                    room: seen.json(base: parts.base(of: seen.facts), forInside: true),
-                    members: await room.people, muted: seen.facts.muted,
-                    closed: seen.facts.isClosed, reports: await atDesk(seen.facts.reports, in: room.id),
-                    help: await atDesk(seen.facts.helpForStaff, in: room.id),
-                    lines: .init(seen.facts.terms, areRead: areRead),
-                    invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
+            let areRead = await parts.services.staffReadStart(in: facts) != nil
+            let forStaff = StaffRoomJSON(
+                members: await room.people.map { .init($0, isMuted: facts.muted.contains($0.id)) },
+                closed: facts.isClosed, reports: await atDesk(facts.reports, in: room.id),
+                help: await atDesk(facts.helpForStaff, in: room.id), lines: .init(facts.terms, areRead: areRead),
+                invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) })
+            rooms.append(JoinedJSON(parts.json(of: facts, forInside: true), forStaff))
         }
         let notices = await parts.services.notices() + parts.staff.notices(now: .now)
         let house = StaffHouseJSON(rooms: rooms, notices: notices.map(\.withoutFolders), you: StaffYouJSON(login))
@@ -156,8 +154,7 @@ extension WebRoutes {
         let topic = try ActJSON.topic(asked.topic ?? "")
         do throws(WireFault) {
             let room = try await parts.services.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
-            let seen = await Seen(room)
-            return Response(json: seen.json(base: parts.base(of: seen.facts)))
+            return Response(json: parts.json(of: await room.facts))
         } catch {
             // `badName` here means that another room has the name, as the name itself was checked before.
             guard error.code == .badName else { throw WebRefusal(error) }

@@ -108,7 +108,7 @@ extension WebRoutes {
             device == invitation.key.device,
             let origin = await parts.services.rooms().first(where: { $0.id == invitation.asker.room })
         else { return nil }
-        let json = await Seen(origin).json(base: "")
+        let json = parts.json(of: await origin.facts)
         return WayBackJSON(path: json.path, name: json.name)
     }
 

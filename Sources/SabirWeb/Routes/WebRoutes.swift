@@ -76,25 +76,12 @@ struct WebRoutes: Sendable {
         return open
     }
 
-    /// A room with its facts.
-    struct Seen: Sendable {
-        let room: any WebRoom
-        let facts: RoomFacts
-
-        init(_ room: any WebRoom) async {
-            self.room = room
-            facts = await room.facts
-        }
-
-        func json(base: String, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
-            RoomJSON(facts, base: base, notice: notice, forInside: isInside)
-        }
-    }
-
-    /// The rooms that visitors see in the list; staff also see closed ones.
-    func visible(_ rooms: [any WebRoom], forStaff: Bool = false) async -> [Seen] {
-        var seen: [Seen] = []
-        for room in rooms { seen.append(await Seen(room)) }
+    /// The rooms that visitors see in the list, with their facts; staff also see closed ones.
+    func visible(
+        _ rooms: [any WebRoom], forStaff: Bool = false
+    ) async -> [(room: any WebRoom, facts: RoomFacts)] {
+        var seen: [(room: any WebRoom, facts: RoomFacts)] = []
+        for room in rooms { seen.append((room, await room.facts)) }
         return seen.filter { !$0.facts.isPrivate && (forStaff || !$0.facts.isClosed) }
     }
 

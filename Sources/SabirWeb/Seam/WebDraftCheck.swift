@@ -2,8 +2,8 @@ import SabirTranslation
 import SabirProtocol
 
 /// How a draft will read before it is said.
-package struct WebDraftCheck: Sendable, Hashable {
-    package struct Reading: Sendable, Hashable {
+package struct WebDraftCheck: Sendable {
+    package struct Reading: Sendable {
         package let lang: LanguageTag
         /// How many members read this language.
         package let n: Int
@@ -20,13 +20,13 @@ package struct WebDraftCheck: Sendable, Hashable {
     }
 
     /// Advice on the draft: a wording that translates badly, or a misspelt word.
-    package struct Advice: Sendable, Hashable, Codable {
-        package let kind: String
+    package struct Advice: Encodable, Sendable {
+        let kind: String
         /// The advice in the writer's language if there is a sentence in it, else in English.
-        package let text: String
+        let text: String
         /// The word that the advice is about, as written in the draft; nil if it is about the whole draft.
-        package let word: String?
-        package let suggestions: [String]
+        @OrNull var word: String?
+        let suggestions: [String]
 
         package init(kind: String, text: String, word: String? = nil, suggestions: [String] = []) {
             self.kind = kind

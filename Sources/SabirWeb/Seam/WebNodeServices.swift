@@ -15,13 +15,17 @@ package protocol WebNodeServices: FeedNodeServices {
     /// Sentences for why something was not translated, and for warnings about translations.
     var outcomeWording: any OutcomeWording { get }
     /// A room's topic for a reader of `lang`; nil if the node has none. As nobody declares a topic's language, the node
-    /// guesses it, or assumes the house's own.
-    func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic?
+    /// guesses it, or assumes the house's own: `written`.
+    func topic(
+        _ topic: String, of room: String, for lang: LanguageTag
+    ) async -> (written: LanguageTag, translation: TranslationOutcome)?
     /// The language that a text seems to be in, if that is certain and not the declared one. Asks no engine.
     func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag?
 
     /// Phrasebook sentences that match the query; all of them for an empty query. `to` is the reader's language.
-    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
+    func phrases(
+        matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
+    ) async -> (situations: [String], phrases: [PhraseSuggestion])
     /// How a draft will read in each language present, with advice on its wording. `isStaffs`: the draft is by staff,
     /// who also get advice on plainer words.
     func check(
@@ -46,22 +50,13 @@ package protocol WebNodeServices: FeedNodeServices {
 extension WebNodeServices {
     package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
 
-    package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? { nil }
+    package func topic(
+        _ topic: String, of room: String, for lang: LanguageTag
+    ) async -> (written: LanguageTag, translation: TranslationOutcome)? { nil }
+
     package func staffReadStart(in room: RoomFacts) async -> Int? { nil }
     package var staffBook: (any WebStaffBook)? { nil }
     package func condition() async -> WebCondition? { nil }
-}
-
-/// A room's topic, as a reader gets it.
-package struct WebTopic: Sendable, Hashable {
-    /// The language that the topic is assumed to be written in.
-    package let lang: LanguageTag
-    package let translation: TranslationOutcome
-
-    package init(lang: LanguageTag, translation: TranslationOutcome) {
-        self.lang = lang
-        self.translation = translation
-    }
 }
 
 /// A problem that staff should know of.

@@ -35,16 +35,16 @@ package struct WebReviewFault: Error, Sendable {
     package init(_ reason: Reason, _ text: String) { (self.reason, self.text) = (reason, text) }
 }
 
-package struct WebReviewSection: Sendable {
-    package let id: String
-    package let part: String
-    package let name: String
-    package let digest: String
+package struct WebReviewSection: Encodable, Sendable {
+    let id: String
+    let part: String
+    let name: String
+    let digest: String
     /// `complete` or `missing`; nil until this reviewer judges the section.
-    package let verdict: String?
+    @OrNull var verdict: String?
     /// What the reviewer says is missing.
-    package let text: String
-    package let entries: [WebReviewEntry]
+    let text: String
+    let entries: [WebReviewEntry]
 
     package init(
         id: String, part: String, name: String, digest: String, verdict: String?, text: String,
@@ -55,15 +55,15 @@ package struct WebReviewSection: Sendable {
     }
 }
 
-package struct WebReviewEntry: Sendable {
-    package let id: String
-    package let digest: String
-    package let text: String
+package struct WebReviewEntry: Encodable, Sendable {
+    let id: String
+    let digest: String
+    let text: String
     /// The text in another language, which says what this one should mean.
-    package let reference: String?
+    @OrNull var reference: String?
     /// `yes`, `no` or `better`; nil until this reviewer judges the entry.
-    package let verdict: String?
-    package let better: String
+    @OrNull var verdict: String?
+    let better: String
 
     package init(id: String, digest: String, text: String, reference: String?, verdict: String?, better: String) {
         (self.id, self.digest, self.text, self.better) = (id, digest, text, better)

@@ -66,7 +66,7 @@ struct WebParts: Sendable {
         }
         let (visitors, outlooks, help, talks, answers) = (visitors, outlooks, help, talks, answers)
         feeds = PageFeeds(
-            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: .init(settings.limits.feed))),
+            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
             PageFeed.Dependencies(
                 services: services, outlooks: outlooks, talks: talks, answers: answers,
                 base: { settings.base(port.value, $0) },
@@ -83,8 +83,10 @@ struct WebParts: Sendable {
     var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
 
-    /// The page's address for people on the room's side of this machine.
-    func base(of facts: RoomFacts) -> String { settings.base(port.value, facts.side) }
+    /// The room as visitors see it, with the page's address for people on the room's side of this machine.
+    func json(of facts: RoomFacts, notice: NoticeJSON? = nil, forInside isInside: Bool = false) -> RoomJSON {
+        RoomJSON(facts, base: settings.base(port.value, facts.side), notice: notice, forInside: isInside)
+    }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
 
@@ -134,13 +136,6 @@ final class BoundPort: Sendable {
 
     var value: Int { port.load(ordering: .relaxed) }
     func set(_ port: Int) { self.port.store(port, ordering: .relaxed) }
-}
-
-extension FeedState.Limits {
-    init(_ limits: WebLimits.FeedLimits) {
-        self.init(
-            kept: limits.kept, repeated: limits.repeated, atOnce: limits.translationsAtOnce, retryAge: limits.retryAge)
-    }
 }
 
 extension WebParts {

@@ -1,4 +1,5 @@
 import SabirCore
+import SabirFeed
 import SabirProtocol
 import SabirRoom
 
@@ -106,18 +107,10 @@ package struct WebLimits: Sendable {
     package var idleTime = Duration.seconds(60)
     /// Entries, checks and room requests of one address: for each second in the long run, and at once.
     package var costlyRequests = (perSecond: 40, burst: 400)
-    package var feed = FeedLimits()
+    /// How much a room's feed keeps.
+    package var feed = FeedState.Limits()
 
     package init() {}
-
-    /// How much a room's feed keeps.
-    package struct FeedLimits: Sendable {
-        package var kept = 200
-        package var repeated = 50
-        package var translationsAtOnce = 16
-        package var retryAge = Duration.seconds(15 * 60)
-        package init() {}
-    }
 }
 
 extension WebSettings {

@@ -1,7 +1,7 @@
 import SabirFeed
-import SabirTranslation
 import SabirProtocol
 
+@testable import SabirTranslation
 @testable import SabirWeb
 
 /// A node in memory. Its engine answers with the text between the target's brackets, once it is let to.
@@ -53,12 +53,13 @@ actor FakeNodeServices: WebNodeServices {
         isEngineUp ? .translated : .none
     }
 
-    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
-        WebPhrases(
-            situations: ["pain"],
-            phrases: [
-                WebPhrase(id: "p1", situation: "pain", text: "Me duele {n} \(query)", state: .phrasebook, slots: ["n"])
-            ])
+    func phrases(
+        matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
+    ) -> (situations: [String], phrases: [PhraseSuggestion]) {
+        let phrase = PhraseSuggestion(
+            text: "Me duele {n} \(query)", language: lang, unit: "p1", situation: "pain", languages: [lang],
+            reviewed: [], slots: ["n"], reading: nil, isVerified: false)
+        return (["pain"], [phrase])
     }
 
     func check(
