@@ -9,7 +9,7 @@ actor ClusterActs {
     enum Signal: Sendable {
         case connected, tick
         case begun(newest: Int)
-        case follow(NATSFollow.Event, generation: Int)
+        case follow(FollowEvent, generation: Int)
         case opened(room: String, NATSStream.Box)
     }
 
@@ -70,7 +70,7 @@ actor ClusterActs {
         for box in rooms.values { box.put(.actsStand) }
     }
 
-    private func took(_ event: NATSFollow.Event, _ generation: Int, _ now: ContinuousClock.Instant) {
+    private func took(_ event: FollowEvent, _ generation: Int, _ now: ContinuousClock.Instant) {
         switch event {
         case .flow(let reply): publisher.answer(reply)
         case .heartbeat(let last):
