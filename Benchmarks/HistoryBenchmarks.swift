@@ -66,7 +66,7 @@ struct HistoryBenchmarks {
         for _ in 0..<1_000 {
             seq += 1
             let line = line(seq, room.number)
-            times.append(await clock.measure { _ = await store.append(line) })
+            times.append(await clock.measure { _ = await store.append([line]) })
             try await Task.sleep(for: .milliseconds(20))
         }
         times.sort()
@@ -116,7 +116,7 @@ struct HistoryBenchmarks {
         while await !isDone.isSet {
             seq += 1
             let line = line(seq, room.number)
-            times.append(await clock.measure { _ = await store.append(line) })
+            times.append(await clock.measure { _ = await store.append([line]) })
             try await Task.sleep(for: .milliseconds(20))
         }
         times.sort()

@@ -2,7 +2,7 @@
 ///
 /// Pure. Each consumer begins behind the last act that came, so that each act comes once, whatever fails in between.
 struct ActsFollower: Sendable {
-    private var follower = StreamFollower()
+    var stream = StreamFollower()
     private var hasBegun = false
     /// Number of the newest act in the bucket when the consumer was requested.
     private var heldBefore = 0
@@ -10,25 +10,23 @@ struct ActsFollower: Sendable {
     /// longer than silence may.
     private var isAsked = false
 
-    var generation: Int { follower.generation }
-
     /// Whether a consumer is due: there is none yet, or the last one is silent.
     func isDue(_ now: ContinuousClock.Instant) -> Bool {
-        !isAsked && (follower.lastHeard == nil || follower.isSilent(now))
+        !isAsked && (stream.lastHeard == nil || stream.isSilent(now))
     }
 
     /// Notes that a new consumer is requested; its deliveries bear this generation. `after`: number of the last act
     /// that came; nil where none was followed yet.
     mutating func begin(now: ContinuousClock.Instant) -> (generation: Int, after: Int?) {
         isAsked = true
-        return (follower.begin(from: follower.next, now: now), hasBegun ? follower.newest : nil)
+        return (stream.begin(from: stream.next, now: now), hasBegun ? stream.newest : nil)
     }
 
     /// Notes the bucket's newest number when the consumer began, before its first delivery. Returns true where rooms
     /// have to read the bucket: at first, and for another bucket of the same name, whose numbers are lower.
     mutating func begun(newest: Int) -> Bool {
-        let isAnew = !hasBegun || newest < follower.newest
-        if isAnew { follower.skip(to: newest) }
+        let isAnew = !hasBegun || newest < stream.newest
+        if isAnew { stream.skip(to: newest) }
         (hasBegun, heldBefore) = (true, newest)
         return isAnew
     }
@@ -36,23 +34,11 @@ struct ActsFollower: Sendable {
     /// Notes that the request for a consumer was answered, or will not be; then silence causes the next try.
     mutating func answered(now: ContinuousClock.Instant) {
         isAsked = false
-        follower.beginListening(now)
-    }
-
-    mutating func receive(
-        _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
-    ) -> StreamFollower.Verdict {
-        follower.receive(position, of: generation, now: now)
+        stream.beginListening(now)
     }
 
     /// Whether the act with this number was decided since this node listens.
     func isNews(_ seq: Int) -> Bool { seq > heldBefore }
-
-    mutating func heartbeat(
-        lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant
-    ) -> StreamFollower.Verdict {
-        follower.heartbeat(lastDelivered: lastDelivered, of: generation, now: now)
-    }
 }
 
 /// The newest act of each key, whether read or followed.

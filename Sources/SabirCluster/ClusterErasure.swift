@@ -45,7 +45,12 @@ package actor ClusterErasure {
             let lines = try await told { [stream, before] in
                 try await stream.lines(before: before, limit: Self.stretch)
             }
-            for line in lines.map(\.message) where means(line) { extent.add(line) }
+            for line in lines.map(\.message) where means(line) {
+                extent.lines.append(line.seq)
+                extent.people.insert(line.from)
+                let times = extent.times ?? line.ts...line.ts
+                extent.times = min(times.lowerBound, line.ts)...max(times.upperBound, line.ts)
+            }
             guard let first = lines.first else { return extent }
             before = first.message.seq
         }
@@ -67,13 +72,5 @@ package actor ClusterErasure {
         } catch {
             throw NodeError(description: "\(error)")
         }
-    }
-}
-
-extension ClusterErasure.Extent {
-    fileprivate mutating func add(_ line: Message) {
-        lines.append(line.seq)
-        people.insert(line.from)
-        times = min(times?.lowerBound ?? line.ts, line.ts)...max(times?.upperBound ?? line.ts, line.ts)
     }
 }

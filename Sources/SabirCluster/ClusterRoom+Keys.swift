@@ -35,14 +35,3 @@ extension ClusterRoom {
         return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false, now) }
     }
 }
-
-extension RoomSignal {
-    /// An event of the consumer of the room's lines.
-    init(_ event: NATSFollow.Event, generation: Int) {
-        switch event {
-        case .delivered(let raw): self = .delivered(raw, generation: generation)
-        case .heartbeat(let last): self = .heartbeat(lastDelivered: last, generation: generation)
-        case .flow(let reply): self = .flow(reply: reply)
-        }
-    }
-}

@@ -90,7 +90,7 @@ package actor ClusterRoom {
         var news: [ClusterNews] = []
         var flow: [String] = []
         for signal in stream.box.takeAll() {
-            if case .flow(let reply) = signal { flow.append(reply) }
+            if case .follow(.flow(let reply), _) = signal { flow.append(reply) }
             for action in decide(signal, now: .now) { perform(action, &news) }
         }
         for piece in ClusterNews.joined(news) where isNews(piece) { await tell(piece) }
@@ -108,13 +108,13 @@ package actor ClusterRoom {
             isConnected = false
             presencePublisher.forget()
             return state.disconnected(now: now)
-        case .delivered(let raw, let generation):
+        case .follow(.delivered(let raw), let generation):
             let line = read(raw)
             if let line { cameOut(line, isOwn: state.holds(line.message.id), now) }
             return state.received(line, at: raw.position, of: generation, now: now)
-        case .heartbeat(let last, let generation):
+        case .follow(.heartbeat(let last), let generation):
             return state.heartbeat(lastDelivered: last, of: generation, now: now)
-        case .flow: return []
+        case .follow(.flow, _): return []
         case .published(let subject, let outcome):
             return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
         case .opened(.success(let found)): return state.opened(found, now: now)
@@ -191,7 +191,7 @@ package actor ClusterRoom {
             do throws(ClusterError) {
                 let box = stream.box
                 let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
-                    box.put(RoomSignal($0, generation: generation))
+                    box.put(.follow($0, generation: generation))
                 }
                 Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
             } catch {

@@ -4,10 +4,8 @@ import SabirProtocol
 enum RoomSignal: Sendable {
     case connected
     case disconnected
-    case delivered(RawDelivery, generation: Int)
-    case heartbeat(lastDelivered: Int?, generation: Int)
-    /// The server waits for a message to this subject before it sends more.
-    case flow(reply: String)
+    /// An event of the consumer of the room's lines.
+    case follow(FollowEvent, generation: Int)
     case published(subject: String, PublishOutcome)
     case opened(Result<StreamFacts, ClusterError>)
     case follows(generation: Int, ClusterError?)
@@ -29,6 +27,15 @@ enum RoomSignal: Sendable {
     case said(topic: String, reply: String?, body: [UInt8])
     /// All members at this node.
     case here([MemberHere])
+}
+
+/// What arrives from a consumer of a stream.
+enum FollowEvent: Sendable {
+    case delivered(RawDelivery)
+    /// How many messages the consumer has delivered; nil where the server does not say.
+    case heartbeat(lastDelivered: Int?)
+    /// The server waits for a message to this subject before it sends more.
+    case flow(reply: String)
 }
 
 /// A delivery as it came.

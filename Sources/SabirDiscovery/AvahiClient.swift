@@ -215,14 +215,10 @@ extension AvahiClient {
         let box = Unmanaged.passRetained(Box(token: token, queue: queue))
         guard let pointer = locked({ make(session.pointer, box.toOpaque()) }) else {
             box.release()
-            throw .refused(lastReason(session))
+            throw .refused(Self.reason(locked { avahi_client_errno(session.pointer) }))
         }
         children[token] = Child(kind: kind, pointer: pointer, box: box)
         return token
-    }
-
-    func lastReason(_ session: Session) -> String {
-        Self.reason(locked { avahi_client_errno(session.pointer) })
     }
 
     static func reason(_ code: Int32) -> String {

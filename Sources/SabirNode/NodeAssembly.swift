@@ -170,7 +170,7 @@ struct NodeAssembly {
         // Made here, so that a node without history also shows its 0.
         let purgesFailed = metrics.sabir.purgesFailed
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
-        return await HistoryKeeper.start(
+        return await HistoryKeeper(
             configuration.historyPath, fsync: configuration.history.fsync, isAlone: isAlone, logger: logger,
             purgeFailed: { purgesFailed.increment() },
             forgetTexts: { [translationService] in await translationService?.translator.forget($0) })

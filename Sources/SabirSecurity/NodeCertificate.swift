@@ -19,10 +19,7 @@ package struct NodeCertificate: Sendable {
 
     /// Makes a new key and certificate.
     package init() throws {
-        try self.init(key: P256.Signing.PrivateKey())
-    }
-
-    private init(key: P256.Signing.PrivateKey) throws {
+        let key = P256.Signing.PrivateKey()
         let name = try DistinguishedName { CommonName("Sabir node") }
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),

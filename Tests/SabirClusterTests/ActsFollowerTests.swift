@@ -12,23 +12,23 @@ struct ActsFollowerTests {
         let (first, after) = follower.begin(now: start)
         #expect(after == nil)
         same(follower.begun(newest: 7), true)
-        same(follower.receive(at(8, 1), of: first, now: start), .next)
+        same(follower.stream.receive(at(8, 1), of: first, now: start), .next)
         #expect(follower.isNews(8))
-        same(follower.receive(at(10, 3), of: first, now: start), .broken)
+        same(follower.stream.receive(at(10, 3), of: first, now: start), .broken)
     }
 
     @Test func theNextConsumerBeginsBehindWhatHasCome() {
         var follower = ActsFollower()
         let first = follower.begin(now: start).generation
         _ = follower.begun(newest: 7)
-        _ = follower.receive(at(8, 1), of: first, now: start)
+        _ = follower.stream.receive(at(8, 1), of: first, now: start)
         let (second, after) = follower.begin(now: start)
         #expect(after == 8)
         same(follower.begun(newest: 10), false)
-        same(follower.receive(at(9, 2), of: first, now: start), .stale)
-        same(follower.receive(at(9, 1), of: second, now: start), .next)
+        same(follower.stream.receive(at(9, 2), of: first, now: start), .stale)
+        same(follower.stream.receive(at(9, 1), of: second, now: start), .next)
         #expect(!follower.isNews(9))
-        same(follower.receive(at(11, 2), of: second, now: start), .next)
+        same(follower.stream.receive(at(11, 2), of: second, now: start), .next)
         #expect(follower.isNews(11))
     }
 
@@ -38,7 +38,7 @@ struct ActsFollowerTests {
         _ = follower.begun(newest: 7)
         let second = follower.begin(now: start).generation
         same(follower.begun(newest: 2), true)
-        same(follower.receive(at(3, 1), of: second, now: start), .next)
+        same(follower.stream.receive(at(3, 1), of: second, now: start), .next)
         #expect(follower.isNews(3))
     }
 

@@ -24,7 +24,7 @@ final class HistoryCheckTests {
         let message = Message(
             seq: room.past.newest + 1, id: MessageID(), ts: 1_795_000_000_000, member: MemberID(rawValue: "m"),
             from: "Anna", lang: LanguageTag("en")!, text: String(repeating: "good morning ", count: 400))
-        await store.append(HistoryLine(room: room.number, message: message))
+        await store.append([HistoryLine(room: room.number, message: message)])
         return store
     }
 

@@ -55,6 +55,11 @@ func openStore(
     HistoryStore(.init(path: folder.history, fsync: fsync, now: { clock.now }), logger: silent)
 }
 
+extension HistoryStore {
+    @discardableResult
+    nonisolated func append(_ line: HistoryLine) async -> AppendResult { await append([line]) }
+}
+
 /// What a room does: numbers its lines, and hands them over.
 final class Talk {
     let store: HistoryStore

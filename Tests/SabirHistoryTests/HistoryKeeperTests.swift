@@ -15,7 +15,7 @@ import Testing
     private func keeper(
         in folder: Folder? = nil, logger: Logger = silent, clock: Clock? = nil
     ) async -> HistoryKeeper {
-        await .start(
+        await HistoryKeeper(
             (folder ?? self.folder).history, fsync: .normal, logger: logger, now: { clock?.now ?? .now() })
     }
 

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func run() async -> Run {
-        let keeper = await HistoryKeeper.start(
+        let keeper = await HistoryKeeper(
             folder.history, fsync: .normal, logger: silent, forgetTexts: { [forgotten] in forgotten.add($0) })
         let kept = await keeper.open(RoomSettings(info: RoomInfo(id: "r1", name: "Reception")), rule: .everything)
         return Run(keeper: keeper, log: kept.log, past: kept.past)

@@ -9,7 +9,7 @@ actor ClusterActs {
     enum Signal: Sendable {
         case connected, tick
         case begun(newest: Int)
-        case follow(NATSFollow.Event, generation: Int)
+        case follow(FollowEvent, generation: Int)
         case opened(room: String, NATSStream.Box)
     }
 
@@ -70,14 +70,14 @@ actor ClusterActs {
         for box in rooms.values { box.put(.actsStand) }
     }
 
-    private func took(_ event: NATSFollow.Event, _ generation: Int, _ now: ContinuousClock.Instant) {
+    private func took(_ event: FollowEvent, _ generation: Int, _ now: ContinuousClock.Instant) {
         switch event {
         case .flow(let reply): publisher.answer(reply)
         case .heartbeat(let last):
-            let verdict = follower.heartbeat(lastDelivered: last, of: generation, now: now)
+            let verdict = follower.stream.heartbeat(lastDelivered: last, of: generation, now: now)
             if verdict == .broken { beginFollowing(now) }
         case .delivered(let raw):
-            switch follower.receive(raw.position, of: generation, now: now) {
+            switch follower.stream.receive(raw.position, of: generation, now: now) {
             case .next:
                 let room = ClusterNames.room(of: raw.subject).flatMap { rooms[$0] }
                 room?.put(.acted(raw, isNews: follower.isNews(raw.position.seq)))
@@ -110,13 +110,13 @@ actor ClusterActs {
     }
 
     private func startFollowing(_ made: NATSFollow, _ generation: Int) {
-        guard generation == follower.generation, !(task?.isCancelled ?? true) else { return made.stop() }
+        guard generation == follower.stream.generation, !(task?.isCancelled ?? true) else { return made.stop() }
         follower.answered(now: .now)
         follow?.stop()
         follow = made
     }
 
     private func failed(_ generation: Int) {
-        if generation == follower.generation { follower.answered(now: .now) }
+        if generation == follower.stream.generation { follower.answered(now: .now) }
     }
 }

@@ -120,20 +120,17 @@ final class NATSConnection: Sendable {
     private func attempt(retries: Bool) throws(ConnectFailure) -> OpaquePointer {
         let options = try NATSOptions(settings, node: node)
         let box = Unmanaged.passRetained(events)
-        do {
+        do throws(ConnectFailure) {
             try options.setCallbacks(box.toOpaque(), retries: retries)
+            var made: OpaquePointer?
+            let status = natsConnection_Connect(&made, options.pointer)
+            guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else { throw ConnectFailure(status) }
+            return made
         } catch {
+            // The library makes no callback for a connection that was never made.
             box.release()
             throw error
         }
-        var made: OpaquePointer?
-        let status = natsConnection_Connect(&made, options.pointer)
-        guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else {
-            // The library makes no callback for a connection that was never made.
-            box.release()
-            throw ConnectFailure(status)
-        }
-        return made
     }
 
     // MARK: Subscriptions

@@ -3,15 +3,8 @@ import SabirProtocol
 
 /// One consumer of a stream, and the subscription for its deliveries.
 final class NATSFollow: Sendable {
-    /// What arrives, on the library's threads.
-    enum Event: Sendable {
-        case delivered(RawDelivery)
-        /// How many messages the consumer has delivered; nil where the server does not say.
-        case heartbeat(lastDelivered: Int?)
-        /// The server waits for a message to this subject before it sends more.
-        case flow(reply: String)
-    }
-    typealias Sink = @Sendable (Event) -> Void
+    /// Called on the library's threads.
+    typealias Sink = @Sendable (FollowEvent) -> Void
 
     // Unsafe in name alone: never changes, and the library locks the object behind it.
     private nonisolated(unsafe) let subscription: OpaquePointer
@@ -69,7 +62,7 @@ final class NATSFollow: Sendable {
         jsConsumerInfo_Destroy(info)
     }
 
-    private static func event(_ message: OpaquePointer) -> Event? {
+    private static func event(_ message: OpaquePointer) -> FollowEvent? {
         if natsMsg_GetDataLength(message) == 0, NATSStream.header(message, "Status") == "100" {
             if let reply = natsMsg_GetReply(message) { return .flow(reply: String(cString: reply)) }
             return .heartbeat(

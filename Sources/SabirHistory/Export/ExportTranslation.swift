@@ -3,7 +3,9 @@ import SabirProtocol
 /// A line in the reader's language, made for an export, with its origin: in words of that language for people, and by
 /// name for programs.
 package struct ExportTranslation: Sendable, Hashable {
-    package struct Warning: Sendable, Hashable {
+    package struct Warning: Encodable, Sendable, Hashable {
+        private enum CodingKeys: String, CodingKey { case kind, weight, sentence = "text" }
+
         /// For programs; stable.
         package let kind: String
         /// `loud` for a warning of possible harm, `quiet` for something odd, `plain` where nothing is known to be

@@ -96,22 +96,24 @@ struct ExportTime: Sendable {
     private func date(_ ts: Int) -> Date { Date(timeIntervalSince1970: Double(ts) / 1_000) }
 }
 
-extension HistoryDatabase {
-    /// Writes the lines that a filter includes, room by room, oldest first, and returns how many. Stops at the first
-    /// error of `sink`.
-    func export(
+extension HistoryInspection {
+    /// Writes the lines that a filter includes, room by room, oldest first, and returns how many. Rethrows what `sink`
+    /// throws.
+    @discardableResult
+    package func export(
         _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void
     ) async throws -> Int {
         var writer = export.writer
         var count = 0
         try await sink(writer.head)
-        let filters = try await pool.read { try RoomFilter.all(filter, in: $0) }
-        for room in try await rooms() {
+        let filters = try await database.pool.read { try RoomFilter.all(filter, in: $0) }
+        for room in try await database.rooms() {
             guard let filter = filters.first(where: { $0.room == room.number }) else { continue }
             var next = filter.rows.lowerBound
-            while let page = try await page(filter, from: next) {
+            while let page = try await database.page(filter, from: next) {
                 var text = next == filter.rows.lowerBound ? writer.room(room) : ""
-                let confirmed = export.translate == nil ? [:] : try await confirmations(of: page, in: room.number)
+                let confirmed =
+                    export.translate == nil ? [:] : try await database.confirmations(of: page, in: room.number)
                 for (message, translation) in zip(page, await export.translations(of: page, confirmed: confirmed)) {
                     text += writer.line(message, translation, in: room)
                     next = LineKey(room.number, message.seq).value + 1
@@ -123,9 +125,11 @@ extension HistoryDatabase {
         try await sink(writer.tail)
         return count
     }
+}
 
+extension HistoryDatabase {
     /// The confirmed translations of these lines, in order of number, by the wording that each confirms.
-    private func confirmations(
+    fileprivate func confirmations(
         of page: [Message], in room: RoomNumber
     ) async throws -> [MessageID.Value: [Message]] {
         var byWording: [MessageID.Value: [Message]] = [:]
@@ -153,7 +157,7 @@ extension HistoryDatabase {
     }
 
     /// The next lines that a filter includes; nil where there are no more.
-    private func page(_ filter: RoomFilter, from first: Int64) async throws -> [Message]? {
+    fileprivate func page(_ filter: RoomFilter, from first: Int64) async throws -> [Message]? {
         guard first <= filter.rows.upperBound else { return nil }
         let sql = """
             \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(filter.conditions)
@@ -164,16 +168,5 @@ extension HistoryDatabase {
                 .compactMap(LineColumns.message)
         }
         return page.isEmpty ? nil : page
-    }
-}
-
-extension HistoryInspection {
-    /// Writes the lines that a filter includes, room by room, oldest first, and returns how many. Rethrows what `sink`
-    /// throws.
-    @discardableResult
-    package func export(
-        _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void
-    ) async throws -> Int {
-        try await database.export(filter, as: export, to: sink)
     }
 }

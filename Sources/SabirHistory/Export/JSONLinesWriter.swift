@@ -9,19 +9,13 @@ package struct JSONLinesWriter: ExportWriter {
             let name: String
         }
         struct Translation: Encodable {
-            struct Warning: Encodable {
-                let kind: String
-                let weight: String
-                let text: String
-            }
-
             let lang: String
             let message: String?
             let state: String
             let engine: String?
             let pivot: String?
             let origin: String
-            let warnings: [Warning]
+            let warnings: [ExportTranslation.Warning]
 
             init(_ translation: ExportTranslation) {
                 lang = translation.lang.description
@@ -31,9 +25,7 @@ package struct JSONLinesWriter: ExportWriter {
                 let pivots = translation.pivots.map(\.description).joined(separator: ",")
                 pivot = pivots.isEmpty ? nil : pivots
                 origin = translation.origin
-                warnings = translation.warnings.map {
-                    Warning(kind: $0.kind, weight: $0.weight, text: $0.sentence)
-                }
+                warnings = translation.warnings
             }
         }
 

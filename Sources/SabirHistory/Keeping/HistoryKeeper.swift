@@ -42,35 +42,22 @@ package actor HistoryKeeper {
     ///
     /// - Parameter isAlone: whether this is the only node of its state folder. Then another process that holds the file
     ///   is a command, which is waited for.
-    package static func start(
+    package init(
         _ path: String, fsync: HistoryStore.Settings.Synchronization,
         isAlone: Bool = false, logger: Logger,
         now: @escaping @Sendable () -> HistoryTime = HistoryTime.now,
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
-    ) async -> HistoryKeeper {
-        if isAlone { await HistoryWait(path: path, logger: logger).untilFree() }
-        let store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
+    ) async {
+        let wait = HistoryWait(path: path, logger: logger)
+        if isAlone { await wait.untilFree() }
+        (self.logger, self.purgeFailed, self.forgetTexts) = (logger, purgeFailed, forgetTexts)
         let (stream, clearings) = AsyncStream<Clearing>.makeStream()
-        let keeper = HistoryKeeper(
-            store, state: await store.state, clearings, logger, purgeFailed, forgetTexts)
-        await keeper.begin(stream)
-        if await !store.isOpen, HistoryStore.isHeld(at: path) {
-            await keeper.lookOut(for: HistoryWait(path: path, logger: logger))
-        }
-        return keeper
-    }
-
-    private init(
-        _ store: HistoryStore, state: HistoryState, _ clearings: AsyncStream<Clearing>.Continuation, _ logger: Logger,
-        _ purgeFailed: @escaping @Sendable () -> Void, _ forgetTexts: @escaping @Sendable ([String]) async -> Void
-    ) {
-        self.forgetTexts = forgetTexts
-        self.purgeFailed = purgeFailed
-        self.store = store
-        self.state = state
         self.clearings = clearings
-        self.logger = logger
+        store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
+        state = await store.state
+        begin(stream)
+        if await !store.isOpen, HistoryFile(path: path).isHeld { lookOut(for: wait) }
     }
 
     private func begin(_ clearings: AsyncStream<Clearing>) {

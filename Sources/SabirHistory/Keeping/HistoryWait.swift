@@ -10,7 +10,7 @@ struct HistoryWait: Sendable {
 
     let path: String
     let logger: Logger
-    var isHeld: @Sendable (String) -> Bool = HistoryStore.isHeld
+    var isHeld: @Sendable (String) -> Bool = { HistoryFile(path: $0).isHeld }
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Returns once nobody holds the history, or the pauses are over. Logs the wait, and whether it was in vain.

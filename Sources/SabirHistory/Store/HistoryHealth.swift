@@ -33,11 +33,18 @@ package struct HistoryHealth: Sendable {
         (health.free, health.isWritable, health.asides) = (file.free, file.isWritable, asides(of: path))
         guard file.exists else { return health }
         health.exists = true
-        health.failure = soundness(file)
         (health.bytes, health.isOpenToOthers, health.isWhole) = (file.bytes, file.isOpenToOthers, file.isWhole)
-        guard health.failure == nil else { return health }
-        health.isOwned = (try? HistoryErasing.isOwned(path: path)) == true
-        health.rooms = await rooms(path)
+        do throws(HistoryError) {
+            try HistoryDatabase.check(file, thoroughly: false)
+        } catch {
+            health.failure = error
+            return health
+        }
+        health.isOwned = file.isHeld
+        if let inspection = try? HistoryInspection(path: path) {
+            health.rooms = (try? await inspection.summaries()) ?? []
+            inspection.close()
+        }
         return health
     }
 
@@ -47,21 +54,6 @@ package struct HistoryHealth: Sendable {
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
             .filter { file in ["damaged", "replaced"].contains { file.hasPrefix("\(name).\($0)-") } }
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.map { folder + "/" + $0 }
-    }
-
-    private static func rooms(_ path: String) async -> [RoomSummary] {
-        guard let inspection = try? HistoryInspection(path: path) else { return [] }
-        defer { inspection.close() }
-        return (try? await inspection.summaries()) ?? []
-    }
-
-    private static func soundness(_ file: HistoryFile) -> HistoryError? {
-        do {
-            try HistoryDatabase.check(file, thoroughly: false)
-            return nil
-        } catch {
-            return error
-        }
     }
 }
 

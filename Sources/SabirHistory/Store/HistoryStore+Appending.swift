@@ -19,9 +19,6 @@ extension HistoryStore {
         await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
     }
 
-    @discardableResult
-    package nonisolated func append(_ line: HistoryLine) async -> AppendResult { await append([line]) }
-
     /// Marks a room's lines up to this number as cleared, behind lines handed over before. `done` is called once, on a
     /// thread of the store: with nil when no reader will see them again, whatever happens to this process or the
     /// machine; otherwise all are still there. Emptying them, and their bytes, is left to `clear(_:upTo:)`.

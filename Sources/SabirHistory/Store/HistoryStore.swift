@@ -119,11 +119,6 @@ package actor HistoryStore {
     /// Whether there is a database; where none could be opened, `maintain` tries again.
     var isOpen: Bool { database != nil }
 
-    /// Whether another process holds that history at this moment, such as a command that erases or restores.
-    static func isHeld(at path: String) -> Bool {
-        HistoryFile(path: path).isHeld
-    }
-
     // MARK: Devices and ids
 
     /// The author id of a device in this history, from its secret.
