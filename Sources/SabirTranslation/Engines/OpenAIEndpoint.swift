@@ -1,3 +1,4 @@
+import Foundation
 import SabirProtocol
 
 /// The chat API of OpenAI (platform.openai.com/docs/api-reference/chat), also spoken by Ollama, llama.cpp and many
@@ -30,10 +31,12 @@ struct OpenAIEndpoint: Endpoint {
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        let choices = try response.decoded(as: Answer.self).choices
+        let choices = try response.required([[String: Any]].self, at: "/choices")
         guard choices.count == 1 else { throw .badAnswer("it has not exactly one choice") }
-        guard choices[0].message.refusal == nil else { throw .badAnswer("the model declined") }
-        guard [nil, "stop"].contains(choices[0].finish_reason), let content = choices[0].message.content else {
+        let message = try response.required([String: Any].self, at: "/choices/0/message")
+        guard (message["refusal"] ?? NSNull()) is NSNull else { throw .badAnswer("the model declined") }
+        let end = choices[0]["finish_reason"] ?? NSNull()
+        guard end is NSNull || end as? String == "stop", let content = message["content"] as? String else {
             throw .badAnswer("the model did not come to an end")
         }
         let source = pieces.joined(separator: "\n")
@@ -73,18 +76,5 @@ struct OpenAIEndpoint: Endpoint {
         let messages: [Message]
         let temperature: Int
         let stream: Bool
-    }
-
-    private struct Answer: Decodable {
-        struct Choice: Decodable {
-            let message: Content
-            // Named as in the API.
-            let finish_reason: String?
-        }
-        struct Content: Decodable {
-            let content: String?
-            let refusal: String?
-        }
-        let choices: [Choice]
     }
 }

@@ -12,11 +12,9 @@ struct CSVTable: Sendable, Equatable {
     /// In lower case, because people write them either way.
     var columns: [String]
     var rows: [Row] = []
+}
 
-    init(columns: [String]) {
-        self.columns = columns
-    }
-
+extension CSVTable {
     init(parsing text: String) throws(ExchangeFileProblem) {
         try Self.refuseControls(text)
         var scanner = CSVScanner(text)

@@ -52,11 +52,11 @@ import Testing
         #expect(throws: ExchangeFileProblem.self) { try PluralCondition(text) }
     }
 
-    // MARK: PluralCoverage
+    // MARK: Plurals
 
     @Test func whatAUnitHasNoSentenceForIsNamed() {
         func missing(_ segments: [PhraseSegment], _ language: String) -> [String] {
-            PluralCoverage(segments, tag(language)).missing
+            segments.missingNumbers(in: tag(language))
         }
         #expect(missing([segment("Two tablets")], "en").isEmpty)
         #expect(missing([segment("{n} tablets")], "en") == ["n:one"])
