@@ -60,7 +60,7 @@ struct PhraseSkeleton: Sendable, Equatable {
             let scalar = written[place]
             if scalar == Self.numberMark || scalar == Self.timeMark { return false }
             if scalar.decimalDigit != nil {
-                var scanner = PhraseNumberScanner(written, at: place)
+                var scanner = PhraseNumberScanner(scalars: written, place: place)
                 guard let (value, end) = scanner.scan() else { return false }
                 append(.value(value), value.isTime)
                 place = end

@@ -79,7 +79,7 @@ import Testing
     // MARK: PhraseNumberScanner
 
     private func scanned(_ text: String) -> (value: PhraseValue, end: Int)? {
-        var scanner = PhraseNumberScanner(Array(text.unicodeScalars), at: 0)
+        var scanner = PhraseNumberScanner(scalars: Array(text.unicodeScalars), place: 0)
         return scanner.scan()
     }
 
