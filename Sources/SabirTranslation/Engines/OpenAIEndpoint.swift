@@ -21,8 +21,8 @@ struct OpenAIEndpoint: Endpoint {
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let messages = [
-            Message(role: "system", content: instruction(route)),
-            Message(role: "user", content: pieces.joined(separator: "\n")),
+            ["role": "system", "content": instruction(route)],
+            ["role": "user", "content": pieces.joined(separator: "\n")],
         ]
         let headers = key.map { [HTTPHeader("Authorization", "Bearer \($0.text)")] } ?? []
         return EndpointRequest(
@@ -66,14 +66,9 @@ struct OpenAIEndpoint: Endpoint {
         return response.failure(explanation: explanation)
     }
 
-    private struct Message: Encodable {
-        let role: String
-        let content: String
-    }
-
     private struct Question: Encodable {
         let model: String
-        let messages: [Message]
+        let messages: [[String: String]]
         let temperature: Int
         let stream: Bool
     }
