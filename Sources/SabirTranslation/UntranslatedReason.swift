@@ -61,8 +61,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     /// The time by this computer's clock, such as `14:05`.
     private static func clock(_ time: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: time)
-        return [parts.hour, parts.minute].map { $0.map { $0 < 10 ? "0\($0)" : "\($0)" } ?? "" }
-            .joined(separator: ":")
+        return String(format: "%02d:%02d", parts.hour ?? 0, parts.minute ?? 0)
     }
 }
 

@@ -27,6 +27,13 @@ import Testing
         #expect(endpoint.codes(for: tag(language), among: Self.listed).first == code)
     }
 
+    /// Foundation does not list `tl` and `sh` among the two-letter codes.
+    @Test(arguments: [("tl", "tgl"), ("sh", "hbs"), ("kk", "kaz")])
+    func aCodeOutsideFoundationsListIsKnown(language: String, code: String) {
+        #expect(endpoint.codes(for: tag(language), among: [code]) == [code])
+        #expect(endpoint.tag(for: code)?.description == language)
+    }
+
     @Test(arguments: ["ar", "zh-Hant", "x-ours", "ja"]) func aLanguageThatIsNotListedHasNone(language: String) {
         #expect(endpoint.codes(for: tag(language), among: Self.listed).isEmpty)
     }

@@ -8,7 +8,7 @@ enum ApertiumCodes {
     static let bases: [String: String] = {
         let own = [
             "bs": "hbs", "fa": "pes", "hr": "hbs", "ku": "kmr", "mn": "khk", "ms": "zlm", "no": "nob", "qu": "quz",
-            "sh": "hbs", "sr": "hbs",
+            "sh": "hbs", "sr": "hbs", "tl": "tgl",
         ]
         let codes = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.utf8.count == 2 }.compactMap { code in
             code.identifier(.alpha3).map { (code.identifier, $0) }

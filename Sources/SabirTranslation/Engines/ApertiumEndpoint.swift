@@ -18,8 +18,9 @@ struct ApertiumEndpoint: Endpoint {
     func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        let list = try response.decoded(as: PairList.self)
-        return PairTable(list.responseData.lazy.map { (source: $0.sourceLanguage, target: $0.targetLanguage) })
+        let sources = try response.texts("sourceLanguage", at: "/responseData")
+        let targets = try response.texts("targetLanguage", at: "/responseData")
+        return PairTable(zip(sources, targets).map { (source: $0, target: $1) })
     }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
@@ -53,13 +54,5 @@ struct ApertiumEndpoint: Endpoint {
         let explanation = response.text(at: "/explanation")
         if response.status == 400, explanation?.contains("not installed") == true { return .pairNotOffered }
         return response.failure(explanation: explanation)
-    }
-
-    private struct PairList: Decodable {
-        struct Pair: Decodable {
-            let sourceLanguage: String
-            let targetLanguage: String
-        }
-        let responseData: [Pair]
     }
 }

@@ -21,7 +21,7 @@ struct AzureEndpoint: Endpoint {
         let languages = "from=\(route.source.percentEncoded)&to=\(route.target.percentEncoded)"
         return EndpointRequest(
             path: "/translate?api-version=3.0&\(languages)&textType=plain", headers: headers,
-            json: pieces.map(Question.init))
+            json: pieces.map { ["Text": $0] })
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
@@ -47,11 +47,6 @@ struct AzureEndpoint: Endpoint {
         case let code? where (429_000...429_999).contains(code): return .resting(response.retryAfter ?? .seconds(1))
         default: return response.failure(explanation: message)
         }
-    }
-
-    private struct Question: Encodable {
-        let text: String
-        enum CodingKeys: String, CodingKey { case text = "Text" }
     }
 
     private struct Answer: Decodable {

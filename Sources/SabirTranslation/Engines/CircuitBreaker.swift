@@ -22,12 +22,7 @@ struct CircuitBreaker: Sendable {
 
         /// For engines whose every translation costs something. Looking for an absent engine costs nothing, so its
         /// return is noticed as soon as any other's.
-        static let sparing = {
-            var policy = Policy()
-            policy.firstUnwellDelay = .seconds(5)
-            policy.longestUnwellDelay = .seconds(300)
-            return policy
-        }()
+        static let sparing = Policy(firstUnwellDelay: .seconds(5), longestUnwellDelay: .seconds(300))
     }
 
     enum Severity: Sendable {

@@ -20,7 +20,7 @@ struct DeepLEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        let targets = try response.decoded(as: [Language].self).map { $0.language.uppercased() }
+        let targets = try response.texts("language", at: "").map { $0.uppercased() }
         let sources = Set(targets.map(Self.plain))
         return PairTable(
             sources.flatMap { source in
@@ -35,7 +35,7 @@ struct DeepLEndpoint: Endpoint {
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        return try paired(response.decoded(as: Answer.self).translations.map(\.text), with: pieces)
+        return try paired(response.texts("text", at: "/translations"), with: pieces)
     }
 
     private var headers: [HTTPHeader] {
@@ -56,12 +56,5 @@ struct DeepLEndpoint: Endpoint {
         let source_lang: String
         let target_lang: String
         let preserve_formatting: Bool
-    }
-
-    private struct Language: Decodable { let language: String }
-
-    private struct Answer: Decodable {
-        struct Text: Decodable { let text: String }
-        let translations: [Text]
     }
 }

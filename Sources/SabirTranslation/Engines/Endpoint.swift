@@ -103,6 +103,14 @@ extension HTTPResponse {
     /// The text at `path`, such as the explanation of a refusal; nil if there is none.
     func text(at path: String) -> String? { value(at: path) as? String }
 
+    /// The texts under `key` of the objects listed at `path`, all of which must have one.
+    func texts(_ key: String, at path: String) throws(EngineFailure) -> [String] {
+        let objects = try required([[String: Any]].self, at: path)
+        let texts = objects.compactMap { $0[key] as? String }
+        guard texts.count == objects.count else { throw Self.otherJSON }
+        return texts
+    }
+
     /// The meaning of a status other than 200 if the engine's documents define nothing else; `explanation` is the
     /// engine's. Many services use 402 for "pay first"; 456 and 529 are DeepL's "quota" and "too many".
     func failure(explanation: String?) -> EngineFailure {

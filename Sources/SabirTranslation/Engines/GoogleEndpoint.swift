@@ -12,7 +12,7 @@ struct GoogleEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        let codes = try response.decoded(as: LanguageList.self).data.languages.map(\.language)
+        let codes = try response.texts("language", at: "/data/languages")
         return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
     }
 
@@ -22,7 +22,7 @@ struct GoogleEndpoint: Endpoint {
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        let texts = try response.decoded(as: Answer.self).data.translations.map(\.translatedText)
+        let texts = try response.texts("translatedText", at: "/data/translations")
         let plain = zip(pieces, texts).map { HTMLEntities.decoded($1, of: $0) }
         return try paired(plain.count == texts.count ? plain : texts, with: pieces)
     }
@@ -49,17 +49,5 @@ struct GoogleEndpoint: Endpoint {
         let source: String
         let target: String
         let format: String
-    }
-
-    private struct LanguageList: Decodable {
-        struct List: Decodable { let languages: [Language] }
-        struct Language: Decodable { let language: String }
-        let data: List
-    }
-
-    private struct Answer: Decodable {
-        struct List: Decodable { let translations: [Text] }
-        struct Text: Decodable { let translatedText: String }
-        let data: List
     }
 }

@@ -33,8 +33,8 @@ struct LibreTranslateEndpoint: Endpoint {
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let texts =
             pieces.count == 1
-            ? [try response.decoded(as: Answer<String>.self).translatedText]
-            : try response.decoded(as: Answer<[String]>.self).translatedText
+            ? [try response.required(String.self, at: "/translatedText")]
+            : try response.required([String].self, at: "/translatedText")
         let warnings = try response.decoded(as: Warnings.self).lists(of: pieces.count)
         return zip(try paired(texts, with: pieces), warnings).map { piece, warnings in
             TranslatedPiece(text: piece.text, warnings: warnings + piece.warnings)
@@ -64,8 +64,6 @@ struct LibreTranslateEndpoint: Endpoint {
         let code: String
         let targets: [String]?
     }
-
-    private struct Answer<Text: Decodable>: Decodable { let translatedText: Text }
 
     /// Warnings of another Sabir node: one list for each text, or a single list for a single text. Other servers'
     /// values in this field are ignored.

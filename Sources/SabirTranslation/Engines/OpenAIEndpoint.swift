@@ -1,3 +1,4 @@
+import Foundation
 import SabirProtocol
 
 /// The chat API of OpenAI (platform.openai.com/docs/api-reference/chat), also spoken by Ollama, llama.cpp and many
@@ -20,8 +21,8 @@ struct OpenAIEndpoint: Endpoint {
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let messages = [
-            Message(role: "system", content: instruction(route)),
-            Message(role: "user", content: pieces.joined(separator: "\n")),
+            ["role": "system", "content": instruction(route)],
+            ["role": "user", "content": pieces.joined(separator: "\n")],
         ]
         let headers = key.map { [HTTPHeader("Authorization", "Bearer \($0.text)")] } ?? []
         return EndpointRequest(
@@ -30,10 +31,12 @@ struct OpenAIEndpoint: Endpoint {
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
-        let choices = try response.decoded(as: Answer.self).choices
+        let choices = try response.required([[String: Any]].self, at: "/choices")
         guard choices.count == 1 else { throw .badAnswer("it has not exactly one choice") }
-        guard choices[0].message.refusal == nil else { throw .badAnswer("the model declined") }
-        guard [nil, "stop"].contains(choices[0].finish_reason), let content = choices[0].message.content else {
+        let message = try response.required([String: Any].self, at: "/choices/0/message")
+        guard (message["refusal"] ?? NSNull()) is NSNull else { throw .badAnswer("the model declined") }
+        let end = choices[0]["finish_reason"] ?? NSNull()
+        guard end is NSNull || end as? String == "stop", let content = message["content"] as? String else {
             throw .badAnswer("the model did not come to an end")
         }
         let source = pieces.joined(separator: "\n")
@@ -63,28 +66,10 @@ struct OpenAIEndpoint: Endpoint {
         return response.failure(explanation: explanation)
     }
 
-    private struct Message: Encodable {
-        let role: String
-        let content: String
-    }
-
     private struct Question: Encodable {
         let model: String
-        let messages: [Message]
+        let messages: [[String: String]]
         let temperature: Int
         let stream: Bool
-    }
-
-    private struct Answer: Decodable {
-        struct Choice: Decodable {
-            let message: Content
-            // Named as in the API.
-            let finish_reason: String?
-        }
-        struct Content: Decodable {
-            let content: String?
-            let refusal: String?
-        }
-        let choices: [Choice]
     }
 }

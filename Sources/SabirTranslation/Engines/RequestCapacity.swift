@@ -48,18 +48,18 @@ struct RequestLoad: Sendable, Equatable {
     var pieces: Int
     var characters: Int
     var bytes: Int
+}
 
+extension RequestLoad {
     init(_ texts: [String]) {
-        pieces = texts.count
-        characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
-        bytes = texts.reduce(0) { $0 + $1.utf8.count }
+        self.init(
+            pieces: texts.count, characters: texts.reduce(0) { $0 + $1.unicodeScalars.count },
+            bytes: texts.reduce(0) { $0 + $1.utf8.count })
     }
 
     static func + (left: RequestLoad, right: RequestLoad) -> RequestLoad {
-        var sum = left
-        sum.pieces += right.pieces
-        sum.characters += right.characters
-        sum.bytes += right.bytes
-        return sum
+        RequestLoad(
+            pieces: left.pieces + right.pieces, characters: left.characters + right.characters,
+            bytes: left.bytes + right.bytes)
     }
 }

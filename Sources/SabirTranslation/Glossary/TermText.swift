@@ -53,11 +53,9 @@ struct TermText {
         }
     }
 
-    func range(of words: Range<Int>) -> Range<String.Index> {
-        self.words[words.lowerBound].range.lowerBound..<self.words[words.upperBound - 1].range.upperBound
+    func written(_ words: Range<Int>) -> String {
+        String(text[self.words[words.lowerBound].range.lowerBound..<self.words[words.upperBound - 1].range.upperBound])
     }
-
-    func written(_ words: Range<Int>) -> String { String(text[range(of: words)]) }
 }
 
 /// A term split into words, as texts are.

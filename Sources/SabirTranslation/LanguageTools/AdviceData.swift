@@ -11,11 +11,9 @@ package struct AdviceData: Sendable {
 
     /// Without files, only advice that is the same in every language is given.
     package static let none = AdviceData(rules: [:]) { _ in false }
+}
 
-    private init(rules: [String: OnDemand<AdviceRules>], isDoseWord: @escaping @Sendable (String) -> Bool) {
-        (self.rules, self.isDoseWord) = (rules, isDoseWord)
-    }
-
+extension AdviceData {
     /// Lists the folder without reading the files.
     ///
     /// - Parameters:
@@ -25,10 +23,9 @@ package struct AdviceData: Sendable {
         in folder: String, tell: @escaping @Sendable (LanguageDataError) -> Void,
         isDoseWord: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
-        self.isDoseWord = isDoseWord
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/advice")) ?? []
         let languages = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }
-        rules = Dictionary(
+        let rules = Dictionary(
             uniqueKeysWithValues: languages.map { language in
                 let made = OnDemand { () -> AdviceRules in
                     do throws(LanguageDataError) { return try Self.read(language, in: folder) } catch {
@@ -38,6 +35,7 @@ package struct AdviceData: Sendable {
                 }
                 return (language, made)
             })
+        self.init(rules: rules, isDoseWord: isDoseWord)
     }
 
     /// The files' languages, sorted.

@@ -10,13 +10,8 @@ struct BareNumbers {
     private static let marksBefore = marks.union(["#", "№", "@"])
     private static let marksAfter = marks.union(["%", "‰", ")", "℃"])
 
-    private let tokens: [DraftToken]
-    private let rules: AdviceRules
-
-    init(_ tokens: [DraftToken], _ rules: AdviceRules) {
-        self.tokens = tokens
-        self.rules = rules
-    }
+    let tokens: [DraftToken]
+    let rules: AdviceRules
 
     var places: [Int] {
         guard tokens.contains(where: { $0.kind == .number }), !rules.doses.matches(in: tokens).isEmpty else {

@@ -1,4 +1,5 @@
 import CHunspell
+import Foundation
 
 /// Converts words to a dictionary's character set, which is often not UTF-8 in older dictionaries.
 ///
@@ -33,24 +34,19 @@ final class DictionaryEncoding {
     /// The word's bytes, ended by NUL; nil if the character set lacks one of its letters.
     func encode(_ word: String) -> [CChar]? {
         guard let encoder else { return Array(word.utf8CString) }
-        guard var bytes = Self.convert(Array(word.utf8), by: encoder) else { return nil }
-        bytes.append(0)
-        return bytes.map { CChar(bitPattern: $0) }
+        return Self.convert(word.utf8CString.dropLast(), by: encoder).map { $0 + [0] }
     }
 
     func decode(_ word: UnsafePointer<CChar>) -> String? {
         guard let decoder else { return String(validatingCString: word) }
-        var bytes: [UInt8] = []
-        var next = word
-        while next.pointee != 0 {
-            bytes.append(UInt8(bitPattern: next.pointee))
-            next += 1
+        // The word is ended by NUL.
+        return Self.convert(UnsafeBufferPointer(start: word, count: strlen(word)), by: decoder).map { bytes in
+            String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
-        return Self.convert(bytes, by: decoder).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func convert(_ input: [UInt8], by descriptor: iconv_t) -> [UInt8]? {
-        var input = input.map { CChar(bitPattern: $0) }
+    private static func convert(_ input: some Sequence<CChar>, by descriptor: iconv_t) -> [CChar]? {
+        var input = Array(input)
         // No character set needs more than four bytes for one of UTF-8.
         var output = [CChar](repeating: 0, count: input.count * 4 + 8)
         let room = output.count
@@ -64,7 +60,7 @@ final class DictionaryEncoding {
                 return iconv(descriptor, &from, &fromLeft, &to, &toLeft) == 0 ? toLeft : nil
             }
         }
-        return left.map { left in output.prefix(room - left).map { UInt8(bitPattern: $0) } }
+        return left.map { Array(output.prefix(room - $0)) }
     }
 
     /// Hunspell names character sets as X11 does; glibc knows most of them by the same name.

@@ -29,11 +29,5 @@ package struct DraftAdvice: Sendable, Hashable {
     /// The words as written, each once, at most five; of a long sentence its beginning.
     package let words: [String]
     /// A plain wording for each of `words`; empty except for hard words.
-    package let plainer: [String]
-
-    package init(kind: Kind, words: [String], plainer: [String] = []) {
-        self.kind = kind
-        self.words = words
-        self.plainer = plainer
-    }
+    package var plainer: [String] = []
 }

@@ -50,7 +50,7 @@ package enum DraftReview {
                 return String(sentence[first.lowerBound..<last.upperBound])
             }
             for match in rules.idioms.matches(in: tokens) { _ = idioms.add(written(match.range)) }
-            for place in BareNumbers(tokens, rules).places { _ = bare.add(written(place..<place + 1)) }
+            for place in BareNumbers(tokens: tokens, rules: rules).places { _ = bare.add(written(place..<place + 1)) }
             for match in rules.impersonal.matches(in: tokens) { _ = nobody.add(written(match.range)) }
             guard isStaffs else { continue }
             for match in rules.hardWords.matches(in: tokens) where hard.add(written(match.range)) {

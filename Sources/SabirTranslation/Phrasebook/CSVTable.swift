@@ -12,14 +12,12 @@ struct CSVTable: Sendable, Equatable {
     /// In lower case, because people write them either way.
     var columns: [String]
     var rows: [Row] = []
+}
 
-    init(columns: [String]) {
-        self.columns = columns
-    }
-
+extension CSVTable {
     init(parsing text: String) throws(ExchangeFileProblem) {
         try Self.refuseControls(text)
-        var scanner = CSVScanner(text)
+        var scanner = CSVScanner(scalars: Array(text.unicodeScalars))
         columns = try scanner.row()?.fields.map { $0.collapsed.lowercased() } ?? []
         while let row = try scanner.row() {
             if row.fields.allSatisfy({ $0.collapsed.isEmpty }) { continue }
@@ -75,13 +73,9 @@ struct CSVTable: Sendable, Equatable {
 
 /// Consumes a text row by row.
 private struct CSVScanner {
-    private let scalars: [Unicode.Scalar]
-    private var place = 0
-    private var line = 1
-
-    init(_ text: String) {
-        scalars = Array(text.unicodeScalars)
-    }
+    let scalars: [Unicode.Scalar]
+    var place = 0
+    var line = 1
 
     mutating func row() throws(ExchangeFileProblem) -> CSVTable.Row? {
         guard place < scalars.count else { return nil }

@@ -23,9 +23,7 @@ package struct ExchangeFileProblem: Error, Hashable, Sendable, CustomStringConve
 
     /// The same problem, marked as making the whole file unusable.
     var ofWholeFile: ExchangeFileProblem {
-        var problem = self
-        problem.isOfWholeFile = true
-        return problem
+        ExchangeFileProblem(file: file, line: line, message: message, isOfWholeFile: true)
     }
 }
 

@@ -8,17 +8,6 @@ struct NumeralStyle: Sendable, Equatable {
     var zero: Unicode.Scalar = "0"
     var decimalSign = "."
 
-    init(zero: Unicode.Scalar = "0", decimalSign: String = ".") {
-        self.zero = zero
-        self.decimalSign = decimalSign
-    }
-
-    init(_ reader: LanguageTag) {
-        let locale = Locale(identifier: reader.description)
-        let zero: Unicode.Scalar = 0.formatted(.number.locale(locale)).unicodeScalars.first ?? "0"
-        self.init(zero: zero, decimalSign: locale.decimalSeparator ?? ".")
-    }
-
     /// Converts ASCII digits to the style's digits.
     func digits(_ ascii: String) -> String {
         guard zero != "0" else { return ascii }
@@ -27,5 +16,13 @@ struct NumeralStyle: Sendable, Equatable {
             result.append(Unicode.Scalar(zero.value + UInt32(digit - UInt8(ascii: "0"))) ?? "?")
         }
         return String(result)
+    }
+}
+
+extension NumeralStyle {
+    init(_ reader: LanguageTag) {
+        let locale = Locale(identifier: reader.description)
+        let zero: Unicode.Scalar = 0.formatted(.number.locale(locale)).unicodeScalars.first ?? "0"
+        self.init(zero: zero, decimalSign: locale.decimalSeparator ?? ".")
     }
 }

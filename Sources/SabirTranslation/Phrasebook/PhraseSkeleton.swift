@@ -33,8 +33,7 @@ struct PhraseSkeleton: Sendable, Equatable {
 
     /// Nil if the text cannot be a phrase: only punctuation, too long, or with an ambiguous number.
     init?(_ text: String) {
-        guard text.utf8.count <= 4 * Self.maximumLength, append(text) else { return nil }
-        guard finish() else { return nil }
+        guard text.utf8.count <= 4 * Self.maximumLength, append(text), finish() else { return nil }
     }
 
     init?(_ template: PhraseTemplate) {
@@ -60,7 +59,7 @@ struct PhraseSkeleton: Sendable, Equatable {
             let scalar = written[place]
             if scalar == Self.numberMark || scalar == Self.timeMark { return false }
             if scalar.decimalDigit != nil {
-                var scanner = PhraseNumberScanner(written, at: place)
+                var scanner = PhraseNumberScanner(scalars: written, place: place)
                 guard let (value, end) = scanner.scan() else { return false }
                 append(.value(value), value.isTime)
                 place = end

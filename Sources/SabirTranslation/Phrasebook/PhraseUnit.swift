@@ -12,10 +12,11 @@ package struct PhraseUnit: Sendable, Equatable {
     package var segments: [PhraseSegment] = []
     /// The line in the file, counted from one; 0 without a file.
     package var line = 0
+}
 
+extension PhraseUnit {
     package init(id: String? = nil, segments: [PhraseSegment] = []) {
-        self.segments = segments
-        self.id = id
+        self.init(attributes: id.map { ["tuid": $0] } ?? [:], segments: segments)
     }
 
     /// `tuid`. The same id in two files means the same sentence; the later unit replaces the earlier as a whole.
@@ -64,11 +65,10 @@ package struct PhraseSegment: Sendable, Equatable {
     package var properties: [PhraseProperty] = []
     package var notes: [String] = []
     package var line = 0
+}
 
-    package init(_ text: String, in language: LanguageTag) {
-        self.language = language
-        self.text = text
-    }
+extension PhraseSegment {
+    package init(_ text: String, in language: LanguageTag) { self.init(language: language, text: text) }
 
     /// `<prop type="x-reviewer">` of the segment: the reviewer of this language only.
     package var reviewer: String? {

@@ -29,16 +29,11 @@ enum PhraseValue: Sendable, Equatable {
 /// phrase. `1/2`, `3-4`, `-5` and `1 000` never fill a single slot, because their signs remain in the compared
 /// sentence.
 struct PhraseNumberScanner {
-    private let scalars: [Unicode.Scalar]
-    private var place: Int
+    let scalars: [Unicode.Scalar]
+    /// The index of a digit at first, then of what follows.
+    var place: Int
 
     static let maximumDigits = 6
-
-    /// - Parameter place: the index of a digit.
-    init(_ scalars: [Unicode.Scalar], at place: Int) {
-        self.scalars = scalars
-        self.place = place
-    }
 
     /// The value and its end; nil if it is ambiguous.
     mutating func scan() -> (value: PhraseValue, end: Int)? {

@@ -66,7 +66,7 @@ package struct PhrasebookReview: Sendable {
     private mutating func reviewPlurals(of unit: PhraseUnit, _ file: String) {
         for language in unit.languages {
             let segments = unit.segments(in: language)
-            let missing = PluralCoverage(segments, language).missing
+            let missing = segments.missingNumbers(in: language)
             guard !missing.isEmpty else { continue }
             let message = "\(unit.spoken) has in \(language) no sentence for \(missing.joined(separator: "; ")). "
             add(.plural, message + "See x-plural.", file, segments[0].line)
@@ -74,38 +74,32 @@ package struct PhrasebookReview: Sendable {
     }
 
     private mutating func reviewDoubles(_ files: [(name: String, document: TMXDocument)]) {
-        var ids: [String: String] = [:]
+        var ids: [String: (unit: Int, place: String)] = [:]
         var sentences: [String: (unit: Int, place: String)] = [:]
         var number = 0
-        for (name, document) in files {
+        for (file, document) in files {
             for unit in document.units {
                 number += 1
-                reviewDouble(of: unit, name, &ids)
+                if let id = unit.id { reviewDouble("The tuid \"\(id)\"", id, number, file, unit.line, &ids) }
                 for segment in unit.segments {
-                    reviewDouble(of: segment, number, unit, name, &sentences)
+                    guard let skeleton = segment.skeleton else { continue }
+                    let key = "\(segment.language) \(skeleton.mood == .question) \(skeleton.fixedKey)"
+                    let name = "\"\(segment.text.prefix(60))\" (\(segment.language))"
+                    reviewDouble(name, key, number, file, segment.line, &sentences)
                 }
             }
         }
     }
 
-    private mutating func reviewDouble(of unit: PhraseUnit, _ file: String, _ ids: inout [String: String]) {
-        guard let id = unit.id else { return }
-        let place = "\(file):\(unit.line)"
-        if let before = ids[id] { add(.duplicate, "The tuid \"\(id)\" stands at \(before) too.", file, unit.line) }
-        ids[id] = place
-    }
-
+    /// - Parameter unit: the unit's number in all files; only other units' sentences are doubles.
     private mutating func reviewDouble(
-        of segment: PhraseSegment, _ number: Int, _ unit: PhraseUnit, _ file: String,
-        _ sentences: inout [String: (unit: Int, place: String)]
+        _ name: String, _ key: String, _ unit: Int, _ file: String, _ line: Int,
+        _ seen: inout [String: (unit: Int, place: String)]
     ) {
-        guard let skeleton = segment.skeleton else { return }
-        let key = "\(segment.language) \(skeleton.mood == .question) \(skeleton.fixedKey)"
-        if let before = sentences[key], before.unit != number {
-            let message = "\"\(segment.text.prefix(60))\" (\(segment.language)) stands at \(before.place) too."
-            add(.duplicate, message, file, segment.line)
+        if let before = seen[key], before.unit != unit {
+            add(.duplicate, "\(name) stands at \(before.place) too.", file, line)
         }
-        sentences[key] = (number, "\(file):\(segment.line)")
+        seen[key] = (unit, "\(file):\(line)")
     }
 
     private mutating func count(_ units: [PhraseUnit]) {

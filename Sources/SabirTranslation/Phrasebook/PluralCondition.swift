@@ -11,11 +11,9 @@ struct PluralCondition: Sendable, Equatable {
     private var categories: [String: Set<PluralCategory>]? = [:]
 
     static let any = PluralCondition(categories: nil)
+}
 
-    private init(categories: [String: Set<PluralCategory>]?) {
-        self.categories = categories
-    }
-
+extension PluralCondition {
     /// - Throws: a sentence about a mistake in `text`.
     init(_ text: String?) throws(ExchangeFileProblem) {
         guard let text else { return }

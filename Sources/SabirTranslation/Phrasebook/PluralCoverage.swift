@@ -1,22 +1,16 @@
 import SabirProtocol
 
-/// The numbers for which a unit has no sentence in one language.
-struct PluralCoverage {
-    /// For example `n:few, h:one`; each once.
-    let missing: [String]
-
-    init(_ segments: [PhraseSegment], _ language: LanguageTag) {
-        let templates = segments.compactMap { try? PhraseTemplate($0) }
+extension [PhraseSegment] {
+    /// The numbers for which these segments of one unit and language have no sentence, for example `n:few, h:one`; each
+    /// once.
+    func missingNumbers(in language: LanguageTag) -> [String] {
+        let templates = compactMap { try? PhraseTemplate($0) }
         let slots = Set(templates.flatMap(\.slots).filter { !$0.isTime }.map(\.name)).sorted()
-        guard !slots.isEmpty, !templates.contains(where: { $0.condition == .any }) else {
-            missing = []
-            return
-        }
+        guard !slots.isEmpty, !templates.contains(where: { $0.condition == .any }) else { return [] }
         guard let rules = PluralRules(language: language.primary) else {
-            missing = ["any number, as the plural rules of \(language) are not known: give it x-plural \"any\""]
-            return
+            return ["any number, as the plural rules of \(language) are not known: give it x-plural \"any\""]
         }
-        missing = Self.combinations(of: slots, rules.spokenCategories).filter { numbers in
+        return Self.combinations(of: slots, rules.spokenCategories).filter { numbers in
             !templates.contains { template in
                 numbers.allSatisfy { template.condition.accepts($0.category, for: $0.slot) }
             }

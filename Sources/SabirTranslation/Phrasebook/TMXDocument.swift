@@ -128,11 +128,9 @@ private struct TMXReader {
     }
 
     private mutating func unit(of element: MarkupElement) -> PhraseUnit? {
-        var unit = PhraseUnit()
-        unit.attributes = element.attributes
-        unit.properties = Self.properties(of: element)
-        unit.notes = Self.notes(of: element)
-        unit.line = element.line
+        var unit = PhraseUnit(
+            attributes: element.attributes, properties: Self.properties(of: element), notes: Self.notes(of: element),
+            line: element.line)
         for variant in element.elements("tuv") {
             do throws(ExchangeFileProblem) { unit.segments.append(try Self.segment(of: variant)) } catch {
                 report(error.message, variant)
@@ -154,11 +152,10 @@ private struct TMXReader {
             throw ExchangeFileProblem(
                 message: "The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.")
         }
-        var segment = PhraseSegment(text, in: language)
-        segment.attributes = element.attributes.filter { $0.key != "xml:lang" && $0.key != "lang" }
-        segment.properties = properties(of: element)
-        segment.notes = notes(of: element)
-        segment.line = element.line
+        let attributes = element.attributes.filter { $0.key != "xml:lang" && $0.key != "lang" }
+        let segment = PhraseSegment(
+            language: language, text: text, attributes: attributes, properties: properties(of: element),
+            notes: notes(of: element), line: element.line)
         // Throws if the slots or the plural are not well formed.
         _ = try PhraseTemplate(segment)
         return segment

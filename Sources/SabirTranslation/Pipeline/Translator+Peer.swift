@@ -37,7 +37,8 @@ extension Translator {
     private func removePeer() {
         guard let state = engines.removePeer() else { return }
         stopWatching(state)
-        forgetPeer()
+        memory.forgetPeer()
+        forgetVariants()
         if case .up? = state.lastEvent { publish(.down(state.name, reason: "is no longer there")) }
     }
 }

@@ -35,9 +35,7 @@ extension Translator {
             for (from, targets) in engines[engine]?.offered() ?? [:] { offered[from, default: []].formUnion(targets) }
         }
         let phrasesOnly = resources.phrasesOnly
-        if phrasesOnly != PhrasesOnly() {
-            for (from, targets) in offered { offered[from] = targets.filter { !phrasesOnly.contains(from, $0) } }
-        }
+        for (from, targets) in offered { offered[from] = targets.filter { !phrasesOnly.contains(from, $0) } }
         let kept = offered.filter { !$0.value.isEmpty }.sorted { $0.key.description < $1.key.description }.prefix(250)
         return Dictionary(
             uniqueKeysWithValues: kept.map { from, targets in

@@ -180,22 +180,11 @@ package actor Translator {
         return .not(obstacle.reason)
     }
 
-    /// Caches a translation, unless it is from a room's host that no longer translates for this node.
-    private func keep(_ made: Made, for question: Question) {
-        guard made.peer == nil || made.peer == engines.peer else { return }
-        memory.keep(made.translation, for: question, ofPeer: made.peer != nil)
-    }
-
     /// Clears the cache; results under way reach their callers, but are not cached.
     func invalidateTranslations() {
         generation += 1
         flights = [:]
         memory.removeAll()
-        forgetVariants()
-    }
-
-    func forgetPeer() {
-        memory.forgetPeer()
         forgetVariants()
     }
 
@@ -228,10 +217,12 @@ package actor Translator {
             }
             guard generation == self.generation else { return answer }
             flights[key] = nil
+            guard case .success(let made) = answer, memory.permitKeeping(key.question.text) else { return answer }
+            // A room's host may no longer translate for this node.
+            guard made.peer == nil || made.peer == engines.peer else { return answer }
             // The question is computed anew, because the engines' languages may have become known meanwhile.
-            if case .success(let made) = answer, memory.permitKeeping(key.question.text) {
-                keep(made, for: question(key.question.text, from, to, written: key.question.names))
-            }
+            let question = question(key.question.text, from, to, written: key.question.names)
+            memory.keep(made.translation, for: question, ofPeer: made.peer != nil)
             return answer
         }
         flights[key] = flight

@@ -38,45 +38,25 @@ package struct ProtectedText: Sendable, Equatable {
         return scalars.indices.count { placeholder(scalars, $0) != nil }
     }
 
-    /// Parses brackets, digits and brackets, with any spaces that an engine inserted.
+    /// Parses brackets, digits and brackets, with up to two spaces that an engine inserted at each place between them.
     private func placeholder(_ scalars: [Unicode.Scalar], _ start: Int) -> (number: Int, end: Int)? {
-        guard let digits = Self.run(scalars, start, form.width, form.opens) else { return nil }
-        var index = digits
-        var number = 0
-        while index < scalars.count, index < digits + 6, scalars[index].properties.generalCategory == .decimalNumber,
-            let digit = scalars[index].properties.numericValue
-        {
-            number = number * 10 + Int(digit)
-            index += 1
-        }
-        guard index > digits, (first..<first + pieces.count).contains(number),
-            let end = Self.run(scalars, Self.pastSpaces(scalars, index), form.width, form.closes)
-        else { return nil }
-        return (number, Self.beforeSpaces(scalars, end))
-    }
-
-    /// The index after `count` brackets, with the spaces between and after them.
-    private static func run(
-        _ scalars: [Unicode.Scalar], _ start: Int, _ count: Int, _ isBracket: (Unicode.Scalar) -> Bool
-    ) -> Int? {
         var index = start
-        for _ in 0..<count {
-            guard index < scalars.count, isBracket(scalars[index]) else { return nil }
-            index = pastSpaces(scalars, index + 1)
+        func passSpaces() { index += scalars[index...].prefix(2).prefix { $0 == " " }.count }
+        func passBrackets(_ isBracket: (Unicode.Scalar) -> Bool) -> Bool {
+            for bracket in 0..<form.width {
+                if bracket > 0 { passSpaces() }
+                guard index < scalars.count, isBracket(scalars[index]) else { return false }
+                index += 1
+            }
+            return true
         }
-        return index
-    }
-
-    private static func pastSpaces(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
-        var index = start
-        while index < scalars.count, index < start + 2, scalars[index] == " " { index += 1 }
-        return index
-    }
-
-    /// The end without the spaces after the last bracket, which belong to the text.
-    private static func beforeSpaces(_ scalars: [Unicode.Scalar], _ end: Int) -> Int {
-        var index = end
-        while index > 0, scalars[index - 1] == " " { index -= 1 }
-        return index
+        guard passBrackets(form.opens) else { return nil }
+        passSpaces()
+        let digits = scalars[index...].prefix(6).prefix { $0.properties.generalCategory == .decimalNumber }
+        let number = digits.reduce(0) { $0 * 10 + Int($1.properties.numericValue ?? 0) }
+        guard !digits.isEmpty, (first..<first + pieces.count).contains(number) else { return nil }
+        index = digits.endIndex
+        passSpaces()
+        return passBrackets(form.closes) ? (number, index) : nil
     }
 }

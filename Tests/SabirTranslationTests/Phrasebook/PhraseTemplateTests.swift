@@ -52,11 +52,11 @@ import Testing
         #expect(throws: ExchangeFileProblem.self) { try PluralCondition(text) }
     }
 
-    // MARK: PluralCoverage
+    // MARK: Plurals
 
     @Test func whatAUnitHasNoSentenceForIsNamed() {
         func missing(_ segments: [PhraseSegment], _ language: String) -> [String] {
-            PluralCoverage(segments, tag(language)).missing
+            segments.missingNumbers(in: tag(language))
         }
         #expect(missing([segment("Two tablets")], "en").isEmpty)
         #expect(missing([segment("{n} tablets")], "en") == ["n:one"])
@@ -79,7 +79,7 @@ import Testing
     // MARK: PhraseNumberScanner
 
     private func scanned(_ text: String) -> (value: PhraseValue, end: Int)? {
-        var scanner = PhraseNumberScanner(Array(text.unicodeScalars), at: 0)
+        var scanner = PhraseNumberScanner(scalars: Array(text.unicodeScalars), place: 0)
         return scanner.scan()
     }
 
