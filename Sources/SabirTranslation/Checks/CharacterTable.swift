@@ -3,23 +3,21 @@
 /// Computed once from Unicode's properties: asking for them at each letter of each line would cost more than everything
 /// else.
 struct CharacterTable: Sendable {
-    enum Class: UInt8 {
-        case other, letter, digit, space
-    }
+    enum Class { case other, letter, digit, space }
 
     static let shared = CharacterTable()
 
     private let folded: [UInt16]
-    private let classes: [UInt8]
+    private let classes: [Class]
 
     private init() {
         var folded = [UInt16](repeating: 0, count: 0x1_0000)
-        var classes = [UInt8](repeating: Class.other.rawValue, count: 0x1_0000)
+        var classes = [Class](repeating: .other, count: 0x1_0000)
         for value in 0..<UInt32(0x1_0000) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let form = Self.fold(scalar)
             folded[Int(value)] = form
-            classes[Int(value)] = Unicode.Scalar(form).map(Self.classify)?.rawValue ?? Class.other.rawValue
+            classes[Int(value)] = Unicode.Scalar(form).map(Self.classify) ?? .other
         }
         self.folded = folded
         self.classes = classes
@@ -34,14 +32,14 @@ struct CharacterTable: Sendable {
     /// Whether a folded scalar is a letter. Ideographs beyond the basic plane are letters.
     func isLetter(_ value: UInt32) -> Bool {
         value < 0x1_0000
-            ? classes[Int(value)] == Class.letter.rawValue : Unicode.Scalar(value)?.properties.isAlphabetic ?? false
+            ? classes[Int(value)] == .letter : Unicode.Scalar(value)?.properties.isAlphabetic ?? false
     }
 
     func isDigit(_ value: UInt32) -> Bool { value >= 0x30 && value <= 0x39 }
 
     func isWord(_ value: UInt32) -> Bool { isDigit(value) || isLetter(value) }
 
-    func isSpace(_ value: UInt32) -> Bool { value < 0x1_0000 && classes[Int(value)] == Class.space.rawValue }
+    func isSpace(_ value: UInt32) -> Bool { value < 0x1_0000 && classes[Int(value)] == .space }
 
     private static func classify(_ scalar: Unicode.Scalar) -> Class {
         switch scalar.properties.generalCategory {

@@ -47,12 +47,7 @@ struct FoldedText: Sendable {
 
     /// Whether `ascii`, in lower case, begins at `index`.
     func starts(with ascii: String, at index: Int) -> Bool {
-        var place = index
-        for byte in ascii.utf8 {
-            guard at(place) == UInt32(byte) else { return false }
-            place += 1
-        }
-        return true
+        scalars.dropFirst(index).starts(with: ascii.utf8.lazy.map(UInt32.init))
     }
 
     func hasCase(_ index: Int) -> Bool { source[Int(origins[index])].properties.isCased }

@@ -56,7 +56,6 @@ struct LineScanner {
     private func isSuffixed(_ end: Int) -> Bool {
         if rules.phrases.longest(in: text, at: end, runsOn: false) != nil { return true }
         let letters = text.lettersEnd(end) - end
-        if text.at(end) == 0x68, table.isDigit(text.at(end + 1)) { return true }
         return letters <= 3 && !table.isDigit(text.at(end + letters))
     }
 

@@ -75,7 +75,8 @@ struct MedicineNames: Sendable {
         }
         guard line.rules.script?.runsOn != false else { return found }
         for place in 0..<line.text.count {
-            for (name, medicine) in ideographs[line.text.at(place)] ?? [] where line.text.has(name, at: place) {
+            for (name, medicine) in ideographs[line.text.at(place)] ?? []
+            where line.text.scalars[place...].starts(with: name) {
                 found.append(Mention(medicine: medicine, range: place..<place + name.count))
             }
         }
@@ -120,11 +121,5 @@ struct MedicineNames: Sendable {
                     return names.contains { consonants.starts(with: $0) }
                 }
         }
-    }
-}
-
-extension FoldedText {
-    fileprivate func has(_ name: [UInt32], at place: Int) -> Bool {
-        name.indices.allSatisfy { at(place + $0) == name[$0] }
     }
 }

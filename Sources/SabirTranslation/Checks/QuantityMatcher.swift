@@ -150,9 +150,8 @@ extension Quantity {
         case (.number(let one), .number(let two)):
             one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
         case (.month(let month), .number): month < 10 && other.isMonth(month)
-        case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
-            oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one.map { $0 }) == Set(two)
+            oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one) == Set(two)
         default: false
         }
     }
@@ -245,8 +244,6 @@ extension Quantity {
                 let named: [Value] = [.number(day), .month(Int(month))]
                 return [named + [.number(year)], named + [.number(year + 2_000)], named]
             }
-        // "The last hour and 50 minutes".
-        case .time where parts.count == 2 && parts[0] == 1: return [parts.map { .number($0) }, [.number(parts[1])]]
         default: return parts.isEmpty ? dottedDay.map { [$0] } ?? [] : [parts.map { .number($0) }]
         }
     }

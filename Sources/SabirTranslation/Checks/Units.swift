@@ -1,11 +1,8 @@
 /// Units that the checks know, by their symbols in the data files.
 enum Units {
     /// Symbols understood in every language, in lower case, and the unit each stands for.
-    static let symbols: [String: String] = {
-        var symbols = Dictionary(uniqueKeysWithValues: written.map { ($0, $0) } + computing.map { ($0, $0) })
-        for (symbol, unit) in others { symbols[symbol] = unit }
-        return symbols
-    }()
+    static let symbols = Dictionary(uniqueKeysWithValues: (written + computing).map { ($0, $0) })
+        .merging(others) { _, unit in unit }
 
     static let all = Set(written).union(named).union(counted).union(computing)
 
