@@ -58,10 +58,10 @@ struct PageService: Sendable {
         }
         let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
-            let server = WebServer(
-                settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
-                measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
-            do {
+            do throws(WebError) {
+                let server = try WebServer(
+                    settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
+                    measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
                 let bound = try await server.start()
                 let page = PageService(
                     port: bound, server: server, plan: plan,
@@ -71,7 +71,7 @@ struct PageService: Sendable {
                     await page.warnOfMovedPort(services)
                 }
                 return page
-            } catch let error as WebError {
+            } catch {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
                     throw NodeError(description: error.description)
                 }

@@ -1,6 +1,3 @@
-import SabirProtocol
-import SabirRoom
-
 /// The first event of a visitor's stream. "room" and "languages" are encoded before and appended.
 struct HelloJSON: Encodable, Sendable {
     let member: String
@@ -30,30 +27,6 @@ struct HelloJSON: Encodable, Sendable {
     let reports: [ReportJSON]?
     /// Whether the phrasebook has sentences in this visitor's language.
     let phrases: Bool
-
-    init(
-        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: RoomFacts, members: [MemberInfo],
-        help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [KeptReport]?, phrases: Bool
-    ) {
-        role = member.role?.rawValue
-        confirms = member.role.map(facts.confirmedBy.contains) ?? false
-        self.help = help
-        self.invited = invited
-        self.read = read
-        self.phrases = phrases
-        self.reports = reports.map { $0.map(ReportJSON.init) }
-        self.member = member.id.rawValue
-        name = member.name
-        lang = member.lang.description
-        self.epoch = epoch
-        self.seq = seq
-        self.from = from
-        cleared = facts.cleared
-        muted = facts.muted.contains(member.id)
-        n = facts.n
-        self.members = members.prefix(100).map(MemberJSON.init)
-        langs = facts.langs.byTag
-    }
 }
 
 /// The first event of a kiosk's stream. "room" is appended.

@@ -2,8 +2,6 @@
 package struct WebStatistics: Sendable, Hashable {
     /// Visitors in rooms.
     package var visitors = 0
-    /// Open streams, kiosks included.
-    package var streams = 0
     /// Translations that wait to be asked for.
     package var waiting = 0
     /// Events that wait to be written to visitors.
