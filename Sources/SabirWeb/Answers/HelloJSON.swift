@@ -1,4 +1,4 @@
-/// The first event of a visitor's stream. "room" and "languages" are encoded before and appended.
+/// The first event of a visitor's stream.
 struct HelloJSON: Encodable, Sendable {
     let member: String
     let name: String
@@ -27,12 +27,15 @@ struct HelloJSON: Encodable, Sendable {
     let reports: [ReportJSON]?
     /// Whether the phrasebook has sentences in this visitor's language.
     let phrases: Bool
+    let room: RoomJSON
+    let languages: [LanguageJSON]
 }
 
-/// The first event of a kiosk's stream. "room" is appended.
+/// The first event of a kiosk's stream.
 struct KioskHelloJSON: Encodable, Sendable {
     let n: Int
     /// Seconds since the last line, by the node's clock, as a screen's clock may be wrong; nil if no line is shown.
     @OrNull var quiet: Int?
     let lines: [LineJSON]
+    let room: RoomJSON
 }

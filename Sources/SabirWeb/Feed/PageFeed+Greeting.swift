@@ -87,15 +87,9 @@ extension PageFeed {
             confirms: member.role.map(facts.confirmedBy.contains) ?? false, muted: facts.muted.contains(member.id),
             help: await help(for: member, facts), invited: await invited(member),
             read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
-            reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty)
-        return ByteBuffer(
-            event: "hello",
-            data: JSONText.object(
-                hello,
-                with: [
-                    ("room", JSONText.encode(roomJSON(for: member.lang, with: facts))),
-                    ("languages", JSONText.encode(languages.map(LanguageJSON.init))),
-                ]))
+            reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty,
+            room: roomJSON(for: member.lang, with: facts), languages: languages.map(LanguageJSON.init))
+        return ByteBuffer(event: "hello", hello)
     }
 
     /// The calls for help of this room; for staff also those of other rooms. Includes the member's own finished call:

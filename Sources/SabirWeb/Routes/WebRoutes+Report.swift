@@ -78,14 +78,10 @@ extension WebRoutes {
         var json = ReportJSON(report)
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
-            json.translation = TranslationJSON(
-                await parts.services.translate(report.report.text, from: lang, to: reader, in: room),
-                to: reader, by: parts.services.outcomeWording)
+            json.translation = await translation(of: report.report.text, from: lang, for: reader, in: room)
         }
         if let line = report.line, !reader.reads(line.lang) {
-            json.messageTranslation = TranslationJSON(
-                await parts.services.translate(line.text, from: line.lang, to: reader, in: room),
-                to: reader, by: parts.services.outcomeWording)
+            json.messageTranslation = await translation(of: line.text, from: line.lang, for: reader, in: room)
         }
         return json
     }
@@ -141,10 +137,8 @@ extension WebRoutes {
         try await meter(context)
         let reader = line.reporter.lang
         guard !reader.reads(lang) else { return .init(text: text, lang: lang.description, translation: nil) }
-        let outcome = await parts.services.translate(text, from: lang, to: reader, in: room.id)
-        return .init(
-            text: text, lang: lang.description,
-            translation: TranslationJSON(outcome, to: reader, by: parts.services.outcomeWording))
+        let translation = await translation(of: text, from: lang, for: reader, in: room.id)
+        return .init(text: text, lang: lang.description, translation: translation)
     }
 }
 

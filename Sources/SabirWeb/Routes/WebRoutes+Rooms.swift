@@ -82,8 +82,8 @@ extension WebRoutes {
         let lang = try offered(wish)
         guard let notice = facts.notice, facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
-        let outcome = await parts.services.translate(notice.text, from: notice.lang, to: lang, in: facts.info.id)
-        return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
+        return NoticeJSON(
+            notice, await translation(of: notice.text, from: notice.lang, for: lang, in: facts.info.id))
     }
 
     /// What the device would find on joining. Whether a room with a password is locked or full, and who is banned, is

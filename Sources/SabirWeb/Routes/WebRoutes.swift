@@ -118,6 +118,15 @@ struct WebRoutes: Sendable {
         return face
     }
 
+    /// A text's translation for a reader, with reason and warnings in the reader's language.
+    func translation(
+        of text: String, from lang: LanguageTag, for reader: LanguageTag, in room: String
+    ) async -> TranslationJSON {
+        TranslationJSON(
+            await parts.services.translate(text, from: lang, to: reader, in: room), to: reader,
+            by: parts.services.outcomeWording)
+    }
+
     func meter(_ context: WebContext) async throws {
         guard await !parts.meter.admitRequest(from: context.address) else { return }
         parts.metrics?.refusals("web_requests").increment()

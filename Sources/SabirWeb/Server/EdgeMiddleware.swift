@@ -36,7 +36,9 @@ struct EdgeMiddleware: RouterMiddleware {
     /// Fills the context from the request: origin, host and cookies.
     private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
         var context = context
-        context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
+        // Without the connection its address is unknown, and must not be taken for another one.
+        guard let peer = RemoteAddress.text(of: context.channel) else { throw .badRequest("The connection is gone.") }
+        context.origin = try RequestOrigin(request.headers, from: peer, entrance: entrance, trusting: proxies)
         context.cookies = CookieHeader(request.headers[values: .cookie])
         for face in [TabletSide.a, .b] {
             context.devices[face] = context.cookies[context.origin.cookies.device(face)].flatMap { DeviceCookie($0) }

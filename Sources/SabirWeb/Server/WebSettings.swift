@@ -101,8 +101,6 @@ package struct WebLimits: Sendable {
     package var costlyRequests = (perSecond: 40, burst: 400)
     /// How much a room's feed keeps.
     package var feed = FeedState.Limits()
-
-    package init() {}
 }
 
 extension WebSettings {

@@ -7,8 +7,6 @@ package struct WebStatistics: Sendable, Hashable {
     /// Events that wait to be written to visitors.
     package var unwritten = 0
 
-    package init() {}
-
     /// Makes the answer of `/metrics`, in Prometheus' text format, from the page's statistics.
     package typealias Measured = @Sendable (WebStatistics) async -> String
 }
