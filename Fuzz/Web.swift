@@ -90,8 +90,7 @@ private final class FuzzPage: @unchecked Sendable {
     private func open() async {
         let room = FakeRoom("Reception", id: "11111111-1111-4111-8111-111111111111")
         var settings = WebSettings(
-            addresses: ["0.0.0.0"], port: 8275, publicBase: { "http://192.168.1.5:\($0)" },
-            resources: folder?.path ?? "", staffPin: "4711")
+            publicBase: { "http://192.168.1.5:\($0)" }, resources: folder?.path ?? "", staffPin: "4711")
         settings.staffOverHTTP = true
         settings.limits.costlyRequests = (perSecond: 1_000_000, burst: 1_000_000)
         var logger = Logger(label: "fuzz")

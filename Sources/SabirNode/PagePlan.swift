@@ -51,8 +51,10 @@ struct PagePlan: Sendable {
     }
 
     func settings(_ port: Int, _ logger: Logger) -> WebSettings {
-        var settings = WebSettings(addresses: addresses, port: port, publicBase: base, resources: folder)
+        var settings = WebSettings(publicBase: base, resources: folder)
         settings.sideBase = sideBase
+        settings.addresses = addresses
+        settings.port = port
         let listed = languages(logger)
         settings.languages = listed.tags
         settings.languageNames = listed.also

@@ -58,7 +58,7 @@ struct PageService: Sendable {
         }
         let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
-            do throws(WebError) {
+            do {
                 let server = try WebServer(
                     settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
                     measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
@@ -71,7 +71,7 @@ struct PageService: Sendable {
                     await page.warnOfMovedPort(services)
                 }
                 return page
-            } catch {
+            } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
                     throw NodeError(description: error.description)
                 }

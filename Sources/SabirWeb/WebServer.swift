@@ -31,8 +31,8 @@ package actor WebServer {
             logger: logger)
     }
 
-    /// Listens; returns the port, the same on all addresses. Call once.
-    package func start() async throws(WebError) -> Int {
+    /// Listens; returns the port, the same on all addresses. Throws `WebError`. Call once.
+    package func start() async throws -> Int {
         var listeners = try await listen(parts.settings.port)
         let port = listeners.first?.port ?? parts.settings.port
         parts.port.set(port)
@@ -45,7 +45,7 @@ package actor WebServer {
             throw error
         }
         await parts.announceSetupCode()
-        running = Running(listeners: listeners, chores: WebChores(parts).begin())
+        running = Running(listeners: listeners, chores: WebChores(parts: parts).begin())
         return port
     }
 

@@ -52,11 +52,6 @@ struct HelpJSON: Encodable, Sendable {
     }
 }
 
-/// An invitation to a private talk; `talk` is null if it has ended.
-struct InvitedJSON: Encodable, Sendable {
-    @OrNull var talk: TalkTold?
-}
-
 /// The answer to a call for help: who was told of it.
 struct HelpReceiptJSON: Encodable, Sendable {
     let contact: String

@@ -48,7 +48,7 @@ extension WebRoutes {
             languages: languages.map(LanguageJSON.init),
             houseLanguages: parts.settings.houseLanguages.map(\.description),
             you: visit.map { YouJSON($0.entry.info) },
-            remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
+            remembered: remembered.map { ["name": $0.name, "lang": $0.lang.description] },
             secure: parts.secureDoor(besides: context),
             refused: preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, muted: preview?.isMuted ?? false,
             forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, request, context),
@@ -195,9 +195,13 @@ extension WebRoutes {
             login: login, as: vouched?.role ?? .staff, person: vouched?.name, comesWithStaff: comesWithStaff)
         await feed.change(visit.entry.info, reads: reads)
         await entered(room, key)
-        var response = Response(json: EnteredJSON(visit.entry))
-        if let token = await room.resumeToken(of: visit.entry.seat) {
-            response.give(SeatCookie(epoch: visit.entry.epoch, token: token), to: face, in: room.id, context)
+        let entry = visit.entry
+        var response = Response(
+            json: EnteredJSON(
+                member: entry.info.id.rawValue, name: entry.info.name, lang: entry.info.lang.description,
+                epoch: entry.epoch, seq: entry.seq))
+        if let token = await room.resumeToken(of: entry.seat) {
+            response.give(SeatCookie(epoch: entry.epoch, token: token), to: face, in: room.id, context)
         }
         return response
     }

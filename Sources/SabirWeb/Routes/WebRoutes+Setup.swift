@@ -157,8 +157,7 @@ extension WebRefusal {
             case "file": .internalServerError
             default: .badRequest
             }
-        self.init(status: status, code: "setting", text: fault.text)
-        detail = fault.field
+        self.init(status: status, code: "setting", text: fault.text, detail: fault.field)
     }
 }
 

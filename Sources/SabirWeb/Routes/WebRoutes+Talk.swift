@@ -84,13 +84,14 @@ extension WebRoutes {
         return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
     }
 
-    /// The language that a draft seems to be in; requested while it is typed.
+    /// The language that a draft seems to be in, requested while it is typed; null if that is uncertain, or is the
+    /// declared one.
     @Sendable private func language(_ request: Request, _ context: WebContext) async throws -> Response {
         let draft = try await visit(request, context, reading: Checked.self).body
         let (text, lang) = (try WireText.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
-        return Response(
-            json: SeemingLanguageJSON(await parts.services.seemingLanguage(of: text, declared: lang)), to: request)
+        let seeming = await parts.services.seemingLanguage(of: text, declared: lang)
+        return Response(json: ["language": seeming.map(NamedLanguageJSON.init)], to: request)
     }
 
     private struct About: VisitorBody {

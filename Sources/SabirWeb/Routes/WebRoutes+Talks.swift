@@ -153,10 +153,9 @@ extension WebParts {
         }
     }
 
-    /// Tells the invited visitor of a talk, on each of its open pages.
+    /// Tells the invited visitor of a talk, on each of its open pages; nil if it has ended.
     func tell(_ talk: TalkTold?, to asker: PrivateTalkState.Asker) async {
-        await feeds.feed(ofRoom: asker.room)?.tell(
-            ByteBuffer(event: "invited", InvitedJSON(talk: talk)), to: asker.member)
+        await feeds.feed(ofRoom: asker.room)?.tell(ByteBuffer(event: "invited", ["talk": talk]), to: asker.member)
     }
 
     /// Tells desks, and staff in rooms, how far a private talk is.

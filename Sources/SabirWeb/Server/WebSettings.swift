@@ -51,8 +51,8 @@ package struct WebSettings: Sendable {
     package var captive: CaptivePortal.Mode?
 
     package init(
-        addresses: [String], port: Int, publicBase: @escaping @Sendable (_ port: Int) -> String, resources: String,
-        staffPin: String? = nil
+        addresses: [String] = ["0.0.0.0"], port: Int = 8275, publicBase: @escaping @Sendable (_ port: Int) -> String,
+        resources: String, staffPin: String? = nil
     ) {
         self.addresses = addresses
         self.port = port
