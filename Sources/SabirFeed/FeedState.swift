@@ -129,11 +129,11 @@ package struct FeedState: Sendable {
         for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
             gone[question] = line
         }
-        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
+        return questions.drop { $0.subject == .line(line.message.seq) }.compactMap { question in
             var line = line
             line.translations[question.lang] = .untranslated(.busy)
             return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
-        }.compactMap(\.self)
+        }
     }
 
     /// Deletes a line that was taken back, with its corrections: a translation that arrives later is sent to nobody.

@@ -84,7 +84,7 @@ package actor WebServer {
     /// Tries the ports in turn; throws the last one's error.
     private func listenSecurely() async throws(WebError) -> [Listener] {
         guard let own = parts.settings.own, parts.settings.certificate == nil else { return [] }
-        let responder = WebRoutes(parts, entrance: .own).responder()
+        let responder = WebRoutes(parts: parts, entrance: .own).responder()
         var failure: WebError?
         for port in own.ports {
             do throws(WebError) {
@@ -99,7 +99,8 @@ package actor WebServer {
 
     /// Listens as the page's main listener does.
     private func listen(_ port: Int) async throws(WebError) -> [Listener] {
-        try await listen(port, parts.settings.certificate, WebRoutes(parts, entrance: parts.entrance).responder())
+        let responder = WebRoutes(parts: parts, entrance: parts.entrance).responder()
+        return try await listen(port, parts.settings.certificate, responder)
     }
 
     private func listen(

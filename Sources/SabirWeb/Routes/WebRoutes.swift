@@ -21,13 +21,7 @@ struct WebRoutes: Sendable {
     }
 
     let parts: WebParts
-
     let entrance: WebEntrance
-
-    init(_ parts: WebParts, entrance: WebEntrance) {
-        self.parts = parts
-        self.entrance = entrance
-    }
 
     func responder() -> some HTTPResponder<WebContext> {
         let routes = [
