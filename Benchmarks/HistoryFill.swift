@@ -90,6 +90,6 @@ struct HistoryFill {
     private mutating func place(of name: String) async throws -> (number: RoomNumber, seq: Int) {
         if let known = rooms[name] { return known }
         let room = await store.open(room: "id-of-\(name)", name: name, epoch: "e")
-        return (room.number, room.newest)
+        return (room.number, room.past.newest)
     }
 }

@@ -2,7 +2,7 @@ import SabirTranslation
 
 /// An engine that answers at once, so that what is timed is all but the engine.
 struct InstantEngine: HTTPTransport {
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         let body =
             request.url.hasSuffix("/listPairs")
             ? #"{"responseData":[{"sourceLanguage":"spa","targetLanguage":"cat"}]}"#

@@ -67,7 +67,7 @@ enum TranslatorBenchmarks {
             for _ in 0..<1_000 { use(protector.protect(text, as: .brackets)) }
         }
         await Benchmark(name: "  look for a set sentence", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(resources.phrasebook.match(text, from: spanish, to: catalan)) }
+            for _ in 0..<1_000 { use(resources.phrasebook.match(text, fromKey: "es", toKey: "ca", reader: catalan)) }
         }
         await Benchmark(name: "  check figures, cues and shape", operations: 1_000).measure {
             for _ in 0..<1_000 {

@@ -9,15 +9,14 @@ func fuzzEngines(_ input: [UInt8]) {
     let endpoint = endpoints[Int(input[0]) % endpoints.count]
     let statuses = [200, 200, 200, 400, 403, 429, 456, 500, 503]
     let response = HTTPResponse(status: statuses[Int(input[1]) % statuses.count], body: Array(input.dropFirst(2)))
+    guard response.status == 200 || endpoint.refusal(in: response) == nil else { return }
     if let table = try? endpoint.pairs(in: response) { _ = table.reachable(from: "en", maximumHops: 3) }
     for pieces in [["How are you?"], ["Take 2 mg.", "Not more."]] where pieces.count <= endpoint.capacity.pieces {
-        guard let answer = try? endpoint.translations(of: pieces, by: route, in: response) else { continue }
+        guard let answer = try? endpoint.translations(of: pieces, in: response) else { continue }
         demand(answer.count == pieces.count, "there are as many translations as texts")
         demand(answer.allSatisfy { $0.text.hasWords }, "no translation is empty")
     }
 }
-
-private let route = Route(["en", "es"])
 
 private let endpoints = EndpointConfiguration.Kind.allCases.map { kind in
     var configuration = EndpointConfiguration(kind: kind, url: "http://127.0.0.1", key: "k", model: "m")

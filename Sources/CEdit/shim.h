@@ -66,14 +66,4 @@ static inline int cedit_history_clear(HistoryW *history) {
     return history_w(history, &event, H_CLEAR);
 }
 
-static inline int cedit_history_load(HistoryW *history, const char *path) {
-    HistEventW event;
-    return history_w(history, &event, H_LOAD, path);
-}
-
-static inline int cedit_history_save(HistoryW *history, const char *path) {
-    HistEventW event;
-    return history_w(history, &event, H_SAVE, path);
-}
-
 static inline const char *cedit_codeset(void) { return nl_langinfo(CODESET); }

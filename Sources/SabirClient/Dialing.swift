@@ -5,6 +5,39 @@ import NIOPosix
 
 /// Connects to a node, and says why a connection failed.
 enum Dialing {
+    /// Connects and, with `security`, secures the channel, which reads nothing until `autoRead` is switched on.
+    ///
+    /// - Parameter prepare: adds the channel's handler, on the event loop and as soon as the handshake ends: a host that
+    ///   closes at once sends its packet right behind the handshake.
+    /// - Returns: the channel, with the fingerprint of the host's certificate; nil without TLS.
+    static func connect(
+        to address: NodeAddress, over interface: String? = nil, security: (any GuestSecurity)?, on loop: any EventLoop,
+        within time: TimeAmount, prepare: @escaping @Sendable (any Channel) throws -> Void
+    ) async throws(RouteError) -> (channel: any Channel, certificate: String?) {
+        let channel: any Channel
+        do {
+            channel = try await connect(to: address, over: interface, on: loop, within: time) { channel in
+                channel.eventLoop.makeCompletedFuture { if security == nil { try prepare(channel) } }
+            }
+        } catch {
+            throw RouteError(failure(error, at: address, within: time))
+        }
+        guard let security else { return (channel, nil) }
+        do {
+            let certificate = try await loop.flatSubmit {
+                security.secure(channel, to: address).flatMapThrowing { certificate in
+                    guard channel.isActive else { throw closed(address) }
+                    try prepare(channel)
+                    return certificate
+                }
+            }.get()
+            return (channel, certificate)
+        } catch {
+            channel.close(promise: nil)
+            throw RouteError(error)
+        }
+    }
+
     /// Connects. The channel reads nothing until `autoRead` is switched on.
     ///
     /// - Parameter interface: the only network interface to connect over; nil leaves the route to the kernel.

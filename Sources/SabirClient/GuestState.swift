@@ -42,19 +42,14 @@ struct GuestState: Sendable {
         case readingResumed
         case tick
         case say(Draft)
-        /// Packets of a relay's members. Dropped without a connection, because the relay sends them again after the
-        /// next welcome.
-        case carry([MemberPacket])
+        /// Packets that are dropped without a connection, such as those of a relay's members, which the relay sends
+        /// again after the next welcome.
+        case send([MemberPacket])
+        /// A packet that is refused without a connection; `about`: the message that it concerns.
+        case request(MemberPacket, about: MessageID? = nil)
         /// The draft is no longer worth sending.
         case forget(MessageID)
         case change(Profile)
-        case who(after: MemberID?)
-        case history(HistoryRequest)
-        case unclear(MessageID)
-        case act(ModerationAction)
-        case report(Report)
-        case callForHelp(about: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil)
-        case answerHelp(HelpAnswer)
         /// Asks the host's engine; `patience` is how long an answer is awaited.
         case ask(TranslationQuestion, patience: TimeAmount)
         case askPairs(patience: TimeAmount)
@@ -158,19 +153,12 @@ struct GuestState: Sendable {
             return []
         case .tick: return tick(now)
         case .say(let draft): return say(draft, now)
-        case .carry(let packets): return phase == .member ? packets.map { .send($0) } : []
+        case .send(let packets): return phase == .member ? packets.map { .send($0) } : []
         case .forget(let id):
             _ = outbox.remove(id)
             return []
         case .change(let profile): return change(profile)
-        case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
-        case .history(let request): return sendOrRefuse(.history(request), about: nil, now)
-        case .unclear(let id): return sendOrRefuse(.unclear(id), about: id, now)
-        case .callForHelp(let about, let wish):
-            return sendOrRefuse(.person(nil, about: about, wish: wish), about: nil, now)
-        case .answerHelp(let answer): return sendOrRefuse(.help(answer), about: nil, now)
-        case .act(let act): return sendOrRefuse(.staff(act), about: nil, now)
-        case .report(let report): return sendOrRefuse(.report(report), about: report.id, now)
+        case .request(let packet, let id): return sendOrRefuse(packet, about: id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
         case .askPairs(let patience): return askPairs(patience, now)
         case .pausedTick: return expireQuestions(now)

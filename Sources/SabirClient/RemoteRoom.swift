@@ -101,7 +101,7 @@ package actor RemoteRoom {
     package func say(_ drafts: [Draft]) { for draft in drafts { handle(.say(draft)) } }
 
     /// Sends packets of a relay's members.
-    package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }
+    package func carry(_ packets: [MemberPacket]) { handle(.send(packets)) }
 
     /// Sends lines of a relay's members, the most frequent of their packets.
     package func offer(_ lines: [OfferedLine]) {
@@ -128,33 +128,33 @@ package actor RemoteRoom {
     package func change(_ profile: Profile) { handle(.change(profile)) }
 
     /// Asks who is here; answered by `members` events.
-    package func askMembers(after: MemberID? = nil) { handle(.who(after: after)) }
+    package func askMembers(after: MemberID? = nil) { handle(.send([.who(after: after)])) }
 
     /// Asks for lines before number `before`, nil for the newest; answered by a `lines` event or by `refused`. At most
     /// 100 come at once, fewer if a packet holds no more. `welcome.history` says from which number on this member may
     /// have them.
     package func askHistory(before: Int? = nil, limit: Int = HistoryRequest.usual) {
-        handle(.history(HistoryRequest(before: before, limit: limit)))
+        handle(.request(.history(HistoryRequest(before: before, limit: limit))))
     }
 
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
-    package func reportUnclear(_ id: MessageID) { handle(.unclear(id)) }
+    package func reportUnclear(_ id: MessageID) { handle(.request(.unclear(id), about: id)) }
 
     /// Calls everybody for help, perhaps about a message; confirmed by a `help` event, or by `person` from a host
     /// without the feature `help`. A wish goes only to staff; a host without the feature `wish` ignores it.
     package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
-        handle(.callForHelp(about: id, wish: wish))
+        handle(.request(.person(nil, about: id, wish: wish)))
     }
 
     /// Withdraws this member's own call for help, or answers another's as staff; confirmed by a `help` event. A host
     /// without the feature `help` does not answer.
-    package func answerHelp(_ answer: HelpAnswer) { handle(.answerHelp(answer)) }
+    package func answerHelp(_ answer: HelpAnswer) { handle(.request(.help(answer))) }
 
     /// Performs a moderation action. The room's event to everybody confirms it, or a refusal answers it.
-    package func perform(_ act: ModerationAction) { handle(.act(act)) }
+    package func perform(_ act: ModerationAction) { handle(.request(.staff(act))) }
 
     /// Reports a message or a member to staff; a `report` event confirms it.
-    package func report(_ report: Report) { handle(.report(report)) }
+    package func report(_ report: Report) { handle(.request(.report(report), about: report.id)) }
 
     /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, if `welcome` says that the
     /// engine is shared. Three questions are sent at a time; 64 may wait.
@@ -363,36 +363,18 @@ package actor RemoteRoom {
     private func connectSecurely(
         _ destination: Destination, _ attempt: Int
     ) async throws(RouteError) -> (channel: any Channel, handler: GuestHandler) {
-        let address = destination.address
         let handler = NIOLoopBound(GuestHandler(room: self, attempt: attempt), eventLoop: loop)
-        let isSecure = trust.security != nil
-        let channel: any Channel
-        do {
-            channel = try await Dialing.connect(
-                to: address, over: interface, on: loop, within: Self.connectTimeout
-            ) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if !isSecure { try channel.pipeline.syncOperations.addHandler(handler.value) }
-                }
-            }
-        } catch {
-            throw RouteError(Dialing.failure(error, at: address, within: Self.connectTimeout))
-        }
-        guard let security = trust.security else { return (channel, handler.value) }
-        do {
-            // Added on the event loop as soon as the handshake ends: a host that closes at once sends its packet right
-            // behind the handshake.
-            let shown = try await security.secure(channel, to: address).flatMapThrowing { shown in
-                guard channel.isActive else { throw Dialing.closed(address) }
-                try channel.pipeline.syncOperations.addHandler(handler.value)
-                return shown
-            }.get()
-            try trust.recordHost(shown, at: destination)
-            return (channel, handler.value)
+        let (channel, certificate) = try await Dialing.connect(
+            to: destination.address, over: interface, security: trust.security, on: loop, within: Self.connectTimeout
+        ) { try $0.pipeline.syncOperations.addHandler(handler.value) }
+        guard let certificate else { return (channel, handler.value) }
+        do throws(RouteError) {
+            try trust.recordHost(certificate, at: destination)
         } catch {
             channel.close(promise: nil)
-            throw RouteError(error)
+            throw error
         }
+        return (channel, handler.value)
     }
 
     private func adopt(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {

@@ -28,30 +28,11 @@ package enum RoomsQuestion {
         patience: TimeAmount = RoomsQuestion.patience
     ) async throws(RouteError) -> Answer {
         let promise = loop.makePromise(of: RoomList.self)
-        let channel: any Channel
         do {
-            channel = try await Dialing.connect(to: address, on: loop, within: connectTimeout) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    if security == nil { try add(RoomsAsker(address, promise, patience), to: channel) }
-                }
-            }
-        } catch {
-            promise.fail(error)
-            throw RouteError(Dialing.failure(error, at: address, within: connectTimeout))
-        }
-        defer { channel.close(promise: nil) }
-        do {
-            // Added on the event loop as soon as the handshake ends: a host that closes at once sends its packet right
-            // behind the handshake.
-            let certificate = try await security.map { security in
-                loop.flatSubmit {
-                    security.secure(channel, to: address).flatMapThrowing { certificate in
-                        guard channel.isActive else { throw Dialing.closed(address) }
-                        try add(RoomsAsker(address, promise, patience), to: channel)
-                        return certificate
-                    }
-                }
-            }?.get()
+            let (channel, certificate) = try await Dialing.connect(
+                to: address, security: security, on: loop, within: connectTimeout
+            ) { try $0.pipeline.syncOperations.addHandler(RoomsAsker(address, promise, patience)) }
+            defer { channel.close(promise: nil) }
             channel.setOption(.autoRead, value: true).whenFailure { _ in }
             channel.read()
             return Answer(list: try await promise.futureResult.get(), certificate: certificate)
@@ -59,10 +40,6 @@ package enum RoomsQuestion {
             promise.fail(error)
             throw RouteError(error)
         }
-    }
-
-    private static func add(_ asker: RoomsAsker, to channel: any Channel) throws {
-        try channel.pipeline.syncOperations.addHandler(asker)
     }
 }
 

@@ -12,14 +12,6 @@ struct ActsFollower: Sendable {
 
     var generation: Int { follower.generation }
 
-    enum Verdict: Hashable {
-        /// `isNews`: decided since this node listens.
-        case next(isNews: Bool)
-        case stale
-        /// Something was lost: the next consumer is due.
-        case broken
-    }
-
     /// Whether a consumer is due: there is none yet, or the last one is silent.
     func isDue(_ now: ContinuousClock.Instant) -> Bool {
         !isAsked && (follower.lastHeard == nil || follower.isSilent(now))
@@ -49,16 +41,17 @@ struct ActsFollower: Sendable {
 
     mutating func receive(
         _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
-    ) -> Verdict {
-        switch follower.receive(position, of: generation, now: now) {
-        case .next: .next(isNews: position.seq > heldBefore)
-        case .stale: .stale
-        case .broken: .broken
-        }
+    ) -> StreamFollower.Verdict {
+        follower.receive(position, of: generation, now: now)
     }
 
-    mutating func heartbeat(lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant) -> Verdict {
-        follower.heartbeat(lastDelivered: lastDelivered, of: generation, now: now) == .broken ? .broken : .stale
+    /// Whether the act with this number was decided since this node listens.
+    func isNews(_ seq: Int) -> Bool { seq > heldBefore }
+
+    mutating func heartbeat(
+        lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant
+    ) -> StreamFollower.Verdict {
+        follower.heartbeat(lastDelivered: lastDelivered, of: generation, now: now)
     }
 }
 

@@ -15,7 +15,6 @@ package actor Cluster {
     private let queues: RequestQueues
     private let acts: ClusterActs
     private let logger: Logger
-    private var boxes: [NATSStream.Box] = []
     private var rooms: [ClusterRoom] = []
     private var isConnected = false
     private var tasks: [Task<Void, Never>] = []
@@ -58,7 +57,7 @@ package actor Cluster {
 
     private func tick() {
         acts.put(.tick)
-        for box in boxes { box.put(.tick) }
+        for room in rooms { room.stream.box.put(.tick) }
     }
 
     private func handle(_ event: NATSConnection.Event) {
@@ -67,7 +66,7 @@ package actor Cluster {
             isConnected = true
             logger.notice("The cluster is connected.")
             acts.put(.connected)
-            for box in boxes { box.put(.connected) }
+            for room in rooms { room.stream.box.put(.connected) }
         case .disconnected:
             loseConnection("The connection to the cluster is lost; the node tries again.")
         case .ended(let reason):
@@ -80,7 +79,7 @@ package actor Cluster {
     private func loseConnection(_ words: String) {
         isConnected = false
         logger.warning("\(words)")
-        for box in boxes { box.put(.disconnected) }
+        for room in rooms { room.stream.box.put(.disconnected) }
     }
 
     // MARK: Servers that refuse a node which they accepted before
@@ -123,7 +122,6 @@ package actor Cluster {
         let stream = NATSStream(
             names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
         let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
-        boxes.append(box)
         rooms.append(opened)
         if isConnected { box.put(.connected) }
         acts.put(.opened(room: room, box))

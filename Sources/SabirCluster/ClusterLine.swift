@@ -1,42 +1,25 @@
 import NIOCore
 import SabirProtocol
 
-/// A line on its way into the room's stream, which gives the line its number and time.
-struct ClusterLine: Hashable, Sendable {
-    let id: MessageID
-    let member: MemberID
-    let from: String
-    let lang: LanguageTag
-    let text: String
-    var reply: MessageID?
-    var via: String?
-    /// The author's role, vouched for by the node that accepted the line.
-    var role: MemberRole?
-    /// Names the author's device at every node: the same token is the same author. ASCII without line breaks.
-    var author: String?
-    var revision: Revision?
-
-    /// The contract's `message` packet, with number and time 0, as the stream sets those.
-    var body: [UInt8] {
-        let message = Message(
-            seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via,
-            role: role, revision: revision)
-        return [UInt8](packet: .message(message))
-    }
-}
-
-/// A line in the room's stream.
-package struct StoredLine: Hashable, Sendable {
+/// A line in the room's stream, or on its way there: the stream gives it number and time, which are 0 until then.
+package struct ClusterLine: Hashable, Sendable {
+    /// Its role was vouched for by the node that accepted the line.
     let message: Message
+    /// Names the author's device at every node: the same token is the same author. ASCII without line breaks.
     let author: String?
 
-    /// Whether the stored line has the same author: by device, or without one by member.
+    var id: MessageID { message.id }
+
+    /// The contract's `message` packet.
+    var body: [UInt8] { [UInt8](packet: .message(message)) }
+
+    /// Whether both lines have the same author: by device, or without one by member.
     func isBy(_ line: ClusterLine) -> Bool {
-        author == nil && line.author == nil ? message.member == line.member : author == line.author
+        author == nil && line.author == nil ? message.member == line.message.member : author == line.author
     }
 }
 
-extension StoredLine {
+extension ClusterLine {
     init?(_ raw: RawDelivery) {
         self.init(body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
     }

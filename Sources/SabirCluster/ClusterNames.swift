@@ -34,15 +34,9 @@ struct ClusterNames: Sendable, Hashable {
         subject.split(separator: ".").last.flatMap { MessageID(String($0)) }
     }
 
-    /// The room's id in a key's subject.
-    static func room(ofKey subject: String) -> String? {
+    /// The room's id in the subject of a message, or of a key.
+    static func room(of subject: String) -> String? {
         let tokens = subject.split(separator: ".", maxSplits: 3)
-        return tokens.count == 4 ? String(tokens[2]) : nil
-    }
-
-    /// The room's id in a message's subject.
-    static func room(ofLine subject: String) -> String? {
-        let tokens = subject.split(separator: ".")
         return tokens.count == 4 ? String(tokens[2]) : nil
     }
 }

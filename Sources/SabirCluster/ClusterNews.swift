@@ -4,11 +4,11 @@ import SabirProtocol
 package enum ClusterNews: Hashable, Sendable {
     /// The stream is followed, up to its newest line. Where the epoch changed, `past` is the end of the new numbering;
     /// with the same epoch it is empty.
-    case up(epoch: String, newest: Int, past: [StoredLine])
+    case up(epoch: String, newest: Int, past: [ClusterLine])
     /// The next lines, from this node and others.
-    case lines([StoredLine])
+    case lines([ClusterLine])
     /// The answer to an offer that the stream had already, by the same author.
-    case known(StoredLine)
+    case known(ClusterLine)
     /// The offered id belongs to another line, or its line was erased.
     case taken(MessageID)
     /// The line was not accepted, and will not be.

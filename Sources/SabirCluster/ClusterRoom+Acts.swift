@@ -10,20 +10,15 @@ extension ClusterRoom {
     ) async throws {
         let author = known ?? member.flatMap(author)
         let whole = member.map { "\(key)-\(author ?? $0.keyToken)" } ?? key
-        try await ask { stream in
-            Result { try stream.keep([UInt8](packet: packet), as: whole, author: author) }
-        }.get()
+        try await ask { try $0.keep([UInt8](packet: packet), as: whole, author: author) }
     }
 
     /// Erases the lines up to this place at every server, and tells every node.
     func clear(_ place: ModerationRecord.Cleared) async throws {
         try await ask { stream in
-            Result {
-                try stream.purge(upTo: place.upTo)
-                let packet = ModerationAction.clear.told()
-                try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.header)
-            }
-        }.get()
+            try stream.purge(upTo: place.upTo)
+            try stream.keep([UInt8](packet: ModerationAction.clear.told()), as: "clear", cleared: place.header)
+        }
     }
 
     private func author(of id: MemberID) -> String? {

@@ -90,8 +90,8 @@ extension ClusterRoom {
         guard let founder = await facts?.founder, founder != fingerprint,
             !(fingerprint == stream.founder && isOwn(founder: founder))
         else { return nil }
-        return await ask { stream in
-            guard (try? stream.open(.acts)) != nil else { return nil }
+        return try? await ask { stream -> Grant? in
+            try stream.open(.acts)
             func read(_ body: [UInt8]?) -> Grant? {
                 body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
             }

@@ -23,7 +23,7 @@ extension ClusterRoom {
     }
 
     /// Handles a line that came out of the stream. `isOwn`: this node published it.
-    func cameOut(_ line: StoredLine, isOwn: Bool, _ now: ContinuousClock.Instant) {
+    func cameOut(_ line: ClusterLine, isOwn: Bool, _ now: ContinuousClock.Instant) {
         guard let revision = line.message.revision else { return }
         let erased = retractions.erased(with: line.message.id) ?? []
         let found = lateCorrections.came(line, revision, erased: erased)
@@ -96,7 +96,7 @@ extension NATSStream {
             return true
         }
         if let there = try line(told.id) {
-            return there.isBy(told) && there.message.retracts == told.revision?.line
+            return there.isBy(told) && there.message.retracts == told.message.revision?.line
         }
         try keep(retraction.body, as: retraction.key, author: told.author)
         for id in retraction.erases {

@@ -74,11 +74,13 @@ package actor ClusterRoom {
     }
 
     nonisolated func ask<Answer: Sendable>(
-        _ question: @escaping @Sendable (NATSStream) -> Answer
-    ) async -> Answer {
-        await withCheckedContinuation { continuation in
+        _ question: @escaping @Sendable (NATSStream) throws -> Answer
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
             let stream = stream
-            queues.run(.people, for: stream.names.room) { continuation.resume(returning: question(stream)) }
+            queues.run(.people, for: stream.names.room) {
+                continuation.resume(with: Result { try question(stream) })
+            }
         }
     }
 
@@ -151,8 +153,8 @@ package actor ClusterRoom {
     /// Whether a line of this node has yet to come out of the stream.
     func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
 
-    private func read(_ raw: RawDelivery) -> StoredLine? {
-        let line = StoredLine(raw)
+    private func read(_ raw: RawDelivery) -> ClusterLine? {
+        let line = ClusterLine(raw)
         if line == nil {
             logger.error(
                 "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; it is ignored")

@@ -9,8 +9,9 @@ struct ClusterRoomState: Sendable {
         case open
         /// Request a new consumer, from `seq` on; its deliveries bear `generation`.
         case follow(from: Int, generation: Int)
-        /// `attempt`: see ``PublishQueue/Step``.
+        /// `attempt`: from 1 on; another number where the stream claims to have the id, but has no such line.
         case publish(ClusterLine, attempt: Int = 1)
+        /// Look up whether the stream has this id.
         case lookUp(MessageID)
         case tell(ClusterNews)
     }
@@ -44,7 +45,7 @@ struct ClusterRoomState: Sendable {
     private var reason = "The cluster has not been reached yet."
     private var toldDown = false
     /// Lines of a numbering that is read for the first time, until its end is reached.
-    private var past: [StoredLine]?
+    private var past: [ClusterLine]?
     private var toldBehind: Int?
 
     init(now: ContinuousClock.Instant) { brokenSince = now }
@@ -116,8 +117,7 @@ struct ClusterRoomState: Sendable {
         publishQueue.open()
         let read = past ?? []
         past = nil
-        return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: read))]
-            + publishQueue.steps(now: now).map(Self.action)
+        return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: read))] + publishQueue.steps(now: now)
     }
 
     private mutating func breakOff(_ reason: String, to phase: Phase, _ now: ContinuousClock.Instant) -> [Action] {
@@ -134,7 +134,7 @@ struct ClusterRoomState: Sendable {
     // MARK: Lines from the stream
 
     mutating func received(
-        _ line: StoredLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
+        _ line: ClusterLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
     ) -> [Action] {
         switch follower.receive(position, of: generation, now: now) {
         case .stale: return []
@@ -146,17 +146,17 @@ struct ClusterRoomState: Sendable {
         let own = publishQueue.remove(line.message.id)
         let isAnothers = own.map { !line.isBy($0) } ?? false
         let refusal: [Action] = isAnothers ? [.tell(.taken(line.message.id))] : []
-        return refusal + told(line) + riseIfCaughtUp(now) + steps(after: own, now)
+        return refusal + told(line) + riseIfCaughtUp(now) + steps(of: own?.message.member, now)
     }
 
-    private mutating func told(_ line: StoredLine) -> [Action] {
+    private mutating func told(_ line: ClusterLine) -> [Action] {
         guard past != nil else { return [.tell(.lines([line]))] }
         past?.append(line)
         return []
     }
 
-    private mutating func steps(after own: ClusterLine?, _ now: ContinuousClock.Instant) -> [Action] {
-        own.map { publishQueue.steps(of: $0.member, now: now).map(Self.action) } ?? []
+    private mutating func steps(of member: MemberID?, _ now: ContinuousClock.Instant) -> [Action] {
+        member.map { publishQueue.steps(of: $0, now: now) } ?? []
     }
 
     mutating func heartbeat(lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant) -> [Action] {
@@ -188,7 +188,7 @@ struct ClusterRoomState: Sendable {
             let reason = "Too many lines wait for the cluster; try again when it is back."
             return [.tell(.refused(line.id, reason: reason))]
         }
-        return publishQueue.steps(of: line.member, now: now).map(Self.action)
+        return steps(of: line.message.member, now)
     }
 
     mutating func published(
@@ -196,8 +196,7 @@ struct ClusterRoomState: Sendable {
     ) -> [Action] {
         switch outcome {
         case .stored(let seq) where seq > follower.newest:
-            return publishQueue.numbered(id, now: now)
-                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
+            return steps(of: publishQueue.numbered(id, now: now), now)
         // The line was told already, or unknown to this node: the log decides.
         case .stored, .duplicate:
             publishQueue.markDuplicate(id, now: now)
@@ -207,25 +206,23 @@ struct ClusterRoomState: Sendable {
             return []
         case .refused(let reason):
             let line = publishQueue.remove(id)
-            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(after: line, now)
+            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(of: line?.message.member, now)
         }
     }
 
     /// Handles the log's answer. A line on its way out of the stream comes by itself.
-    mutating func lookedUp(_ id: MessageID, _ line: StoredLine?, now: ContinuousClock.Instant) -> [Action] {
+    mutating func lookedUp(_ id: MessageID, _ line: ClusterLine?, now: ContinuousClock.Instant) -> [Action] {
         guard publishQueue.holds(id) else { return [] }
         if let line, line.message.seq > follower.newest {
-            return publishQueue.numbered(id, now: now)
-                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
+            return steps(of: publishQueue.numbered(id, now: now), now)
         }
         // A line that has a number and is missing was erased before it came out.
         if line == nil, !ids.wasSeen(id), !publishQueue.isNumbered(id) {
-            return publishQueue.sendAnew(id, now: now)
-                .map { publishQueue.steps(of: $0, now: now).map(Self.action) } ?? []
+            return steps(of: publishQueue.sendAnew(id, now: now), now)
         }
         guard let own = publishQueue.remove(id) else { return [] }
         let answer = line.flatMap { $0.isBy(own) ? ClusterNews.known($0) : nil } ?? .taken(id)
-        return [.tell(answer)] + steps(after: own, now)
+        return [.tell(answer)] + steps(of: own.message.member, now)
     }
 
     mutating func lookUpFailed(_ id: MessageID, now: ContinuousClock.Instant) { publishQueue.failed(id, now: now) }
@@ -240,7 +237,7 @@ struct ClusterRoomState: Sendable {
             actions.append(.open)
         }
         if phase == .following, follower.isSilent(now) { actions += follow(anew: now) }
-        actions += publishQueue.steps(now: now).map(Self.action) + publishQueue.lost(now).map { .lookUp($0.id) }
+        actions += publishQueue.steps(now: now) + publishQueue.lost(now).map { .lookUp($0.id) }
         return actions + tellBehind() + tellIfDown(now)
     }
 
@@ -260,12 +257,5 @@ struct ClusterRoomState: Sendable {
         guard !toldDown, isStuck || !isUp && now - brokenSince >= Self.grace else { return [] }
         toldDown = true
         return [.tell(.down(reason: isStuck ? "The cluster takes no lines at present." : reason))]
-    }
-
-    private static func action(_ step: PublishQueue.Step) -> Action {
-        switch step {
-        case .publish(let line, let attempt): .publish(line, attempt: attempt)
-        case .lookUp(let line): .lookUp(line.id)
-        }
     }
 }

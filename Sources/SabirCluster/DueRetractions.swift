@@ -8,18 +8,7 @@ struct ClusterRetraction: Hashable, Sendable {
     let erases: [MessageID]
     /// Set where the retraction is in the stream already: a correction that came besides, and is the only line to
     /// erase.
-    let late: MessageID?
-
-    init(line: ClusterLine, erases: [MessageID]) { self.init(line, erases, late: nil) }
-
-    /// For a correction that was unknown when its line was retracted.
-    init(late correction: MessageID, line: ClusterLine) { self.init(line, [correction], late: correction) }
-
-    private init(_ line: ClusterLine, _ erases: [MessageID], late: MessageID?) {
-        self.line = line
-        self.erases = erases
-        self.late = late
-    }
+    var late: MessageID?
 
     private static let prefix = "retract-"
     private static let lateMark = "late"
@@ -34,6 +23,13 @@ struct ClusterRetraction: Hashable, Sendable {
     }
 
     static func isKey(_ key: String) -> Bool { key.hasPrefix(prefix) }
+}
+
+extension ClusterRetraction {
+    /// For a correction that was unknown when its line was retracted.
+    init(late correction: MessageID, line: ClusterLine) {
+        self.init(line: line, erases: [correction], late: correction)
+    }
 
     /// Nil for anything else.
     init?(body: [UInt8], author: String?) {
@@ -45,16 +41,17 @@ struct ClusterRetraction: Hashable, Sendable {
         let ids = words.compactMap { MessageID($0) }
         let isLate = words.first == Self.lateMark
         guard !isLate || ids.count == 1 else { return nil }
-        self.init(ClusterLine(retraction: told, author: author), ids, late: isLate ? ids[0] : nil)
+        self.init(line: ClusterLine(retraction: told, author: author), erases: ids, late: isLate ? ids[0] : nil)
     }
 }
 
 extension ClusterLine {
     /// A retraction as it was read from the stream.
     init(retraction told: Message, author: String?) {
-        self.init(
-            id: told.id, member: told.member, from: told.from, lang: told.lang, text: "", reply: told.reply,
-            via: told.via, role: told.role, author: author, revision: told.revision)
+        let message = Message(
+            seq: 0, id: told.id, ts: 0, member: told.member, from: told.from, lang: told.lang, text: "",
+            reply: told.reply, via: told.via, role: told.role, revision: told.revision)
+        self.init(message: message, author: author)
     }
 }
 

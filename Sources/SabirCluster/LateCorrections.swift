@@ -25,7 +25,7 @@ struct LateCorrections: Sendable {
     ///
     /// - Parameter erased: with a retraction, the lines that were erased before it went into the stream, as far as
     ///   known.
-    mutating func came(_ line: StoredLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
+    mutating func came(_ line: ClusterLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
         let state = lineStates[revision.line.value]
         switch (revision, state) {
         case (.corrects, .takenBack(let retraction)), (.confirms, .takenBack(let retraction)):

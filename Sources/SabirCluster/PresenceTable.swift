@@ -16,10 +16,7 @@ struct PresenceTable: Sendable {
 
     /// The token of this member's device; nil where it is not known.
     func author(of id: MemberID) -> String? {
-        for page in pages.values {
-            if let member = page.members.first(where: { $0.info.id == id }) { return member.token }
-        }
-        return nil
+        pages.values.lazy.flatMap(\.members).first { $0.info.id == id }?.token
     }
 
     /// Takes a page heard from a node. Returns whether it changes anything.

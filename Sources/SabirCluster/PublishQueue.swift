@@ -16,13 +16,6 @@ struct PublishQueue: Sendable {
     /// looked up in the log before it is sent again.
     static let window = Duration.seconds(600)
 
-    enum Step: Hashable {
-        /// `attempt`: from 1 on; another number where the stream claims to have the id, but has no such line.
-        case publish(ClusterLine, attempt: Int = 1)
-        /// Look up whether the stream has this id.
-        case lookUp(ClusterLine)
-    }
-
     private enum Stage: Hashable {
         case waiting(until: ContinuousClock.Instant)
         case asked(ContinuousClock.Instant)
@@ -59,12 +52,12 @@ struct PublishQueue: Sendable {
         places += 1
         entries[line.id] = Entry(
             line: line, mustAsk: mustAsk, stage: .waiting(until: now), since: now, place: places)
-        queues[line.member, default: []].append(line.id)
+        queues[line.message.member, default: []].append(line.id)
         return true
     }
 
     /// The next steps for the first line of this member's queue, or of all queues.
-    mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [Step] {
+    mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
         guard isOpen else { return [] }
         if let member { return step(of: member, now).map { [$0] } ?? [] }
         return queues.keys.sorted { place(of: $0) < place(of: $1) }.compactMap { step(of: $0, now) }
@@ -72,14 +65,14 @@ struct PublishQueue: Sendable {
 
     private func place(of member: MemberID) -> Int { queues[member]?.first.flatMap { entries[$0]?.place } ?? 0 }
 
-    private mutating func step(of member: MemberID, _ now: ContinuousClock.Instant) -> Step? {
+    private mutating func step(of member: MemberID, _ now: ContinuousClock.Instant) -> ClusterRoomState.Action? {
         guard let id = queues[member]?.first, var entry = entries[id], Self.isDue(entry.stage, now) else { return nil }
         let isOld = entry.firstSent.map { now - $0 > Self.window / 2 } ?? false
         let asks = entry.mustAsk || isOld
         entry.stage = asks ? .asked(now) : .published(now)
         if !asks, entry.firstSent == nil { entry.firstSent = now }
         entries[id] = entry
-        return asks ? .lookUp(entry.line) : .publish(entry.line, attempt: entry.attempt)
+        return asks ? .lookUp(id) : .publish(entry.line, attempt: entry.attempt)
     }
 
     private static func isDue(_ stage: Stage, _ now: ContinuousClock.Instant) -> Bool {
@@ -96,7 +89,7 @@ struct PublishQueue: Sendable {
     mutating func close(now: ContinuousClock.Instant) {
         isOpen = false
         for id in entries.keys { entries[id]?.stage = .waiting(until: now) }
-        queues = Dictionary(grouping: entries.values.sorted { $0.place < $1.place }, by: \.line.member)
+        queues = Dictionary(grouping: entries.values.sorted { $0.place < $1.place }, by: \.line.message.member)
             .mapValues { $0.map(\.line.id) }
     }
 
@@ -116,7 +109,7 @@ struct PublishQueue: Sendable {
         entry.mustAsk = false
         entry.firstSent = nil
         entries[id] = entry
-        return entry.line.member
+        return entry.line.message.member
     }
 
     /// Whether the stream has given it a number.
@@ -126,7 +119,7 @@ struct PublishQueue: Sendable {
 
     /// Notes that the stream has numbered the line: the member's next one may go.
     mutating func numbered(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
-        guard let member = entries[id]?.line.member else { return nil }
+        guard let member = entries[id]?.line.message.member else { return nil }
         entries[id]?.stage = .numbered(now)
         leaveQueue(id, of: member)
         return member
@@ -142,7 +135,7 @@ struct PublishQueue: Sendable {
     /// Removes a line that came out of the stream, or was refused for good.
     mutating func remove(_ id: MessageID) -> ClusterLine? {
         guard let line = entries.removeValue(forKey: id)?.line else { return nil }
-        leaveQueue(id, of: line.member)
+        leaveQueue(id, of: line.message.member)
         return line
     }
 

@@ -11,7 +11,7 @@ enum RoomSignal: Sendable {
     case published(subject: String, PublishOutcome)
     case opened(Result<StreamFacts, ClusterError>)
     case follows(generation: Int, ClusterError?)
-    case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
+    case lookedUp(MessageID, Result<ClusterLine?, ClusterError>)
     case offered(ClusterLine)
     case retracts(ClusterRetraction)
     /// Whether the retraction may be told; false where its id belongs to another line.

@@ -74,17 +74,12 @@ struct StreamPosition: Hashable, Sendable {
     let seq: Int
     let delivered: Int
     /// Milliseconds since 1970 by the clock of the stream's leader: the same at every node.
-    let ts: Int
+    var ts = 0
     /// How many more messages the consumer has to deliver.
-    let pending: Int
+    var pending = 0
+}
 
-    init(seq: Int, delivered: Int, ts: Int = 0, pending: Int = 0) {
-        self.seq = seq
-        self.delivered = delivered
-        self.ts = ts
-        self.pending = pending
-    }
-
+extension StreamPosition {
     /// Parsed from a delivery's reply subject: `$JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQ.DELIVERED.NANOSECONDS.PENDING`;
     /// newer servers put a domain and an account after ACK, and a token at the end (NATS ADR-15).
     init?(reply: String) {

@@ -1,4 +1,3 @@
-import Foundation
 import SabirCluster
 
 /// How the node logs in to the cluster's servers: one way or none, with secrets in files of their own.
@@ -23,9 +22,13 @@ extension ClusterConfiguration {
     private func readLogin(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> ClusterLogin? {
         if let credentialsFile { return .credentials(file: credentialsFile) }
         if let user, let passwordFile {
-            return secret(in: passwordFile, at: path / "password_file", &reader).map { .password(user: user, $0) }
+            return reader.secret(
+                .cluster, at: path / "password_file", from: .file(passwordFile, atMost: 8_192), by: .secret
+            ).map { .password(user: user, $0) }
         }
-        return tokenFile.flatMap { secret(in: $0, at: path / "token_file", &reader).map { .token($0) } }
+        guard let tokenFile else { return nil }
+        return reader.secret(.cluster, at: path / "token_file", from: .file(tokenFile, atMost: 8_192), by: .secret)
+            .map { .token($0) }
     }
 
     /// Warns of a password or token without TLS, which is sent as it is; of a credentials file only a signature is
@@ -39,13 +42,5 @@ extension ClusterConfiguration {
         reader.report(
             "it would go over the network in the clear; set tls = true, or use credentials_file",
             at: path / (tokenFile == nil ? "password_file" : "token_file"))
-    }
-
-    private func secret(
-        in file: String, at path: ConfigurationPath, _ reader: inout ConfigurationReader
-    ) -> String? {
-        reader.secret(.cluster, at: path, from: .file(file, atMost: 8_192)).flatMap {
-            reader.value(.text($0.trimmingCharacters(in: .whitespacesAndNewlines)), at: path, by: .secret)
-        }
     }
 }

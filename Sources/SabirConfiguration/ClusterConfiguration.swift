@@ -54,19 +54,14 @@ extension ClusterConfiguration: ConfigurationSection {
 extension ValueRule where Value == String {
     /// An address without user and password, which belong into the credentials file.
     fileprivate static var natsServer: ValueRule {
-        ValueRule(allowed: "a server's address, such as \"nats://10.0.0.5:4222\" or \"tls://nats.example.org:4222\"") {
-            guard case .text(let text) = $0, text.utf8.count <= 255, !text.contains("@") else { return nil }
-            let isURL = text.hasPrefix("nats://") || text.hasPrefix("tls://")
-            return isURL && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        matching("a server's address, such as \"nats://10.0.0.5:4222\" or \"tls://nats.example.org:4222\"") { text in
+            (text.hasPrefix("nats://") || text.hasPrefix("tls://")) && text.isVisibleASCII(1...255)
+                && !text.contains("@")
         }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 
     fileprivate static var clusterPrefix: ValueRule {
-        ValueRule(allowed: "1 to 32 letters, digits, \"-\" and \"_\"") {
-            guard case .text(let text) = $0, (1...32).contains(text.utf8.count) else { return nil }
-            let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
-            return text.utf8.allSatisfy(letters.contains) ? text : nil
-        }
+        matching("1 to 32 letters, digits, \"-\" and \"_\"") { $0.isWord(1...32, besides: "-_") }
     }
 }
 

@@ -5,24 +5,18 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
     /// The file's name as the caller gave it; `--port` and the like for a flag.
     package let file: String
     /// Counted from one; nil if the problem has no line, such as a file that cannot be opened.
-    package let line: Int?
+    package internal(set) var line: Int?
     /// In characters, counted from one; known only for errors of TOML's grammar.
-    package let column: Int?
+    package internal(set) var column: Int?
     /// The key as people write it, `[node] port`; empty if the problem concerns no single key.
-    package let key: String
+    package internal(set) var key = ""
     /// What is wrong and what is allowed, without a final full stop.
-    package let message: String
-
-    init(file: String, line: Int? = nil, column: Int? = nil, key: String = "", message: String) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.key = key
-        self.message = message
-    }
+    package internal(set) var message: String
 
     func adding(_ words: String) -> ConfigurationProblem {
-        ConfigurationProblem(file: file, line: line, column: column, key: key, message: message + words)
+        var problem = self
+        problem.message += words
+        return problem
     }
 
     /// `sabir.toml:12: [node] prot: there is no such key; did you mean "port"?`

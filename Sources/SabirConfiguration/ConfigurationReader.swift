@@ -47,10 +47,6 @@ struct ConfigurationReader {
         warnings.append(problem(message, at: path, key: path.asKey))
     }
 
-    mutating func pointOut(_ message: String, at path: ConfigurationPath) {
-        outdated.append(problem(message, at: path, key: path.asKey))
-    }
-
     private func problem(_ message: String, at path: ConfigurationPath, key: String) -> ConfigurationProblem {
         ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message)
     }
@@ -91,7 +87,10 @@ struct ConfigurationReader {
     ) {
         let keys = Section.keys
         var entries = entries
-        takeFormer(Section.formerKeys, from: &entries, at: path)
+        for (name, instead) in Section.formerKeys where entries.removeValue(forKey: name) != nil {
+            let key = path / name
+            outdated.append(problem("this key is gone and ignored: \(instead)", at: key, key: key.asKey))
+        }
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
             if let key = keys.first(where: { $0.name == name }) {
                 key.read(value, path / name, &section, &self)

@@ -5,8 +5,10 @@
 /// not keep a node from starting.
 protocol ConfigurationSection {
     static var keys: [SectionKey<Self>] { get }
-    /// Keys of earlier versions, which files may keep for ever.
-    static var formerKeys: [FormerKey] { get }
+    /// Keys of earlier versions, which files may keep for ever: their values are ignored, `check-config` mentions them,
+    /// and they are neither suggested nor in the sample. Each with what to use instead and what to do, as the end of
+    /// the sentence about it.
+    static var formerKeys: [String: String] { get }
 
     /// Checks what no single key shows, such as duplicates or keys that exclude each other. Called after all keys are
     /// read.
@@ -14,7 +16,7 @@ protocol ConfigurationSection {
 }
 
 extension ConfigurationSection {
-    static var formerKeys: [FormerKey] { [] }
+    static var formerKeys: [String: String] { [:] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
 }

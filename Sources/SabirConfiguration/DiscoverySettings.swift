@@ -3,17 +3,13 @@ import SabirProtocol
 /// `[discovery]`: how rooms are announced and found.
 package struct DiscoverySettings: Sendable, Equatable {
     /// Whether rooms are announced and found by multicast DNS.
-    package var mdns: Bool
+    package var mdns = true
     /// Network interfaces used for discovery; empty for all that Avahi uses.
-    package var interfaces: [String]
+    package var interfaces: [String] = []
     /// Nodes asked directly for their rooms, at most 32, in networks that multicast does not cross.
-    package var peers: [NodeAddress]
+    package var peers: [NodeAddress] = []
 
-    package init(mdns: Bool = true, interfaces: [String] = [], peers: [NodeAddress] = []) {
-        self.mdns = mdns
-        self.interfaces = interfaces
-        self.peers = peers
-    }
+    package init() {}
 }
 
 extension DiscoverySettings: ConfigurationSection {

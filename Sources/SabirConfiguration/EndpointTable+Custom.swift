@@ -88,9 +88,8 @@ extension EndpointTable {
 extension ValueRule where Value == String {
     /// A template may contain a key, so problems do not quote it.
     static var template: ValueRule {
-        ValueRule(allowed: "a text of 1 to 8,192 bytes, with {text} in it", isSecret: true) { value in
-            guard case .text(let text) = value, (1...8_192).contains(text.utf8.count) else { return nil }
-            return text
+        matching("a text of 1 to 8,192 bytes, with {text} in it", isSecret: true) {
+            (1...8_192).contains($0.utf8.count)
         }
     }
 
@@ -99,16 +98,12 @@ extension ValueRule where Value == String {
             "application/json", "application/x-www-form-urlencoded", "text/plain", "text/plain; charset=utf-8",
         ]
         let allowed = words.map { "\"\($0)\"" }.joined(separator: ", ")
-        return ValueRule(allowed: "one of \(allowed)", words: words) { value in
-            guard case .text(let text) = value, words.contains(text.lowercased()) else { return nil }
-            return text.lowercased()
-        }
+        return parsing("one of \(allowed)", words: words) { text in words.first { $0 == text.lowercased() } }
     }
 
     static var pointer: ValueRule {
-        ValueRule(allowed: "a JSON pointer (RFC 6901), such as \"/translations/0/text\"") { value in
-            guard case .text(let text) = value, text.utf8.count <= 1_024, JSONPointer(text) != nil else { return nil }
-            return text
+        matching("a JSON pointer (RFC 6901), such as \"/translations/0/text\"") { text in
+            text.utf8.count <= 1_024 && JSONPointer(text) != nil
         }
     }
 }
@@ -124,23 +119,13 @@ extension ValueRule where Value == [String: String] {
             guard case .table(let entries) = value, entries.count <= 32 else { return nil }
             var headers: [String: String] = [:]
             for (name, value) in entries {
-                guard case .text(let text) = value, isToken(name), !ours.contains(name.lowercased()), isLine(text)
+                guard case .text(let text) = value, name.isWord(1...128, besides: "!#$%&'*+-.^_`|~"),
+                    !ours.contains(name.lowercased()), isLine(text)
                 else { return nil }
                 headers[name] = text
             }
             return headers
         }
-    }
-
-    private static func isToken(_ name: String) -> Bool {
-        let marks = "!#$%&'*+-.^_`|~".utf8
-        return (1...128).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: marks.contains(byte)
-                }
-            }
     }
 
     private static func isLine(_ text: String) -> Bool {
@@ -151,16 +136,6 @@ extension ValueRule where Value == [String: String] {
 extension ValueRule where Value == [LanguageTag: String] {
     static var codes: ValueRule {
         let allowed = "at most 200 language tags with the engine's names for them, such as { zh-Hans = \"zh-CN\" }"
-        return ValueRule(allowed: allowed) { value in
-            guard case .table(let entries) = value, entries.count <= 200 else { return nil }
-            var codes: [LanguageTag: String] = [:]
-            for (name, value) in entries {
-                guard let tag = LanguageTag(name), case .text(let code) = value, (1...64).contains(code.utf8.count),
-                    code.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-                else { return nil }
-                codes[tag] = code
-            }
-            return codes
-        }.doubting { codes in codes.keys.sorted { "\($0)" < "\($1)" }.lazy.compactMap(\.doubt).first }
+        return byLanguage(allowed) { $0.isVisibleASCII(1...64) }
     }
 }

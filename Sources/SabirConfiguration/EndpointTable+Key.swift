@@ -7,9 +7,10 @@ extension EndpointTable {
         let fromFile = keyOfFile(at: path, in: &reader)
         let variable = overridingVariable
         guard let text = reader.environment.variables[variable], !text.isEmpty else { return fromFile }
-        guard let key = ValueRule<String>.secret.read(.text(trimmed(text))) else {
-            let allowed = ValueRule<String>.secret.allowed
-            reader.report("the variable \(variable) does not hold a key; allowed: \(allowed)", at: path, asTable: true)
+        let rule = ValueRule<String>.secret
+        guard let key = rule.read(.text(text.trimmingCharacters(in: .whitespacesAndNewlines))) else {
+            reader.report(
+                "the variable \(variable) does not hold a key; allowed: \(rule.allowed)", at: path, asTable: true)
             return nil
         }
         return key
@@ -30,22 +31,14 @@ extension EndpointTable {
             let names = given.joined(separator: " and ")
             reader.report("\(names) stand together; allowed: one of them", at: path / given[1])
         }
-        if let keyVariable { return content(of: .variable(keyVariable), at: path / "key_env", in: &reader) }
+        if let keyVariable {
+            return reader.secret(.engines, at: path / "key_env", from: .variable(keyVariable), by: .secret)
+        }
         reader.checkPrivacy(ofFile: keyFile, at: path / "key_file")
-        if let keyFile { return content(of: .file(keyFile, atMost: 8_192), at: path / "key_file", in: &reader) }
+        if let keyFile {
+            return reader.secret(.engines, at: path / "key_file", from: .file(keyFile, atMost: 8_192), by: .secret)
+        }
         reader.checkPrivacyHere(of: key, at: path / "key", remedy: "key_file or key_env")
         return key
-    }
-
-    private func content(
-        of source: SecretSource, at path: ConfigurationPath, in reader: inout ConfigurationReader
-    ) -> String? {
-        guard let text = reader.secret(.engines, at: path, from: source) else { return nil }
-        return reader.value(.text(trimmed(text)), at: path, by: .secret)
-    }
-
-    /// Removes the line end that files end in and that people paste into variables.
-    private func trimmed(_ text: String) -> String {
-        text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

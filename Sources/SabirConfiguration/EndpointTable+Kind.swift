@@ -19,8 +19,8 @@ extension EndpointTable {
 
     private var ownedKeys: [(name: String, isGiven: Bool, owner: EndpointConfiguration.Kind)] {
         [
-            ("model", model != nil, .openai), ("region", region != nil, .azure),
-            ("email", email != nil, .mymemory), ("method", method != nil, .custom),
+            ("model", common.model != nil, .openai), ("region", common.region != nil, .azure),
+            ("email", common.email != nil, .mymemory), ("method", method != nil, .custom),
             ("headers", headers != nil, .custom), ("body", body != nil, .custom),
             ("content_type", contentType != nil, .custom), ("result", result != nil, .custom),
             ("codes", codes != nil, .custom),
@@ -54,7 +54,7 @@ extension EndpointTable {
             let allowed = kind == .custom ? Self.allowedTemplate : Self.allowedURL
             return reader.report("a text cannot stand here; allowed: \(allowed)", at: path / "url")
         }
-        guard let objection = NetworkBoundary.objection(to: base, allowInternet: allowInternet) else { return }
+        guard let objection = NetworkBoundary.objection(to: base, allowInternet: common.allowInternet) else { return }
         let sentence = objection.hasSuffix(".") ? String(objection.dropLast()) : objection
         reader.report(printable(sentence, atMost: 400), at: path / "url")
     }
@@ -81,40 +81,26 @@ extension EndpointTable {
         "http:// or https://, a host without user or template, and if need be a port, a path and a query"
 }
 
-extension ValueRule where Value == EndpointConfiguration.Kind? {
-    static var kind: ValueRule {
-        let word = ValueRule<EndpointConfiguration.Kind>.word
-        return ValueRule(allowed: word.allowed, words: word.words) { value in word.read(value).map(Optional.some) }
-    }
-}
-
 extension ValueRule where Value == String {
     /// An engine's address; each kind checks more. Not quoted in problems, because somebody may have put a password
     /// there.
     static var url: ValueRule {
-        ValueRule(allowed: "an address that begins with http:// or https://", isSecret: true) { value in
-            guard case .text(let text) = value, text.utf8.count <= 2_048 else { return nil }
+        matching("an address that begins with http:// or https://", isSecret: true) { text in
             let scheme = text.prefix(8).lowercased()
-            return scheme.hasPrefix("http://") || scheme.hasPrefix("https://") ? text : nil
+            return text.utf8.count <= 2_048 && (scheme.hasPrefix("http://") || scheme.hasPrefix("https://"))
         }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 
     /// Goes into a URL. Only the @ is checked, because other rules differ from provider to provider.
     static var email: ValueRule {
-        ValueRule(allowed: "an e-mail address, such as \"reception@clinic.example\"") { value in
-            guard case .text(let text) = value, (3...254).contains(text.utf8.count),
-                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { return nil }
+        matching("an e-mail address, such as \"reception@clinic.example\"") { text in
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-            return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } ? text : nil
+            return text.isVisibleASCII(3...254) && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
         }
     }
 
     /// Goes into a header.
     static var region: ValueRule {
-        ValueRule(allowed: "the name of a region, such as \"westeurope\"") { value in
-            guard case .text(let text) = value, (1...64).contains(text.utf8.count) else { return nil }
-            return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
-        }
+        matching("the name of a region, such as \"westeurope\"") { $0.isVisibleASCII(1...64) }
     }
 }

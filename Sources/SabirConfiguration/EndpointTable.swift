@@ -4,23 +4,17 @@ import SabirProtocol
 
 /// `[[translation.endpoint]]`: one engine as written in the file, before its key is read and its address checked.
 struct EndpointTable {
+    /// What every kind has. Its kind, name, address, key and times are set once the table is read.
+    var common = EndpointConfiguration(kind: .custom, url: "")
     var kind: EndpointConfiguration.Kind?
     var name: String?
     var url: String?
     var key: String?
     var keyVariable: String?
     var keyFile: String?
-    var languages: [LanguageTag] = []
     /// Nil, here and below, means the default of the kind.
     var connectTimeout: Duration?
     var answerTimeout: Duration?
-    var concurrency = 4
-    var characters = 2_000
-    var charactersPerDay: Int?
-    var allowInternet = false
-    var model: String?
-    var region: String?
-    var email: String?
     var method: Method?
     var headers: [String: String]?
     var body: String?
@@ -38,22 +32,22 @@ struct EndpointTable {
 extension EndpointTable: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
-            .value("kind", \.kind, .kind, required: true),
+            .optional("kind", \.kind, .word, required: true),
             .optional("name", \.name, .name),
             .optional("url", \.url, .url),
             .optional("key", \.key, .secret),
             .optional("key_env", \.keyVariable, .variable),
             .optional("key_file", \.keyFile, .path),
-            .list("languages", \.languages, .language, count: 0...200),
+            .list("languages", \.common.languages, .language, count: 0...200),
             .optional("connect_timeout", \.connectTimeout, .duration(from: "50ms", to: "1m")),
             .optional("answer_timeout", \.answerTimeout, .duration(from: "100ms", to: "5m")),
-            .value("concurrency", \.concurrency, .whole(1...64)),
-            .value("characters", \.characters, .whole(100...50_000)),
-            .optional("characters_per_day", \.charactersPerDay, .whole(1_000...1_000_000_000)),
-            .value("allow_internet", \.allowInternet, .flag),
-            .optional("model", \.model, .text(1...200)),
-            .optional("region", \.region, .region),
-            .optional("email", \.email, .email),
+            .value("concurrency", \.common.concurrency, .whole(1...64)),
+            .value("characters", \.common.charactersPerRequest, .whole(100...50_000)),
+            .optional("characters_per_day", \.common.charactersPerDay, .whole(1_000...1_000_000_000)),
+            .value("allow_internet", \.common.allowInternet, .flag),
+            .optional("model", \.common.model, .text(1...200)),
+            .optional("region", \.common.region, .region),
+            .optional("email", \.common.email, .email),
             .optional("method", \.method, .word),
             .optional("headers", \.headers, .headers),
             .optional("body", \.body, .template),
@@ -67,7 +61,7 @@ extension EndpointTable: ConfigurationSection {
     static let maximumForApertium = 4_900
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        if kind == .apertium, characters > Self.maximumForApertium {
+        if kind == .apertium, common.charactersPerRequest > Self.maximumForApertium {
             let limit = grouped(Self.maximumForApertium)
             reader.report("apertium drops what is longer; allowed: 100 to \(limit)", at: path / "characters")
         }
@@ -86,13 +80,10 @@ extension EndpointTable: ConfigurationSection {
         if isClosed(secret) { return nil }
         checkSecret(secret, of: kind, at: path, in: &reader)
         guard let url = baseURL(of: kind, key: secret) else { return nil }
-        var endpoint = EndpointConfiguration(
-            kind: kind, name: name, url: url, key: secret, languages: languages, connectTimeout: connectTime,
-            answerTimeout: answerTime, concurrency: concurrency, charactersPerRequest: characters,
-            allowInternet: allowInternet, model: model, region: region, email: email,
-            custom: kind == .custom ? interface(at: path, in: &reader) : nil
-        )
-        endpoint.charactersPerDay = charactersPerDay
+        var endpoint = common
+        (endpoint.kind, endpoint.name, endpoint.url, endpoint.key) = (kind, name ?? kind.rawValue, url, secret)
+        (endpoint.connectTimeout, endpoint.answerTimeout) = (connectTime, answerTime)
+        endpoint.custom = kind == .custom ? interface(at: path, in: &reader) : nil
         return endpoint
     }
 

@@ -36,15 +36,12 @@ package struct HistoryPlace: Sendable, Hashable {
     package let path: String
     /// Names of the rooms that the configuration keeps on disk.
     package let rooms: [String]
+}
 
+extension HistoryPlace {
     package init(_ configuration: NodeConfiguration) {
         self.init(
             path: configuration.historyPath,
             rooms: configuration.rooms.filter { $0.history == .disk }.map(\.name))
-    }
-
-    package init(path: String, rooms: [String]) {
-        self.path = path
-        self.rooms = rooms
     }
 }

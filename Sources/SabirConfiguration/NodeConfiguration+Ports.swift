@@ -4,10 +4,10 @@ import SabirCore
 /// Warns of ports that two parts of this node want, and of engine or server addresses that lead back to this node. Only
 /// warnings, because nodes have started with these before, on a random port or without a part.
 extension NodeConfiguration {
-    func checkPorts(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        let listeners = listeners(at: path).filter { listener in
-            let table = listener.key.parent ?? path
-            let terms = [table, table / "enabled", table / "bind", path / "node" / "bind"]
+    func checkPorts(in reader: inout ConfigurationReader) {
+        let listeners = listeners.filter { listener in
+            let table = ConfigurationPath.root / listener.table
+            let terms = [table, table / "enabled", table / "bind", .root / "node" / "bind"]
             let unsure = terms.contains(where: reader.isUnread)
             return listener.port != 0 && reader.areValid(listener.key) && !unsure
         }
@@ -25,7 +25,7 @@ extension NodeConfiguration {
     }
 
     /// Warns of engines and NATS servers at whose address this node itself would answer.
-    private func checkWays(past listeners: [Listener], in reader: inout ConfigurationReader) {
+    private func checkWays(past listeners: [NodeListener], in reader: inout ConfigurationReader) {
         let engines = translation.enabled ? translation.endpoints : []
         let ways = engines.map { ("the engine \($0.name)", $0.url) } + cluster.nats.map { ("a NATS server", $0) }
         for (use, address) in ways where Self.isOnThisMachine(address) {
@@ -40,56 +40,69 @@ extension NodeConfiguration {
     }
 
     /// This node's listeners, in the order in which they open.
-    private func listeners(at path: ConfigurationPath) -> [Listener] {
+    package var listeners: [NodeListener] {
         func bind(_ own: [String]) -> [String] { own.isEmpty ? node.bind : own }
-        let web = path / "web"
-        var listeners = [Listener(use: "the rooms", addresses: node.bind, port: node.port, key: path / "node" / "port")]
-        if self.web.enabled {
-            listeners.append(
-                Listener(
-                    use: "the page", addresses: bind(self.web.bind),
-                    port: self.web.port ?? WebConfiguration.defaultPort, key: web / "port"))
+        var listeners = [NodeListener(part: .rooms, addresses: node.bind, port: node.port)]
+        if web.enabled {
+            let port = web.port ?? WebConfiguration.defaultPort
+            listeners.append(NodeListener(part: .page, addresses: bind(web.bind), port: port))
         }
-        if let port = self.web.secondListenerPort {
-            listeners.append(
-                Listener(
-                    use: "the page over HTTPS", addresses: bind(self.web.bind), port: port, key: web / "https_port"))
+        if let port = web.secondListenerPort {
+            listeners.append(NodeListener(part: .securePage, addresses: bind(web.bind), port: port))
         }
         if share.enabled, translation.enabled, let port = share.port {
-            listeners.append(
-                Listener(
-                    use: "the shared translation", addresses: bind(share.bind), port: port,
-                    key: path / "share" / "port"))
+            listeners.append(NodeListener(part: .sharing, addresses: bind(share.bind), port: port))
         }
-        if irc.enabled {
-            listeners.append(
-                Listener(use: "IRC", addresses: irc.bind, port: irc.port, key: path / "irc" / "port"))
-        }
+        if irc.enabled { listeners.append(NodeListener(part: .irc, addresses: irc.bind, port: irc.port)) }
         return listeners
     }
+}
 
-    private struct Listener {
-        let use: String
-        let addresses: [String]
-        let port: Int
-        let key: ConfigurationPath
+/// A port on which a part of the node listens.
+package struct NodeListener: Sendable {
+    /// The part, in words for people.
+    package enum Part: String, Sendable {
+        case rooms = "the rooms"
+        case page = "the page"
+        case securePage = "the page over HTTPS"
+        case sharing = "the shared translation"
+        case irc = "IRC"
+    }
 
-        func meets(_ other: Listener) -> Bool {
-            port == other.port && addresses.contains { mine in other.addresses.contains { Self.overlap(mine, $0) } }
+    package let part: Part
+    package let addresses: [String]
+    /// 0 for any free port.
+    package let port: Int
+
+    package var use: String { part.rawValue }
+
+    /// The part's table in the configuration.
+    package var table: String {
+        switch part {
+        case .rooms: "node"
+        case .page, .securePage: "web"
+        case .sharing: "share"
+        case .irc: "irc"
         }
+    }
 
-        /// Whether the host name or address leads to this listener.
-        func isReached(by host: String) -> Bool {
-            let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-            let ways = bare == "localhost" ? ["127.0.0.1", "::1"] : [bare]
-            return addresses.contains { mine in ways.contains { Self.overlap(mine, $0) } }
-        }
+    fileprivate var key: ConfigurationPath { .root / table / (part == .securePage ? "https_port" : "port") }
 
-        /// "::" includes IPv4.
-        private static func overlap(_ one: String, _ other: String) -> Bool {
-            if one == other || [one, other].contains("::") { return true }
-            if [one, other].contains("0.0.0.0") { return !one.contains(":") && !other.contains(":") }
-            return !one.contains("%") && IPAddress(one) == IPAddress(other)
-        }
+    fileprivate func meets(_ other: NodeListener) -> Bool {
+        port == other.port && addresses.contains { mine in other.addresses.contains { Self.overlap(mine, $0) } }
+    }
+
+    /// Whether the host name or address leads to this listener.
+    fileprivate func isReached(by host: String) -> Bool {
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let ways = bare == "localhost" ? ["127.0.0.1", "::1"] : [bare]
+        return addresses.contains { mine in ways.contains { Self.overlap(mine, $0) } }
+    }
+
+    /// "::" includes IPv4.
+    private static func overlap(_ one: String, _ other: String) -> Bool {
+        if one == other || [one, other].contains("::") { return true }
+        if [one, other].contains("0.0.0.0") { return !one.contains(":") && !other.contains(":") }
+        return !one.contains("%") && IPAddress(one) == IPAddress(other)
     }
 }

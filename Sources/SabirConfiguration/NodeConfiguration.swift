@@ -12,8 +12,10 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var history = HistorySettings()
     package var limits = LimitSettings()
     package var translation = TranslationSettings()
-    package var phrasebook = PhrasebookSettings()
-    package var glossary = GlossarySettings()
+    /// TMX files of sentences with stored translations, for which no engine is asked.
+    package var phrasebook = BookSettings()
+    /// TBX or CSV files of names that translations keep, use or avoid.
+    package var glossary = BookSettings()
     package var safety = SafetySettings()
     package var web = WebConfiguration()
     package var share = SharingConfiguration()
@@ -42,7 +44,9 @@ extension NodeConfiguration: ConfigurationSection {
             .tables(
                 "room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms, reload: reloadRooms,
                 make: { room, _, _ in room }),
-            .tables("relay", \.relays, blank: RelayTable(), atMost: 100) { table, _, _ in table.relay },
+            .tables("relay", \.relays, blank: .blank, atMost: 100) { relay, _, _ in
+                relay.from == RelayConfiguration.blank.from ? nil : relay
+            },
             .table("discovery", \.discovery),
             .table("cluster", \.cluster),
             .table("history", \.history),
@@ -63,7 +67,7 @@ extension NodeConfiguration: ConfigurationSection {
         web.tls = web.tls.orImported(to: node.stateDirectory)
         locateBooks(at: path, in: reader)
         checkSecrets(at: path, in: &reader)
-        checkPorts(at: path, in: &reader)
+        checkPorts(in: &reader)
         checkBooks(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         guard reader.isWhole else { return }

@@ -9,17 +9,8 @@ extension NodeError {
         cannotListen(on: settings.bind, port: settings.port, errno: code, flag: "--port")
     }
 
-    /// The page's port.
-    package static func cannotServe(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
-        cannotListen(on: addresses, port: port, errno: code, flag: "--web-port")
-    }
-
-    /// The port for IRC.
-    package static func cannotListenForIRC(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
-        cannotListen(on: addresses, port: port, errno: code, flag: "[irc] port")
-    }
-
-    private static func cannotListen(
+    /// - Parameter flag: the option or key that chooses another port.
+    package static func cannotListen(
         on addresses: [String], port: Int, errno code: Int32, flag: String
     ) -> NodeError {
         let address = addresses.map { NodeAddress(host: $0, port: port).description }.joined(separator: ", ")

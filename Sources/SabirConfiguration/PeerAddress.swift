@@ -8,9 +8,7 @@ extension ValueRule where Value == NodeAddress {
     /// applies.
     static var peer: ValueRule {
         let allowed = "a node's address, such as \"10.0.8.5\", \"10.0.9.1:47275\" or \"[fe80::1%eth0]\""
-        return ValueRule(allowed: allowed) { value in
-            if case .text(let text) = value { PeerAddress.read(text) } else { nil }
-        }.doubting { NumericAddress.doubt($0.host) }
+        return parsing(allowed) { PeerAddress.read($0) }.doubting { NumericAddress.doubt($0.host) }
     }
 }
 
@@ -25,7 +23,8 @@ enum PeerAddress {
         let colons = text.count { $0 == ":" }
         guard colons <= 1 else { return isIPv6(text) ? usual(text) : nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard !parts[0].isEmpty, parts[0].utf8.allSatisfy(isOfHostName) else { return nil }
+        // Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore, which people use anyway.
+        guard parts[0].isWord(1...maximumBytes, besides: "-._") else { return nil }
         return colons == 0 ? usual(parts[0]) : port(parts[1]).map { NodeAddress(host: parts[0], port: $0) }
     }
 
@@ -49,14 +48,6 @@ enum PeerAddress {
     /// An IPv6 address with or without an interface (RFC 4007 §11).
     private static func isIPv6(_ text: String) -> Bool {
         text.contains(":") && IPAddress(text) != nil && text.drop { $0 != "%" }.utf8.count <= Int(IFNAMSIZ)
-    }
-
-    /// Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore, which people use anyway.
-    private static func isOfHostName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-        }
     }
 }
 

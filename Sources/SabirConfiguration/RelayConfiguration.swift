@@ -19,36 +19,26 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var keepMessages = 1_000
     /// Members on this side from one address: 1 to 10,000; nil for 250.
     package var maxMembersPerAddress: Int?
-    /// Earlier lines that newcomers see.
-    package var newcomersSee = NewcomerView.nothing
+    /// The most earlier lines that newcomers see; `Int.max` for all.
+    package var newcomersSee = 0
     /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
     /// The room's password, which this relay proves to the host and asks of those on its side; nil for an open room.
     package var password: Password?
 
+    var passwordFile: String?
+    var passwordVariable: String?
+
     package init(from: JoinTarget) { self.from = from }
 }
 
-/// The table as written.
-struct RelayTable: ConfigurationSection {
-    var from: JoinTarget?
-    var name: String?
-    var side: String?
-    var history = HistoryTerms.Place.memory
-    var fromInterface: String?
-    var toInterfaces: [String] = []
-    var keepMessages = 1_000
-    var maxMembersPerAddress: Int?
-    var newcomersSee = NewcomerView.nothing
-    var kioskLines = 0
-    var passwordFile: String?
-    var passwordVariable: String?
-    /// Set by `checkPassword`.
-    var password: Password?
+extension RelayConfiguration: ConfigurationSection {
+    /// A relay before its table is read. No room has an empty name.
+    static let blank = RelayConfiguration(from: .room(""))
 
     static var keys: [SectionKey<Self>] {
         [
-            .optional("from", \.from, .joinTarget, required: true),
+            .value("from", \.from, .joinTarget, required: true),
             .optional("as", \.name, .name),
             .optional("side", \.side, .text(1...64)),
             .value("history", \.history, .word),
@@ -56,7 +46,7 @@ struct RelayTable: ConfigurationSection {
             .list("to_interfaces", \.toInterfaces, .interface, count: 0...64),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
-            .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("newcomers_see", \.newcomersSee, .newcomerLines),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .optional("password_file", \.passwordFile, .path),
             .optional("password_env", \.passwordVariable, .variable),
@@ -66,30 +56,11 @@ struct RelayTable: ConfigurationSection {
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPassword(at: path, in: &reader)
     }
-
-    /// Nil if `from` is missing or wrong, which was reported.
-    var relay: RelayConfiguration? {
-        guard let from else { return nil }
-        var relay = RelayConfiguration(from: from)
-        relay.name = name
-        relay.side = side
-        relay.history = history
-        relay.fromInterface = fromInterface
-        relay.toInterfaces = toInterfaces
-        relay.keepMessages = keepMessages
-        relay.maxMembersPerAddress = maxMembersPerAddress
-        relay.newcomersSee = newcomersSee
-        relay.kioskLines = kioskLines
-        relay.password = password
-        return relay
-    }
 }
 
 extension ValueRule where Value == JoinTarget {
     fileprivate static var joinTarget: ValueRule {
-        ValueRule(allowed: "a room's invite (sabir://…), HOST:PORT/ROOM, or its name") { value in
-            guard case .text(let text) = value else { return nil }
-            return try? JoinTarget(text)
-        }.doubting { target in target.host.flatMap { NumericAddress.doubt($0) } }
+        parsing("a room's invite (sabir://…), HOST:PORT/ROOM, or its name") { try? JoinTarget($0) }
+            .doubting { target in target.host.flatMap { NumericAddress.doubt($0) } }
     }
 }

@@ -29,7 +29,8 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var keepFor = KeepTime.seconds(12 * 3_600)
     /// The number of newest lines kept; nil for 1,000 in memory and for all on disk. At most 10,000 in memory.
     package var keepMessages: Int?
-    package var newcomersSee = NewcomerView.nothing
+    /// The most earlier lines that newcomers see; `Int.max` for all.
+    package var newcomersSee = 0
     /// What staff see of the room on their page without joining.
     package enum StaffView: String, Sendable, CaseIterable {
         case nothing
@@ -37,8 +38,8 @@ package struct RoomConfiguration: Sendable, Equatable {
     }
 
     package var staffSee = StaffView.nothing
-    /// How long an author may correct or retract a message: up to a day; 0 forbids both.
-    package var takeBack = TakeBackTime.usual
+    /// Seconds in which an author may correct or retract a message: up to a day; 0 forbids both.
+    package var takeBack = 15 * 60
     /// Whether staff may confirm translations, as interpreters always may.
     package var staffConfirm = false
     /// Lines that the room's kiosk screen shows to every passer-by: 0 to 50.
@@ -73,9 +74,9 @@ extension RoomConfiguration: ConfigurationSection {
             .value("history", \.history, .word),
             .value("keep_for", \.keepFor, .keepTime(from: "1m", to: "36500d", orElse: "forever"), isLive: true),
             .optional("keep_messages", \.keepMessages, .whole(0...100_000_000), isLive: true),
-            .value("newcomers_see", \.newcomersSee, .newcomerView, isLive: true),
+            .value("newcomers_see", \.newcomersSee, .newcomerLines, isLive: true),
             .value("staff_see", \.staffSee, .word),
-            .value("take_back", \.takeBack, .takeBackTime, isLive: true),
+            .value("take_back", \.takeBack, .takeBackSeconds, isLive: true),
             .value("staff_confirm", \.staffConfirm, .flag, isLive: true),
             .value("kiosk_lines", \.kioskLines, .whole(0...50), isLive: true),
             .value("contact", \.contact, .topic, isLive: true),

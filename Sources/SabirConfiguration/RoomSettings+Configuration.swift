@@ -21,8 +21,8 @@ extension RoomSettings {
         contact = room.contact
         history = room.history
         keepFor = room.keepFor.seconds
-        newcomersSee = room.newcomersSee.lines
-        takeBack = room.takeBack.seconds
+        newcomersSee = room.newcomersSee
+        takeBack = room.takeBack
         staffConfirm = room.staffConfirm
         staffRead = room.staffSee == .conversation
         interfaces = room.interfaces

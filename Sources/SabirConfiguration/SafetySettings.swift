@@ -27,16 +27,8 @@ extension SafetySettings: ConfigurationSection {
 extension ValueRule where Value == [LanguageTag: String] {
     fileprivate static var sentences: ValueRule {
         let allowed = "at most 200 language tags with a sentence each, of 1 to 300 characters without braces, such as"
-        return ValueRule(allowed: allowed + " { es = \"Pregunte a una persona.\" }") { value in
-            guard case .table(let entries) = value, entries.count <= 200 else { return nil }
-            var sentences: [LanguageTag: String] = [:]
-            for (name, value) in entries {
-                guard let tag = LanguageTag(name), let text = ValueRule<String>.text(1...300).read(value),
-                    !text.contains("{"), !text.contains("}")
-                else { return nil }
-                sentences[tag] = text
-            }
-            return sentences
-        }.doubting { texts in texts.keys.sorted { "\($0)" < "\($1)" }.lazy.compactMap(\.doubt).first }
+        return byLanguage(allowed + " { es = \"Pregunte a una persona.\" }") { text in
+            ValueRule<String>.text(1...300).read(.text(text)) != nil && !text.contains { "{}".contains($0) }
+        }
     }
 }

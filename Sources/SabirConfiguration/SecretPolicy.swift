@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which of the secrets named by a configuration a command reads, and which it can do without.
 ///
 /// A command reads only the secrets it needs: a command beside the service must not fail because systemd gives a
@@ -34,7 +36,7 @@ package struct SecretPolicy: Hashable, Sendable {
 }
 
 extension ConfigurationReader {
-    /// The trimmed text of a secret. Nil if this command does not read the kind, or if reading failed, which adds a
+    /// The text of a secret. Nil if this command does not read the kind, or if reading failed, which adds a
     /// problem or a note.
     mutating func secret(
         _ kind: SecretPolicy.Kind, at path: ConfigurationPath, from source: SecretSource
@@ -51,6 +53,15 @@ extension ConfigurationReader {
             }
             return nil
         }
+    }
+
+    /// The secret without white space around it, which files end in and people paste into variables, if the rule allows
+    /// it.
+    mutating func secret<Value>(
+        _ kind: SecretPolicy.Kind, at path: ConfigurationPath, from source: SecretSource, by rule: ValueRule<Value>
+    ) -> Value? {
+        guard let text = secret(kind, at: path, from: source) else { return nil }
+        return value(.text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: path, by: rule)
     }
 
     private static let credential =

@@ -13,14 +13,7 @@ struct TOMLCursor {
 
     /// Whether a bare or quoted key may begin here (TOML 1.0, "Keys").
     var isAtKey: Bool {
-        guard let byte = current else { return false }
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            return true
-        default: return false
-        }
+        current.map { $0.isASCIILetterOrDigit || "_-\"'".utf8.contains($0) } ?? false
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -10,13 +10,7 @@ package struct TranslationSettings: Sendable, Equatable {
     /// 1 to 600.
     var secondLooksPerMinute = 30
     /// In order of preference.
-    package var endpoints = TranslationSettings.defaultEndpoints
-
-    /// The engines' own default ports on this computer; whichever engine answers is used.
-    package static let defaultEndpoints = [
-        EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737"),
-        EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:5000"),
-    ]
+    package var endpoints = EndpointConfiguration.defaults
 }
 
 extension TranslationSettings {
@@ -38,10 +32,9 @@ extension TranslationSettings: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey] {
-        ["disk_cache", "disk_cache_days", "disk_cache_megabytes"].map {
-            .gone($0, instead: "10,000 translated lines are kept, in memory alone; take this line out")
-        }
+    static var formerKeys: [String: String] {
+        let instead = "10,000 translated lines are kept, in memory alone; take this line out"
+        return ["disk_cache": instead, "disk_cache_days": instead, "disk_cache_megabytes": instead]
     }
 }
 

@@ -18,51 +18,27 @@ extension ValueRule where Value == KeepTime {
     }
 }
 
-/// How many earlier lines newcomers see.
-package enum NewcomerView: Sendable, Equatable {
-    case nothing
-    case lines(Int)
-    case all
-
-    /// The most lines shown.
-    package var lines: Int {
-        switch self {
-        case .nothing: 0
-        case .lines(let count): count
-        case .all: .max
-        }
-    }
-}
-
-extension ValueRule where Value == NewcomerView {
-    static var newcomerView: ValueRule {
+extension ValueRule where Value == Int {
+    /// How many earlier lines newcomers see.
+    static var newcomerLines: ValueRule {
         let count = ValueRule<Int>.whole(1...1_000_000)
         return ValueRule(allowed: "\"nothing\", \"all\", or \(count.allowed)", words: ["nothing", "all"]) { value in
             switch value {
-            case .text("nothing"), .whole(0): .nothing
-            case .text("all"): .all
-            default: count.read(value).map(NewcomerView.lines)
+            case .text("nothing"), .whole(0): 0
+            case .text("all"): .max
+            default: count.read(value)
             }
         }
     }
-}
 
-/// How long an author may correct or retract a message.
-package struct TakeBackTime: Sendable, Equatable {
-    package static let never = TakeBackTime(seconds: 0)
-    package static let usual = TakeBackTime(seconds: 15 * 60)
-
-    package let seconds: Int
-}
-
-extension ValueRule where Value == TakeBackTime {
-    static var takeBackTime: ValueRule {
+    /// How many seconds an author may correct or retract a message.
+    static var takeBackSeconds: ValueRule {
         // Rooms remember the ids of lines for at least a day.
         let rule = ValueRule<Duration>.duration(from: "1m", to: "1d")
         return ValueRule(allowed: "\(rule.allowed), or \"off\"", words: ["off"]) { value in
             switch value {
-            case .text("off"), .text("0"), .whole(0): .never
-            default: rule.read(value).map { TakeBackTime(seconds: Int($0.components.seconds)) }
+            case .text("off"), .text("0"), .whole(0): 0
+            default: rule.read(value).map { Int($0.components.seconds) }
             }
         }
     }

@@ -31,6 +31,17 @@ struct ValueRule<Value> {
     }
 }
 
+extension ValueRule {
+    /// A rule for texts. `parse` returns nil for a text that is not allowed.
+    static func parsing(
+        _ allowed: String, isSecret: Bool = false, words: [String] = [], _ parse: @escaping (String) -> Value?
+    ) -> ValueRule {
+        ValueRule(allowed: allowed, words: words, isSecret: isSecret) { value in
+            if case .text(let text) = value { parse(text) } else { nil }
+        }
+    }
+}
+
 extension ValueRule where Value == Bool {
     static var flag: ValueRule {
         ValueRule(allowed: "true or false") { value in
@@ -66,9 +77,10 @@ extension ValueRule where Value == Int {
 extension ValueRule where Value == Duration {
     /// A duration as a text such as `"500ms"`. Problems show the bounds as given here.
     static func duration(from low: String, to high: String) -> ValueRule {
-        ValueRule(allowed: "a duration from \"\(low)\" to \"\(high)\", with the unit ms, s, m, h or d") { value in
-            guard case .text(let text) = value, let duration = QuantityText.duration(text) else { return nil }
-            guard let low = QuantityText.duration(low), let high = QuantityText.duration(high) else { return nil }
+        parsing("a duration from \"\(low)\" to \"\(high)\", with the unit ms, s, m, h or d") { text in
+            guard let duration = QuantityText.duration(text), let low = QuantityText.duration(low),
+                let high = QuantityText.duration(high)
+            else { return nil }
             return (low...high).contains(duration) ? duration : nil
         }
     }
@@ -78,36 +90,43 @@ extension ValueRule where Value: CaseIterable & RawRepresentable, Value.RawValue
     static var word: ValueRule {
         let words = Value.allCases.map(\.rawValue)
         let allowed = words.map { "\"\($0)\"" }.joined(separator: ", ")
-        return ValueRule(allowed: words.count > 1 ? "one of \(allowed)" : allowed, words: words) { value in
-            if case .text(let text) = value { Value(rawValue: text) } else { nil }
-        }
+        return parsing(words.count > 1 ? "one of \(allowed)" : allowed, words: words) { Value(rawValue: $0) }
     }
 }
 
 extension ValueRule where Value == UUID {
     static var uuid: ValueRule {
-        ValueRule(allowed: "a UUID, such as \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"") { value in
-            if case .text(let text) = value { UUID(uuidString: text) } else { nil }
-        }
+        parsing("a UUID, such as \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"") { UUID(uuidString: $0) }
     }
 }
 
 extension ValueRule where Value == LanguageTag {
     static var language: ValueRule {
-        let allowed = "a language tag (BCP 47), such as \"es\" or \"pt-BR\""
-        return ValueRule(
-            allowed: allowed, read: { if case .text(let text) = $0 { LanguageTag(text) } else { nil } },
-            meant: { if case .unknown(let meant?) = KnownLanguage($0) { meant.description } else { nil } },
-            doubt: \.doubt)
+        var rule = parsing("a language tag (BCP 47), such as \"es\" or \"pt-BR\"") { LanguageTag($0) }
+        rule.meant = { if case .unknown(let meant?) = KnownLanguage($0) { meant.description } else { nil } }
+        return rule.doubting(\.doubt)
     }
 }
 
 extension ValueRule where Value == LanguagePair {
     static var pair: ValueRule {
-        ValueRule(
-            allowed: "two languages, from and to, such as \"es-en\" or \"pt-BR>en\"",
-            read: { if case .text(let text) = $0 { LanguagePair(text) } else { nil } },
-            doubt: { pair in pair.from.doubt ?? pair.to.doubt })
+        parsing("two languages, from and to, such as \"es-en\" or \"pt-BR>en\"") { LanguagePair($0) }
+            .doubting { pair in pair.from.doubt ?? pair.to.doubt }
+    }
+}
+
+extension ValueRule where Value == [LanguageTag: String] {
+    /// At most 200 texts by language.
+    static func byLanguage(_ allowed: String, _ isAllowed: @escaping (String) -> Bool) -> ValueRule {
+        ValueRule(allowed: allowed) { value in
+            guard case .table(let entries) = value, entries.count <= 200 else { return nil }
+            var texts: [LanguageTag: String] = [:]
+            for (name, value) in entries {
+                guard let tag = LanguageTag(name), case .text(let text) = value, isAllowed(text) else { return nil }
+                texts[tag] = text
+            }
+            return texts
+        }.doubting { texts in texts.keys.sorted { "\($0)" < "\($1)" }.lazy.compactMap(\.doubt).first }
     }
 }
 

@@ -102,12 +102,10 @@ extension WebConfiguration: ConfigurationSection {
         ]
     }
 
-    static var formerKeys: [FormerKey] {
+    static var formerKeys: [String: String] {
         [
-            .gone(
-                "acme",
-                instead: "certbot or lego ask for the certificate, and a hook hands it to \"sabir certificate import\" "
-                    + "(docs/operations.md, \"HTTPS\"); take this table out")
+            "acme": "certbot or lego ask for the certificate, and a hook hands it to \"sabir certificate import\" "
+                + "(docs/operations.md, \"HTTPS\"); take this table out"
         ]
     }
 
@@ -120,9 +118,8 @@ extension WebConfiguration: ConfigurationSection {
         if staffPIN != nil {
             reader.report("staff_pin and staff_pin_file stand together; allowed: one of them", at: path / "staff_pin")
         }
-        let place = path / "staff_pin_file"
-        guard let text = reader.secret(.staff, at: place, from: .file(file, atMost: 256)) else { return }
-        staffPIN = reader.value(.text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: place, by: .pin)
+        staffPIN = reader.secret(
+            .staff, at: path / "staff_pin_file", from: .file(file, atMost: 256), by: .pin)
     }
 }
 
@@ -150,20 +147,17 @@ extension CertificateFiles: ConfigurationSection {
 
 extension ValueRule where Value == String {
     fileprivate static var pin: ValueRule {
-        ValueRule(allowed: "4 to 64 visible ASCII characters, without spaces", isSecret: true) { value in
-            guard case .text(let text) = value, (4...64).contains(text.utf8.count) else { return nil }
-            return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
-        }
+        matching("4 to 64 visible ASCII characters, without spaces", isSecret: true) { $0.isVisibleASCII(4...64) }
     }
 
     /// Scheme, host and port (RFC 6454), without a path.
     fileprivate static var origin: ValueRule {
-        ValueRule(allowed: "http:// or https://, a host, and if need be a port, such as \"http://10.0.0.5:8275\"") {
-            value in
-            guard case .text(let text) = value, text.utf8.count <= 255 else { return nil }
-            let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
-            guard let host = scheme.map({ text.dropFirst($0.count) }), !host.isEmpty else { return nil }
-            return host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\"<>\\".utf8.contains($0) } ? text : nil
+        matching("http:// or https://, a host, and if need be a port, such as \"http://10.0.0.5:8275\"") { text in
+            guard text.isVisibleASCII(1...255),
+                let scheme = ["http://", "https://"].first(where: { text.lowercased().hasPrefix($0) })
+            else { return false }
+            let host = text.utf8.dropFirst(scheme.utf8.count)
+            return !host.isEmpty && !host.contains { "/?#@\"<>\\".utf8.contains($0) }
         }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 }

@@ -52,16 +52,14 @@ extension WifiConfiguration: ConfigurationSection {
 
 extension ValueRule where Value == String {
     fileprivate static var networkName: ValueRule {
-        ValueRule(allowed: "the name of a wifi: 1 to 32 bytes, on one line") { value in
-            guard case .text(let text) = value, (1...32).contains(text.utf8.count) else { return nil }
-            return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+        matching("the name of a wifi: 1 to 32 bytes, on one line") { text in
+            (1...32).contains(text.utf8.count) && !text.hasControlCharacters
         }
     }
 
     fileprivate static var networkPassword: ValueRule {
-        ValueRule(allowed: "8 to 63 ASCII characters, as wifi wants them", isSecret: true) { value in
-            guard case .text(let text) = value, (8...63).contains(text.utf8.count) else { return nil }
-            return text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
+        matching("8 to 63 ASCII characters, as wifi wants them", isSecret: true) { text in
+            (8...63).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         }
     }
 }

@@ -18,16 +18,9 @@ package enum Base64URL {
     }
 
     /// Whether `text` uses only the alphabet. The length is not checked.
-    package static func isText(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-    }
+    package static func isText(_ text: String) -> Bool { text.utf8.allSatisfy(alphabet.contains) }
+
+    private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// `count` random bytes from the system's generator, as text. Fit for secrets.
     package static func random(bytes count: Int) -> String {

@@ -1,7 +1,7 @@
 /// One result of `sabir doctor`.
 package struct Finding: Hashable, Sendable {
     /// How urgent a finding is, in rising order.
-    package enum Level: String, Codable, Comparable, Sendable {
+    package enum Level: String, CaseIterable, Codable, Comparable, Sendable {
         case ok
         /// Fine, but worth knowing.
         case note
@@ -11,14 +11,7 @@ package struct Finding: Hashable, Sendable {
 
         package static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 
-        private var rank: Int {
-            switch self {
-            case .ok: 0
-            case .note: 1
-            case .wrong: 2
-            case .severe: 3
-            }
-        }
+        private var rank: Int { Self.allCases.firstIndex(of: self)! }  // all cases include this one
     }
 
     /// The area that was checked, named alike on every machine.
@@ -36,14 +29,6 @@ package struct Finding: Hashable, Sendable {
         remedy: RedactableText? = nil
     ) {
         (self.area, self.subject, self.level, self.words, self.remedy) = (area, subject, level, words, remedy)
-    }
-
-    package init(
-        name: String, isFine: Bool, sentence: RedactableText, mend: RedactableText?, isNote: Bool = false,
-        isSevere: Bool = false
-    ) {
-        self.init(
-            name, isFine ? isNote ? .note : .ok : isSevere ? .severe : .wrong, sentence, remedy: mend)
     }
 
     package var name: String { [area, subject].compactMap(\.self).joined(separator: " ") }

@@ -3,8 +3,8 @@ package struct Advertisement: Hashable, Sendable {
     /// Longest instance name in bytes of UTF-8 (RFC 6763 §4.1.1).
     static let maximumNameBytes = 63
 
-    /// The wanted instance name; on a collision another name is announced (``Advertiser/Event/renamed``).
-    package let name: String
+    /// The instance name; on a collision another one is announced (``Advertiser/Event/renamed``).
+    package internal(set) var name: String
     /// The TCP port of the node.
     package var port: UInt16
     package var record: RoomRecord

@@ -62,13 +62,13 @@ package actor Advertiser {
     /// announced.
     package func update(_ record: RoomRecord) {
         guard rooms[record.id] != nil else { return }
-        rooms[record.id]?.record = record
+        rooms[record.id]?.advertisement.record = record
         sendUpdate(record.id)
     }
 
     /// Sends a changed number of members, as ``update(_:)`` does.
     package func update(members: Int, of roomID: String) {
-        guard var record = rooms[roomID]?.record else { return }
+        guard var record = rooms[roomID]?.advertisement.record else { return }
         record.members = members
         update(record)
     }
@@ -134,7 +134,7 @@ extension Advertiser {
         case .registering: break
         case .established:
             rooms[id]?.isEstablished = true
-            if let name = rooms[id]?.name { told.yield(.established(roomID: id, name: name)) }
+            if let name = rooms[id]?.advertisement.name { told.yield(.established(roomID: id, name: name)) }
             sendUpdate(id)
         case .collision: rename(id)
         case .failed(let reason): refuse(id, reason)
@@ -163,12 +163,15 @@ extension Advertiser {
     }
 
     private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
-        ServiceAnnouncement(
-            name: room.name, type: type, port: room.port, txt: try room.record.txt(),
+        let wanted = room.advertisement
+        return ServiceAnnouncement(
+            name: wanted.name, type: type, port: wanted.port, txt: try wanted.record.txt(),
             interfaces: try checked(room.indices, of: room))
     }
 
-    private func names(of room: AnnouncedRoom) -> [String] { room.interfaces.isEmpty ? interfaces : room.interfaces }
+    private func names(of room: AnnouncedRoom) -> [String] {
+        room.advertisement.interfaces.isEmpty ? interfaces : room.advertisement.interfaces
+    }
 
     /// Kernel indices of the room's interfaces, leaving out those that do not exist (yet).
     private func indices(of room: AnnouncedRoom) -> [Int32] {
@@ -187,11 +190,11 @@ extension Advertiser {
         guard let room = rooms[id] else { return }
         withdrawGroup(id)
         guard room.renames < Self.maximumRenames else {
-            return refuse(id, "\(room.renames) names like \(room.name) are taken on this network.")
+            return refuse(id, "\(room.renames) names like \(room.advertisement.name) are taken on this network.")
         }
-        let name = AvahiClient.alternativeName(to: room.name)
+        let name = AvahiClient.alternativeName(to: room.advertisement.name)
         rooms[id]?.rename(to: name)
-        told.yield(.renamed(roomID: id, from: room.name, to: name))
+        told.yield(.renamed(roomID: id, from: room.advertisement.name, to: name))
         publish(id)
     }
 
@@ -236,7 +239,7 @@ extension Advertiser {
         do throws(DiscoveryError) {
             let service = try announcement(of: room)
             try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
-            rooms[id]?.published = room.record
+            rooms[id]?.published = room.advertisement.record
         } catch {
             handle(error, of: id)
         }

@@ -1,35 +1,26 @@
 /// A room that the ``Advertiser`` was asked to announce, and how far that has come. Pure.
 struct AnnouncedRoom: Sendable {
-    let port: UInt16
-    /// Names of the interfaces to announce on; empty for those of the ``Advertiser``.
-    let interfaces: [String]
+    /// The announcement. Its name is the one in use, the wanted one or an alternative: kept over restarts of the daemon,
+    /// so that the room's name does not change back in front of its readers.
+    var advertisement: Advertisement
     /// Kernel indices of the interfaces that existed at the last publication; empty for all.
     var indices: [Int32] = []
-    /// The name in use: the wanted one or an alternative. Kept over restarts of the daemon, so that the room's name
-    /// does not change back in front of its readers.
-    private(set) var name: String
     private(set) var renames = 0
-    var record: RoomRecord
     /// The record last published.
     var published: RoomRecord?
     private(set) var group: Int?
     var isEstablished = false
     var pacer = UpdatePacer()
 
-    init(_ advertisement: Advertisement) {
-        port = advertisement.port
-        interfaces = advertisement.interfaces
-        name = advertisement.name
-        record = advertisement.record
-    }
+    init(_ advertisement: Advertisement) { self.advertisement = advertisement }
 
     mutating func beginGroup(_ group: Int) {
         self.group = group
-        published = record
+        published = advertisement.record
     }
 
     mutating func rename(to name: String) {
-        self.name = name
+        advertisement.name = name
         renames += 1
     }
 
@@ -47,7 +38,7 @@ struct AnnouncedRoom: Sendable {
 
     /// Nil if the record is unchanged, or if the room is not established yet: its newest record is sent once it is.
     mutating func offerUpdate(at now: UpdatePacer.Instant) -> UpdatePacer.Decision? {
-        guard isEstablished, record != published else { return nil }
+        guard isEstablished, advertisement.record != published else { return nil }
         return pacer.offer(at: now)
     }
 }

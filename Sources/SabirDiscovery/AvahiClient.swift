@@ -38,7 +38,8 @@ package actor AvahiClient {
     /// bound of objects for one client (1,024), each of which rarely reports.
     static let signalBound = 4_096
 
-    private let executor = DiscoveryExecutor()
+    /// Owns all state of discovery: libavahi's calls wait for D-Bus, up to 25 s if a daemon hangs.
+    private let executor = QueueExecutor(label: "sabir.discovery")
     private let logger: Logger
     private var phase = Phase.new
     private var poll: OpaquePointer?

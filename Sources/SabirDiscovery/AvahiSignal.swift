@@ -37,7 +37,7 @@ enum AvahiSignal: Sendable {
 }
 
 /// Avahi's answer about an instance, before its record is checked.
-struct Resolution: Sendable {
+struct Resolution: Hashable, Sendable {
     let instance: ServiceInstance
     let host: String
     let address: RoomAddress

@@ -1,4 +1,5 @@
 import Logging
+import SabirCore
 
 extension Browser {
     /// How long the search waits, after the first match, for further addresses and other rooms of the name.
@@ -50,7 +51,7 @@ extension Browser {
         let browser = Browser(client: client, interfaces: interfaces, logger: logger)
         await browser.start()
         await client.open()
-        let outcome = await withinDeadline(time) { await browser.firstMatch(isMatch) }
+        let outcome = await within(time) { await browser.firstMatch(isMatch) } ?? nil
         let rooms = await browser.rooms
         await browser.close()
         await client.close()

@@ -154,20 +154,14 @@ extension Browser {
     private func judge(_ resolution: Resolution) {
         do throws(DiscoveryError) {
             let record = try RoomRecord(txt: resolution.txt)
-            publish(directory.insert(Sighting(resolution, record: record)))
+            publish(directory.insert(Sighting(resolution: resolution, record: record)))
         } catch {
             logger.debug("An announcement is ignored. \(error)")
             publish(directory.remove(resolution.instance))
         }
     }
 
-    private func publish(_ changes: [RoomDirectory.Change]) {
-        for change in changes {
-            switch change {
-            case .found(let room): told.yield(.found(room))
-            case .changed(let room): told.yield(.changed(room))
-            case .lost(let room): told.yield(.lost(room))
-            }
-        }
+    private func publish(_ changes: [Event]) {
+        for change in changes { told.yield(change) }
     }
 }

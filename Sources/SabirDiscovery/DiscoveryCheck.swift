@@ -1,5 +1,6 @@
 import Logging
 import SabirCore
+import SabirProtocol
 
 /// The checks of discovery for `sabir doctor`. Every step has a time limit, and nothing stays announced.
 package struct DiscoveryCheck: Sendable {
@@ -8,16 +9,12 @@ package struct DiscoveryCheck: Sendable {
     static let bound: Duration = .seconds(5)
 
     private let logger: Logger
-    private let remedies: Remedies
     private let isMulticastDropped: Bool
+    var remedies = Remedies.ofThisMachine()
 
     /// - Parameter isMulticastDropped: whether a firewall of this machine is known to drop multicast DNS.
     package init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool = false) {
-        self.init(logger: logger, isMulticastDropped: isMulticastDropped, remedies: .ofThisMachine())
-    }
-
-    init(logger: Logger = Logger(label: "sabir.discovery"), isMulticastDropped: Bool, remedies: Remedies) {
-        (self.logger, self.isMulticastDropped, self.remedies) = (logger, isMulticastDropped, remedies)
+        (self.logger, self.isMulticastDropped) = (logger, isMulticastDropped)
     }
 
     /// Checks D-Bus, Avahi, a round trip of a record, and the interfaces, in this order, and reports each result as
@@ -34,7 +31,7 @@ package struct DiscoveryCheck: Sendable {
         let (results, result) = AsyncStream<AvahiClient.Probe>.makeStream(bufferingPolicy: .bufferingOldest(1))
         // Runs as a task of its own, because a hung daemon holds the call longer than the check should take.
         Task { [logger] in result.yield(await AvahiClient(logger: logger).probe()) }
-        let probe = await withinDeadline(Self.bound) { await results.first { _ in true } }
+        let probe = await within(Self.bound) { await results.first { _ in true } } ?? nil
         return judge(probe)
     }
 
@@ -72,15 +69,15 @@ package struct DiscoveryCheck: Sendable {
         let client = AvahiClient(logger: logger)
         let advertiser = Advertiser(client: client, type: Self.serviceType, logger: logger)
         let browser = Browser(client: client, type: Self.serviceType, logger: logger)
-        let record = RoomRecord(id: Self.randomID(), node: "doctor")
+        let record = RoomRecord(id: MessageID().description, node: "doctor")
         await browser.start()
         await advertiser.announce(Advertisement(name: "check \(record.id.prefix(8))", port: 9, record: record))
         await client.open()
-        let seen = await withinDeadline(Self.bound) { await browser.sees(record.id) ? true : nil }
+        let isSeen = await within(Self.bound) { await browser.sees(record.id) } ?? false
         await advertiser.close()
         await browser.close()
         await client.close()
-        return seen == true
+        return isSeen
     }
 
     func interfaces(_ interfaces: [NetworkInterface]) -> [Finding] {
@@ -112,14 +109,6 @@ package struct DiscoveryCheck: Sendable {
 
     private func wrong(_ area: String, _ sentence: RedactableText, _ mend: String?) -> Finding {
         Finding(area, .wrong, sentence, remedy: mend.map { "\(ours: $0)" })
-    }
-
-    /// A version 4 UUID (RFC 9562 §5.4).
-    private static func randomID() -> String {
-        func hexadecimal(_ count: Int) -> String {
-            String((0..<count).map { _ in "0123456789abcdef".randomElement() ?? "0" })
-        }
-        return "\(hexadecimal(8))-\(hexadecimal(4))-4\(hexadecimal(3))-8\(hexadecimal(3))-\(hexadecimal(12))"
     }
 }
 

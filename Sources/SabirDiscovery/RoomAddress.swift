@@ -30,10 +30,8 @@ package struct RoomAddress: Hashable, Sendable {
 extension RoomAddress {
     /// How directly an address is reached, the best first: IPv4 before IPv6, because closed networks often lack IPv6
     /// routes; addresses without a scope before those that need one.
-    enum Reach: Int, Comparable {
+    enum Reach: Comparable {
         case ipv4, ipv6, linkLocalIPv4, linkLocalIPv6, loopback
-
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// A host name's reach is unknown, and counts as far.

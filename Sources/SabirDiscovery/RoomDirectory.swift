@@ -1,12 +1,6 @@
-/// The rooms on the network, merged from the sightings on each interface and IP version. Pure.
+/// The rooms on the network, merged from the sightings on each interface and IP version. Each change returns what it
+/// makes of the list: rooms that are found, changed and lost. Pure.
 struct RoomDirectory: Sendable {
-    /// A difference between the list before and after.
-    enum Change: Hashable, Sendable {
-        case found(DiscoveredRoom)
-        case changed(DiscoveredRoom)
-        case lost(DiscoveredRoom)
-    }
-
     /// Each room's sightings, oldest first. The newest decides name, port and record: interfaces hear of one change a
     /// moment apart, and a host that gives up its name to another is heard under both names for that moment.
     private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
@@ -17,9 +11,9 @@ struct RoomDirectory: Sendable {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 
-    mutating func insert(_ sighting: Sighting) -> [Change] {
+    mutating func insert(_ sighting: Sighting) -> [Browser.Event] {
         let identity = sighting.identity
-        var changes: [Change] = []
+        var changes: [Browser.Event] = []
         if let old = identities[sighting.instance], old != identity { changes += remove(sighting.instance) }
         let before = room(identity)
         entries[identity, default: []].removeAll { $0.instance == sighting.instance }
@@ -29,7 +23,7 @@ struct RoomDirectory: Sendable {
     }
 
     /// Removes a sighting. The room is lost with its last sighting.
-    mutating func remove(_ instance: ServiceInstance) -> [Change] {
+    mutating func remove(_ instance: ServiceInstance) -> [Browser.Event] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
         entries[identity]?.removeAll { $0.instance == instance }
@@ -38,8 +32,8 @@ struct RoomDirectory: Sendable {
     }
 
     /// Loses all rooms, because nothing confirms them any more.
-    mutating func clear() -> [Change] {
-        let lost = rooms.map(Change.lost)
+    mutating func clear() -> [Browser.Event] {
+        let lost = rooms.map(Browser.Event.lost)
         self = RoomDirectory()
         return lost
     }
@@ -47,12 +41,11 @@ struct RoomDirectory: Sendable {
     private func room(_ identity: DiscoveredRoom.Identity) -> DiscoveredRoom? {
         guard let sightings = entries[identity], let newest = sightings.last else { return nil }
         return DiscoveredRoom(
-            name: newest.roomName, host: identity.host, addresses: sightings.map(\.address), port: newest.port,
-            record: newest.record
-        )
+            name: newest.roomName, host: identity.host, addresses: sightings.map(\.resolution.address),
+            port: newest.resolution.port, record: newest.record)
     }
 
-    private func difference(_ identity: DiscoveredRoom.Identity, before: DiscoveredRoom?) -> [Change] {
+    private func difference(_ identity: DiscoveredRoom.Identity, before: DiscoveredRoom?) -> [Browser.Event] {
         switch (before, room(identity)) {
         case (nil, let now?): [.found(now)]
         case (let before?, nil): [.lost(before)]

@@ -1,4 +1,5 @@
 import SabirCore
+import SabirProtocol
 
 /// What a room's TXT record says: all that a guest needs to choose a room and to verify its host.
 package struct RoomRecord: Hashable, Sendable {
@@ -60,7 +61,7 @@ extension RoomRecord {
         guard values["proto"] == "1" else {
             throw .badRecord("The room does not say that it speaks protocol 1.")
         }
-        guard let id = values["id"], Self.isUUID(id) else { throw .badRecord("The room id is not a UUID.") }
+        guard let id = values["id"], MessageID(id) != nil else { throw .badRecord("The room id is not a UUID.") }
         guard let node = values["node"], !node.isEmpty else { throw .badRecord("The node id is missing.") }
         guard let authentication = values["auth"].flatMap(Authentication.init(rawValue:)) else {
             throw .badRecord("auth is neither none nor password.")
@@ -107,23 +108,11 @@ extension RoomRecord {
         _ text: String?, _ key: String, in range: ClosedRange<Int>
     ) throws(DiscoveryError) -> Int? {
         guard let text else { return nil }
-        guard text.utf8.allSatisfy(isDigit), let number = Int(text), range.contains(number) else {
+        let isDigits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }  // Int takes a sign, too
+        guard isDigits, let number = Int(text), range.contains(number) else {
             throw .badRecord("\(key) is not a number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
-    }
-
-    private static func isUUID(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(isHexadecimal) }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 }
 

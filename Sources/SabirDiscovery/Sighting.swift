@@ -9,27 +9,18 @@ struct ServiceInstance: Hashable, Sendable {
     let isIPv6: Bool
 }
 
-/// A resolved instance: its address and its record.
+/// A resolved instance and its record.
 struct Sighting: Hashable, Sendable {
-    let instance: ServiceInstance
-    let host: String
-    let address: RoomAddress
-    let port: UInt16
+    let resolution: Resolution
     let record: RoomRecord
+
+    var instance: ServiceInstance { resolution.instance }
 
     // Anyone on the network can announce any name, so characters that a terminal would obey are removed here, once.
 
     var roomName: String { WireText.cleanName(instance.name) }
 
     var identity: DiscoveredRoom.Identity {
-        DiscoveredRoom.Identity(id: record.id, node: record.node, host: WireText.cleanName(host))
-    }
-}
-
-extension Sighting {
-    init(_ resolution: Resolution, record: RoomRecord) {
-        self.init(
-            instance: resolution.instance, host: resolution.host, address: resolution.address, port: resolution.port,
-            record: record)
+        DiscoveredRoom.Identity(id: record.id, node: record.node, host: WireText.cleanName(resolution.host))
     }
 }

@@ -27,13 +27,9 @@ actor ClusterService {
         _ configuration: NodeConfiguration, node: UUID, certificate: NodeCertificate?, logger: Logger
     ) async throws(NodeError) -> ClusterService? {
         guard configuration.rooms.contains(where: { $0.log == .nats }) else { return nil }
-        do {
-            let service = try ClusterService(configuration.cluster, node, certificate, logger)
-            await service.begin()
-            return service
-        } catch {
-            throw NodeError(description: "\(error)")
-        }
+        let service = try orNodeError { try ClusterService(configuration.cluster, node, certificate, logger) }
+        await service.begin()
+        return service
     }
 
     private init(

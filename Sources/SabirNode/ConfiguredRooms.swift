@@ -2,29 +2,48 @@ import Foundation
 import Logging
 import SabirConfiguration
 import SabirCore
+import SabirHistory
+import SabirFeed
 import SabirRoom
 import SabirSecurity
 
-/// Opens the configured rooms, at the start and when the configuration adds some. Owns the rooms' ids.
+/// Opens the configured rooms, at the start and when the configuration adds some, each with what is stored of it across
+/// restarts. Owns the rooms' ids.
 actor ConfiguredRooms {
+    /// An opened room, and the line from which staff read along.
+    struct OpenedRoom {
+        let hosted: HostedRoom
+        let sight: StaffSight?
+    }
+
     private var identity: NodeIdentity
     /// Nil if ids are not stored.
     private let file: IdentityFile?
     private let certificate: NodeCertificate?
     private let server: RoomServer
-    private let records: RoomRecords
+    /// Nil if no room is stored on disk.
+    nonisolated let history: HistoryKeeper?
+    /// Nil if no room's log is a cluster's.
+    private let cluster: ClusterService?
+    private let moderation: ModerationFolder?
+    private let readStart: StaffReadStart?
     private let translation: SharedTranslator?
     private let logger: Logger
 
+    /// - Parameter folder: the state directory; nil if this node may not write there.
     init(
-        _ identity: NodeIdentity, _ file: IdentityFile?, _ certificate: NodeCertificate?, on server: RoomServer,
-        _ records: RoomRecords, _ translation: SharedTranslator?, logger: Logger
+        _ identity: NodeIdentity, _ file: IdentityFile?, _ certificate: NodeCertificate?, folder: String?,
+        on server: RoomServer, history: HistoryKeeper?, cluster: ClusterService?, _ translation: SharedTranslator?,
+        logger: Logger
     ) {
         self.identity = identity
         self.file = file
         self.certificate = certificate
         self.server = server
-        self.records = records
+        self.history = history
+        self.cluster = cluster
+        moderation = folder.map { ModerationFolder(stateDirectory: $0) }
+        readStart = folder.map { StaffReadStart(stateDirectory: $0, logger: logger) }
         self.translation = translation
         self.logger = logger
     }
@@ -40,13 +59,33 @@ actor ConfiguredRooms {
     /// Throws a `NodeError`, or the problem with what was stored of the room.
     func open(
         _ room: RoomConfiguration, _ verification: (any PasswordVerification)?, in configuration: NodeConfiguration
-    ) async throws -> RoomRecords.Room {
+    ) async throws -> OpenedRoom {
         var settings = RoomSettings(
             room, id: try room.id ?? id(ofRoom: room.name), limits: configuration.limits,
             logsMessages: configuration.node.logMessages)
         settings.node = identity.node.uuidString.lowercased()
         settings.grant = certificate?.ownGrant(in: settings.info.id)
-        return try await records.open(room, settings, on: server, translation: translation, verification)
+        if room.log == .nats, let cluster {
+            let hosted = await cluster.open(
+                settings, limits: room.streamLimits, on: server, translation: translation,
+                passwordVerification: verification)
+            return OpenedRoom(hosted: hosted, sight: nil)
+        }
+        let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
+        let hosted = await server.open(
+            settings, translation: translation, kept: kept, passwordVerification: verification,
+            moderation: try moderation?.open(settings.info.id))
+        if kept != nil { await history?.add(hosted) }
+        let (facts, reads) = (await hosted.facts, room.staffSee == .conversation)
+        let sight = try readStart?.open(facts, reads: reads) ?? (reads ? StaffSight(of: facts) : nil)
+        return OpenedRoom(hosted: hosted, sight: sight)
+    }
+
+    /// Waits until a cluster's rooms follow their streams; called once all configured rooms are open.
+    func settle(_ rooms: [HostedRoom]) async {
+        await cluster?.settle()
+        await history?.logOtherRooms()
+        moderation?.tidy(besides: Set(rooms.map(\.settings.info.id)))
     }
 
     /// The id is on the disk before anybody learns about the room.

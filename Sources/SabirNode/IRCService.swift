@@ -20,17 +20,6 @@ struct IRCService: Sendable {
     /// The address at which others most likely reach it.
     let address: NodeAddress
 
-    private init(
-        server: IRCServer, own: Feeds?, certificate: ReloadableCertificate?, logger: Logger, address: NodeAddress
-    ) {
-        self.server = server
-        self.own = own
-        self.certificate = certificate
-        self.logger = logger
-        self.address = address
-        engines = own.map { own in Task { await own.followEngines() } }
-    }
-
     /// Nil if the configuration wants no IRC. Throws a `NodeError` if the port is not available or a certificate is
     /// invalid.
     /// `page`: the page's feeds, if there is a page.
@@ -39,12 +28,7 @@ struct IRCService: Sendable {
     ) async throws -> IRCService? {
         let irc = configuration.irc
         guard irc.enabled else { return nil }
-        let certificate: ReloadableCertificate?
-        do throws(CertificateError) {
-            certificate = try PageService.certificate(irc.tls)
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        let certificate = try orNodeError { try PageService.certificate(irc.tls) }
         let feeds = page ?? Feeds(services: services)
         let own = page == nil ? feeds : nil
         let node = IRCNode(
@@ -56,12 +40,14 @@ struct IRCService: Sendable {
                 settings(configuration, certificate), node: node, metrics: metrics, logger: logger)
             let address = NodeAddress(
                 host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
-            return IRCService(server: server, own: own, certificate: certificate, logger: logger, address: address)
+            return IRCService(
+                server: server, own: own, engines: own.map { own in Task { await own.followEngines() } },
+                certificate: certificate, logger: logger, address: address)
         } catch let error as IRCError {
             guard let code = (error.underlying as? IOError)?.errnoCode else {
                 throw NodeError(description: error.description)
             }
-            throw NodeError.cannotListenForIRC(irc.bind, port: irc.port, errno: code)
+            throw NodeError.cannotListen(on: irc.bind, port: irc.port, errno: code, flag: "[irc] port")
         }
     }
 

@@ -52,10 +52,7 @@ package struct KeyRotation {
 
     /// The configuration's rooms first, then other rooms that the node has had.
     private func rooms(in folder: String) throws(SecurityError) -> [(name: String, id: String)] {
-        let kept: [String: UUID]
-        do throws(NodeError) { kept = try IdentityFile.peek(in: folder)?.rooms ?? [:] } catch {
-            throw SecurityError(error.description)
-        }
+        let kept = try IdentityFile.rooms(in: folder)
         let configured = configuration.rooms.compactMap { room in (room.id ?? kept[room.name]).map { (room.name, $0) } }
         let names = Set(configured.map(\.0))
         let others = kept.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }

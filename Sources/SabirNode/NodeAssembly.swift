@@ -45,16 +45,14 @@ struct NodeAssembly {
         let translator = sharing?.translator
         let languages = openChosenLanguages(state)
         let server = try makeServer(state, languages)
-        let records = try await openRecords(state)
-        let opening = ConfiguredRooms(
-            state.identity, state.file, state.certificate, on: server, records, translator, logger: logger)
-        let rooms = try await open(opening, records)
+        let opening = try await openRecords(state, server, translator)
+        let rooms = try await open(opening)
         let bound = try await listen(server)
         let announcer = await startAnnouncer(state, port: bound.port)
         let services = NodeServices(
             configuration, translationService: translationService,
             opener: RoomOpener(
-                configuration, server: server, announcer: announcer, translation: translator, history: records.history),
+                configuration, server: server, announcer: announcer, translation: translator, history: opening.history),
             staff: state.office.book, languages: languages, logger: logger)
         for (room, configured) in zip(rooms, configuration.rooms) {
             await services.add(room.hosted, configured, sight: room.sight)
@@ -67,7 +65,7 @@ struct NodeAssembly {
         try await carry(server, announcer, services, translator, page, state)
         return Node(
             rooms.map(\.hosted), opening, bound: bound, state.certificate?.fingerprint, services, page, irc, sharing,
-            records.history, parts, logger)
+            opening.history, parts, logger)
     }
 
     // MARK: What the node is known by
@@ -93,11 +91,8 @@ struct NodeAssembly {
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
         if let folder { deleteFormerTranslations(in: folder) }
-        let protection: HostProtection
-        do {
-            protection = try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
-        } catch {
-            throw NodeError(description: "\(error)")
+        let protection = try orNodeError {
+            try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
         }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
         parts.add("staff", .logs) { await office.close() }
@@ -157,23 +152,39 @@ struct NodeAssembly {
         return server
     }
 
-    private mutating func openRecords(_ state: OwnedState) async throws(NodeError) -> RoomRecords {
-        let history = await RoomRecords.history(
-            configuration, translationService, metrics, isAlone: state.folder != nil, logger)
+    /// Opens what is stored of rooms: the history and the cluster.
+    private mutating func openRecords(
+        _ state: OwnedState, _ server: RoomServer, _ translator: SharedTranslator?
+    ) async throws(NodeError) -> ConfiguredRooms {
+        let history = await openHistory(isAlone: state.folder != nil)
         parts.add("history", .logs) { await history?.close() }
         let cluster = try await ClusterService.start(
             configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
         parts.add("cluster", .logs) { await cluster?.stop() }
-        return RoomRecords(history: history, cluster: cluster, folder: state.folder, logger: logger)
+        return ConfiguredRooms(
+            state.identity, state.file, state.certificate, folder: state.folder, on: server, history: history,
+            cluster: cluster, translator, logger: logger)
+    }
+
+    /// Nil if no room is stored on disk.
+    private func openHistory(isAlone: Bool) async -> HistoryKeeper? {
+        // Made here, so that a node without history also shows its 0.
+        let purgesFailed = metrics.sabir.purgesFailed
+        guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
+        return await HistoryKeeper.start(
+            configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
+            isAlone: isAlone, logger: logger,
+            purgeFailed: { purgesFailed.increment() },
+            forgetTexts: { [translationService] in await translationService?.translator.forget($0) })
     }
 
     /// Opens the configured rooms, in order. Nobody can join yet, because the port is not open.
-    private func open(_ opening: ConfiguredRooms, _ records: RoomRecords) async throws -> [RoomRecords.Room] {
-        var rooms: [RoomRecords.Room] = []
+    private func open(_ opening: ConfiguredRooms) async throws -> [ConfiguredRooms.OpenedRoom] {
+        var rooms: [ConfiguredRooms.OpenedRoom] = []
         for room in configuration.rooms {
             rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
         }
-        await records.settle(rooms.map(\.hosted))
+        await opening.settle(rooms.map(\.hosted))
         return rooms
     }
 

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import SabirConfiguration
 import SabirCore
+import SabirSecurity
 
 /// The identity of a node across restarts: its own id and its rooms' ids, stored in the state directory.
 ///
@@ -81,6 +82,13 @@ final class IdentityFile: Sendable {
     /// Reads a folder's file without locking it; nil if there is none.
     static func peek(in directory: String) throws(NodeError) -> NodeIdentity? {
         try peek(at: directory + "/identity.json")
+    }
+
+    /// The rooms' ids by name in a folder's file; empty without one.
+    static func rooms(in directory: String) throws(SecurityError) -> [String: UUID] {
+        do throws(NodeError) { return try peek(in: directory)?.rooms ?? [:] } catch {
+            throw SecurityError(error.description)
+        }
     }
 
     private static func peek(at path: String) throws(NodeError) -> NodeIdentity? {

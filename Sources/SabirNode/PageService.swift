@@ -7,34 +7,19 @@ import SabirSecurity
 import SabirWeb
 import SabirProtocol
 import SabirRoom
-import Synchronization
 import SabirCore
 
 /// The node's web page with its settings, certificate and server, made from the configuration.
 struct PageService: Sendable {
     let port: Int
     private let server: WebServer
-    private let base: @Sendable (Int) -> String
-    private let sideBase: @Sendable (Int, NetworkSide) -> String?
+    private let settings: WebSettings
     private let watch: CertificateWatch?
     private let review: NodeReview
     let secure: (address: String, fingerprint: String)?
+    /// Waits for the usual port; nil if the page has its port.
+    private let waiting: Task<Void, Never>?
     private let logger: Logger
-    private let waiting = PortWait()
-
-    private init(
-        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?, review: NodeReview,
-        secure: (address: String, fingerprint: String)?, logger: Logger
-    ) {
-        self.port = port
-        self.server = server
-        base = plan.base
-        sideBase = plan.sideBase
-        self.watch = watch
-        self.review = review
-        self.secure = secure
-        self.logger = logger
-    }
 
     /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
     /// if a requested port is not available or a certificate is invalid.
@@ -48,35 +33,33 @@ struct PageService: Sendable {
             return nil
         }
         logPasswordPolicy(configuration, logger)
-        let plan: PagePlan
-        do throws(CertificateError) {
-            plan = try PagePlan(
+        var settings = try orNodeError {
+            try WebSettings(
                 configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls),
-                identity: identity)
-        } catch {
-            throw NodeError(description: error.description)
+                identity: identity, logger: logger)
         }
         let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
+            settings.port = port
             do {
                 let server = try WebServer(
-                    settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
+                    settings: settings, services: services, metrics: metrics.sabir,
                     measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
                 let bound = try await server.start()
-                let page = PageService(
-                    port: bound, server: server, plan: plan,
-                    watch: await watch(configuration, plan, services, metrics, logger), review: review,
-                    secure: await secure(server, plan, port: bound, logger), logger: logger)
-                if configuration.web.port == nil, bound != WebConfiguration.defaultPort {
-                    await page.warnOfMovedPort(services)
-                }
-                return page
+                let isMoved = configuration.web.port == nil && bound != WebConfiguration.defaultPort
+                return PageService(
+                    port: bound, server: server, settings: settings,
+                    watch: await watch(configuration, settings, services, metrics, logger), review: review,
+                    secure: await secure(server, settings.own, port: bound, logger),
+                    waiting: isMoved ? await waitForUsualPort(server, on: bound, services, logger) : nil,
+                    logger: logger)
             } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
                     throw NodeError(description: error.description)
                 }
                 guard configuration.web.port == nil, port != 0, code == EADDRINUSE else {
-                    throw NodeError.cannotServe(plan.addresses, port: port, errno: code)
+                    throw NodeError.cannotListen(
+                        on: settings.addresses, port: port, errno: code, flag: "--web-port")
                 }
             }
         }
@@ -84,10 +67,10 @@ struct PageService: Sendable {
     }
 
     private static func watch(
-        _ configuration: NodeConfiguration, _ plan: PagePlan, _ services: NodeServices, _ metrics: NodeMetrics,
+        _ configuration: NodeConfiguration, _ settings: WebSettings, _ services: NodeServices, _ metrics: NodeMetrics,
         _ logger: Logger
     ) async -> CertificateWatch? {
-        guard let certificate = plan.certificate else { return nil }
+        guard let certificate = settings.certificate else { return nil }
         let files = [configuration.web.tls.certificate, configuration.web.tls.key].compactMap(\.self)
         let watch = CertificateWatch(
             certificate, files: files, services: services, metrics: metrics.sabir, logger: logger)
@@ -97,9 +80,9 @@ struct PageService: Sendable {
 
     /// The page over HTTPS beside plain HTTP.
     private static func secure(
-        _ server: WebServer, _ plan: PagePlan, port: Int, _ logger: Logger
+        _ server: WebServer, _ own: WebSettings.SecondListener?, port: Int, _ logger: Logger
     ) async -> (address: String, fingerprint: String)? {
-        guard let own = plan.own, let bound = await server.ownPort() else { return nil }
+        guard let own, let bound = await server.ownPort() else { return nil }
         if own.ports.first != bound, own.ports.first != 0 {
             logger.warning(
                 """
@@ -112,7 +95,9 @@ struct PageService: Sendable {
 
     /// Warns that the usual port was taken and no other was requested. Codes shown from now on lead to the page;
     /// printed ones lead to the program that holds the port. The page takes the port as soon as it is free.
-    private func warnOfMovedPort(_ services: NodeServices) async {
+    private static func waitForUsualPort(
+        _ server: WebServer, on port: Int, _ services: NodeServices, _ logger: Logger
+    ) async -> Task<Void, Never> {
         let usual = WebConfiguration.defaultPort
         let text = """
             Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
@@ -121,8 +106,7 @@ struct PageService: Sendable {
             """
         logger.warning("\(text)")
         await services.addNotice(WebStaffNotice(code: "page-port", text: text))
-        let (server, logger) = (server, logger)
-        waiting.begin {
+        return Task {
             while (try? await Task.sleep(for: Self.retry)) != nil {
                 guard await server.listen(alsoOn: usual) else { continue }
                 logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
@@ -152,7 +136,7 @@ struct PageService: Sendable {
     func address(of room: RoomInfo, on side: NetworkSide) -> String? {
         // A page for this machine alone is printed all the same, because somebody sits at this machine.
         let isAny = side == NetworkSide() || !hasOthers
-        guard let base = isAny ? base(port) : sideBase(port, side) else {
+        guard let base = isAny ? settings.publicBase(port) : settings.sideBase(port, side) else {
             logger.warning(
                 """
                 nobody on the side of the room "\(room.name)" (\(side.only.joined(separator: ", "))) reaches this node's \
@@ -165,7 +149,7 @@ struct PageService: Sendable {
     }
 
     /// Whether anybody on another machine reaches the page.
-    private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
+    private var hasOthers: Bool { settings.sideBase(port, NetworkSide()) != nil }
 
     /// The feeds of the rooms, which IRC uses too.
     func feeds() async -> Feeds? { await server.feeds() }
@@ -181,7 +165,7 @@ struct PageService: Sendable {
     }
 
     func stop() async {
-        waiting.end()
+        waiting?.cancel()
         await watch?.end()
         await server.stop()
     }
@@ -190,14 +174,6 @@ struct PageService: Sendable {
         guard let certificate = files.certificate, let key = files.key else { return nil }
         return try ReloadableCertificate(certificate: certificate, key: key)
     }
-}
-
-/// Waits for a port to become free, until it is or the page ends.
-private final class PortWait: Sendable {
-    private let task = Mutex<Task<Void, Never>?>(nil)
-
-    func begin(_ work: @escaping @Sendable () async -> Void) { task.withLock { $0 = Task { await work() } } }
-    func end() { task.withLock { $0?.cancel() } }
 }
 
 extension CharacterSet {

@@ -36,7 +36,7 @@ extension PlaceSettings {
     }
 
     private static func digest(_ text: some StringProtocol) -> String {
-        SHA256.hash(data: Data(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        Digest.hexadecimal(SHA256.hash(data: Data(text.utf8)))
     }
 
     // MARK: What can be said better than of a line of the file
@@ -106,7 +106,7 @@ extension PlaceSettings.Room {
     fileprivate init(_ room: RoomConfiguration) {
         self.init(
             id: room.id?.uuidString.lowercased(), name: room.name, topic: room.topic, kept: Keeping(room.history),
-            hours: ((room.keepFor.seconds ?? 0) + 3_599) / 3_600, newcomers: min(room.newcomersSee.lines, 1_000))
+            hours: ((room.keepFor.seconds ?? 0) + 3_599) / 3_600, newcomers: min(room.newcomersSee, 1_000))
     }
 
     fileprivate var lines: [String] {

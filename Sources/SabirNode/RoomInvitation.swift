@@ -40,12 +40,7 @@ package struct RoomInvitation {
         if let configured = configuration.rooms.first(where: { $0.name.lowercased() == name.lowercased() })?.id {
             return configured.uuidString
         }
-        let kept: [String: UUID]
-        do throws(NodeError) {
-            kept = try IdentityFile.peek(in: configuration.node.stateDirectory)?.rooms ?? [:]
-        } catch {
-            throw SecurityError(error.description)
-        }
+        let kept = try IdentityFile.rooms(in: configuration.node.stateDirectory)
         let byName = kept.first { $0.key.lowercased() == name.lowercased() }?.value
         return (byName ?? kept.values.first { $0 == UUID(uuidString: name) })?.uuidString
     }

@@ -36,9 +36,7 @@ package struct Features: OptionSet, Hashable, Sendable {
     package static let toStaff = Features(rawValue: 1 << 15)
 
     /// The amendments that this program knows, told on every connection.
-    package static let ours: Features = [
-        .asks, .bans, .confirms, .fields, .help, .ownWords, .questions, .role, .toStaff, .token, .wish,
-    ]
+    package static let ours = Features(named.map(\.feature))
 
     private static let named: [(feature: Features, name: String)] = [
         (.asks, "asks"), (.bans, "bans"), (.confirms, "confirms"), (.fields, "fields"), (.help, "help"),
@@ -62,24 +60,13 @@ extension Features {
             self = []
             return
         }
-        guard names.count <= Self.most, names.allSatisfy(Self.isName) else {
+        guard names.count <= Self.most, names.allSatisfy({ WireText.isKey($0, atMost: Self.longestName) }) else {
             throw WireFault(
                 .badPacket,
                 "\"features\" is a list of at most \(Self.most) texts of 1 to \(Self.longestName) of a-z, 0-9 and \"-\"."
             )
         }
         self = Features(Self.named.filter { names.contains($0.name) }.map(\.feature))
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...longestName).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
     }
 }
 

@@ -34,9 +34,7 @@ extension Handover {
     }
 
     static func newest(_ json: [JSONObject]) throws(WireFault) -> [Handover] {
-        var handovers: [Handover] = []
-        for object in json.suffix(most) { handovers.append(try Handover(object)) }
-        return handovers
+        try json.suffix(most).map(Handover.init)
     }
 }
 

@@ -13,17 +13,6 @@ package struct HelpCall: Hashable, Sendable {
         case privately = "private"
     }
 
-    /// The room of the call, as told to staff in other rooms of the node.
-    package struct Room: Hashable, Sendable {
-        package let id: String
-        package let name: String
-
-        package init(id: String, name: String) {
-            self.id = id
-            self.name = name
-        }
-    }
-
     package var caller: MemberInfo
     /// The message concerned. Only its id is sent: not everybody may see that message.
     package var about: MessageID?
@@ -39,14 +28,14 @@ package struct HelpCall: Hashable, Sendable {
     package var by: String?
     /// Whether the caller is in the room.
     package var isPresent: Bool
-    /// Nil in the room itself.
-    package var room: Room?
+    /// The room of the call without its topic, as told to staff in other rooms of the node; nil in the room itself.
+    package var room: RoomInfo?
     /// For staff alone, the caller and the node above; absent from what everybody is told.
     package var wish: PrivateTalkRequest?
 
     package init(
         caller: MemberInfo, about: MessageID? = nil, contact: String = "", ts: Int, age: Int = 0, state: State = .open,
-        by: String? = nil, isPresent: Bool = true, room: Room? = nil, wish: PrivateTalkRequest? = nil
+        by: String? = nil, isPresent: Bool = true, room: RoomInfo? = nil, wish: PrivateTalkRequest? = nil
     ) {
         self.wish = wish
         self.caller = caller
@@ -74,7 +63,7 @@ package struct HelpCall: Hashable, Sendable {
 
     package func told(in room: RoomInfo) -> HelpCall {
         var call = self
-        call.room = Room(id: room.id, name: room.name)
+        call.room = RoomInfo(id: room.id, name: room.name)
         return call
     }
 }
@@ -138,7 +127,7 @@ extension JSONWriter {
     }
 
     /// Omitted in the room itself.
-    mutating func field(room: HelpCall.Room?) {
+    mutating func field(room: RoomInfo?) {
         guard let room else { return }
         field("room") {
             $0.field("id", room.id)
@@ -182,9 +171,9 @@ extension HelpList {
 }
 
 extension JSONObject {
-    func roomElsewhere() throws(WireFault) -> HelpCall.Room? {
+    func roomElsewhere() throws(WireFault) -> RoomInfo? {
         try object("room").map { json throws(WireFault) in
-            HelpCall.Room(id: try json.required("id"), name: WireText.cleanName(try json.required("name")))
+            RoomInfo(id: try json.required("id"), name: WireText.cleanName(try json.required("name")))
         }
     }
 

@@ -124,15 +124,11 @@ extension JSONObject {
     }
 
     fileprivate func memberList(_ key: StaticString) throws(WireFault) -> [MemberInfo] {
-        var members: [MemberInfo] = []
-        for json in try objects(key) ?? [] { members.append(try json.memberInfo()) }
-        return members
+        try objects(key)?.map { json throws(WireFault) in try json.memberInfo() } ?? []
     }
 
     fileprivate func bans() throws(WireFault) -> [ListedBan] {
-        var bans: [ListedBan] = []
-        for json in (try objects("bans") ?? []).prefix(ListedBan.most) { bans.append(try ListedBan(json)) }
-        return bans
+        try objects("bans")?.prefix(ListedBan.most).map(ListedBan.init) ?? []
     }
 
     func memberInfo() throws(WireFault) -> MemberInfo {

@@ -102,24 +102,24 @@ struct JSONWriter: Sendable {
 
     /// Writes a field whose name is data, such as a language tag.
     mutating func field(named name: String, _ number: Int) {
-        comma()
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+        key(named: name)
         raw(String(number))
     }
 
     mutating func field(named name: String, _ text: String) {
-        comma()
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+        key(named: name)
         string(text)
     }
 
     mutating func field(named name: String, list texts: [String]) {
+        key(named: name)
+        array(texts) { $0.string($1) }
+    }
+
+    private mutating func key(named name: String) {
         comma()
         string(name)
         bytes.append(UInt8(ascii: ":"))
-        array(texts) { $0.string($1) }
     }
 
     /// Writes a quoted string; only what RFC 8259 §7 requires is escaped. `literal` precedes it.

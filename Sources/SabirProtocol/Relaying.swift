@@ -66,10 +66,9 @@ extension CarriedPresence {
     static let most = 100
 
     init(_ json: JSONObject) throws(WireFault) {
-        var members: [Carried] = []
-        for member in try json.objects("members") ?? [] { members.append(try Carried(member)) }
         self.init(
-            members: members, left: (try json.strings("left") ?? []).map(MemberID.init(rawValue:)))
+            members: try json.objects("members")?.map(Carried.init) ?? [],
+            left: (try json.strings("left") ?? []).map(MemberID.init(rawValue:)))
         guard members.count <= Self.most, left.count <= Self.most else {
             throw WireFault(.badPacket, "\"behind\" names at most \(Self.most) members at once.")
         }
@@ -77,37 +76,28 @@ extension CarriedPresence {
 }
 
 extension HostPacket {
-    /// Whether the packet may be passed on for somebody elsewhere.
-    var isForOthers: Bool {
-        switch self {
-        case .unclear, .person, .report: true
-        default: false
-        }
-    }
-
     /// The packet that a relay passes on for a member.
     static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
-        guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
-        let packet = try HostPacket(json: body)
-        guard packet.isForOthers || packet.isHelp else {
-            throw WireFault(.badPacket, "Such a packet is not handed on.")
+        let packet = try within(json)
+        switch packet {
+        case .unclear, .person, .report, .help: return packet
+        default: throw WireFault(.badPacket, "Such a packet is not handed on.")
         }
-        return packet
     }
 
     /// The packet that a host sends to a member behind a relay.
     static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
-        guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
-        let packet = try HostPacket(json: body)
-        guard packet.isForOthers || packet.isError else {
-            throw WireFault(.badPacket, "Such a packet is not addressed.")
+        let packet = try within(json)
+        switch packet {
+        case .unclear, .person, .report, .error: return packet
+        default: throw WireFault(.badPacket, "Such a packet is not addressed.")
         }
-        return packet
     }
 
-    private var isHelp: Bool { if case .help = self { true } else { false } }
-
-    private var isError: Bool { if case .error = self { true } else { false } }
+    private static func within(_ json: JSONObject) throws(WireFault) -> HostPacket {
+        guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
+        return try HostPacket(json: body)
+    }
 }
 
 extension JSONWriter {

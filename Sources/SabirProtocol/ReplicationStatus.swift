@@ -54,7 +54,8 @@ extension ReplicationStatus {
 
     init(_ json: JSONObject) throws(WireFault) {
         self.init(
-            seq: try json.required("seq"), held: try json.count("held") ?? 0, relays: try json.relayStatuses())
+            seq: try json.required("seq"), held: try json.count("held") ?? 0,
+            relays: try json.objects("relays")?.map(RelayStatus.init) ?? [])
         guard relays.count <= Self.most else {
             throw WireFault(.badPacket, "\"standing\" names at most \(Self.most) relays.")
         }
@@ -72,14 +73,6 @@ extension RelayStatus {
                 .map(WireText.cleanName),
             via: try json.shortString("via").map(MemberID.init(rawValue:)), up: up, since: try json.count("since"),
             carries: try json.bool("carries"), behind: try json.count("behind"), held: try json.count("held"))
-    }
-}
-
-extension JSONObject {
-    fileprivate func relayStatuses() throws(WireFault) -> [RelayStatus] {
-        var relays: [RelayStatus] = []
-        for relay in try objects("relays") ?? [] { relays.append(try RelayStatus(relay)) }
-        return relays
     }
 }
 

@@ -42,14 +42,14 @@ package struct Reported: Hashable, Sendable {
     package let staffIsPresent: Bool
     package var state: State
     /// The room of the report, as told to staff in other rooms of the node; nil in the room itself.
-    package var room: HelpCall.Room?
+    package var room: RoomInfo?
     /// In a stored list: reports with the same number came from one address, which is not stored. Not sent over the
     /// wire.
     package var holder: Int?
 
     package init(
         reporter: MemberInfo, id: MessageID?, about: MemberID?, name: String?, text: String, ts: Int,
-        staffIsPresent: Bool, state: State = .open, room: HelpCall.Room? = nil
+        staffIsPresent: Bool, state: State = .open, room: RoomInfo? = nil
     ) {
         self.reporter = reporter
         self.id = id
@@ -66,7 +66,7 @@ package struct Reported: Hashable, Sendable {
 
     package func told(in room: RoomInfo) -> Reported {
         var told = self
-        told.room = HelpCall.Room(id: room.id, name: room.name)
+        told.room = RoomInfo(id: room.id, name: room.name)
         return told
     }
 }

@@ -67,11 +67,10 @@ extension RoomListRequest {
 extension RoomList {
     /// Text is cleaned, as a guest does not trust its host's cleaning; rooms beyond the bound are left out.
     init(_ json: JSONObject) throws(WireFault) {
-        var rooms: [Room] = []
         guard let listed = try json.objects("rooms"), let more = try json.bool("more") else {
             throw WireFault(.badPacket, "The packet has no \"rooms\" or no \"more\".")
         }
-        for room in listed.prefix(Self.maximumRooms) { rooms.append(try Room(room)) }
+        let rooms = try listed.prefix(Self.maximumRooms).map(Room.init)
         self.init(
             node: try json.required("node"), name: WireText.cleanName(try json.required("name")),
             web: try json.port("web"), rooms: rooms, more: more)

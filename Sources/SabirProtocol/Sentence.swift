@@ -58,10 +58,7 @@ extension Sentence {
         self.init(WireText.cleanName(try json.string("reason") ?? ""), as: detail, values)
     }
 
-    private static func isName(_ text: String) -> Bool {
-        (1...longestName).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
-    }
+    private static func isName(_ text: String) -> Bool { WireText.isKey(text, atMost: longestName) }
 }
 
 extension JSONWriter {

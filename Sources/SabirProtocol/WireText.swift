@@ -60,6 +60,18 @@ package enum WireText {
         }
     }
 
+    /// Whether the text is a name that programs tell each other: so many of a-z, 0-9 and "-" at most, and one at least.
+    static func isKey(_ text: String, atMost most: Int) -> Bool {
+        (1...most).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// A room's name, at most 63 bytes. Nil where nothing is left of it, or it is longer.
     package static func roomName(_ raw: String) -> String? {
         let text = cleanName(raw)

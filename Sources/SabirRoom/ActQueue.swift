@@ -13,7 +13,7 @@ struct ActQueue: Sendable {
         /// Who acted, for the audit record alone.
         let who: String
         /// Who hears the result; nil where nobody waits for it.
-        let asker: ActsUnderWay.Asker?
+        let asker: Asker?
     }
 
     private var due: [Entry] = []

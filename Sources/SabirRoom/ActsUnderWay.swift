@@ -10,13 +10,6 @@ struct ActsUnderWay: Sendable {
     static let patience = TimeAmount.seconds(10)
     static let capacity = 100
 
-    enum Asker: Hashable, Sendable {
-        /// A caller in this process.
-        case caller(Ticket)
-        /// A member over a connection, which takes what everybody is told as its answer.
-        case member(MemberNumber)
-    }
-
     private struct Entry {
         let act: ModerationAction
         let asker: Asker

@@ -23,19 +23,13 @@ extension HostedRoom {
         _ hello: Hello, address: String, role: MemberRole? = nil, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
         if let hidden { throw hidden }
-        let result = turn { room in
-            Result { () throws(WireFault) in
-                try room.enter(
-                    hello,
-                    as: JoinContext(
-                        address: address, isStaff: role == .staff, person: person, comesWithStaff: comesWithStaff,
-                        isInterpreter: role == .interpreter, isLocal: true,
-                        isAtPage: hello.client == Hello.page, author: room.author(of: hello),
-                        token: room.token(of: hello),
-                        features: hello.features))
-            }
+        return try turn { room throws(WireFault) in
+            let joinContext = JoinContext(
+                address: address, isStaff: role == .staff, person: person, comesWithStaff: comesWithStaff,
+                isInterpreter: role == .interpreter, isLocal: true, isAtPage: hello.client == Hello.page,
+                author: room.author(of: hello), token: room.token(of: hello), features: hello.features)
+            return try room.enter(hello, as: joinContext)
         }
-        return try result.get()
     }
 
     /// Like `enter`, for the page: a device that is in keeps its seat and continues with the name and language given
@@ -97,18 +91,17 @@ extension HostedRoom {
     package func callForHelp(
         about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HelpReceipt {
-        try turn { room in Result { () throws(WireFault) in try room.callForHelp(about: id, wish: wish, from: seat) } }
-            .get()
+        try turn { room throws(WireFault) in try room.callForHelp(about: id, wish: wish, from: seat) }
     }
 
     /// Who would hear a call of this member.
     package func helpReach(of seat: Seat) throws(WireFault) -> HelpReach {
-        try reading { room in Result { () throws(WireFault) in try room.helpReach(of: seat) } }.get()
+        try reading { room throws(WireFault) in try room.helpReach(of: seat) }
     }
 
     /// Takes the member's own call back.
     package func endHelp(from seat: Seat) throws(WireFault) {
-        try turn { room in Result { () throws(WireFault) in try room.endHelp(from: seat) } }.get()
+        try turn { room throws(WireFault) in try room.endHelp(from: seat) }
     }
 
     /// The token for the member to show when it comes back; nil where it needs none.

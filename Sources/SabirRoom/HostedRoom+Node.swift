@@ -46,16 +46,6 @@ extension HostedRoom {
         package let takesWishes: Bool
     }
 
-    /// Access to the other rooms of the node. Called on the rooms' event loop.
-    struct OtherRooms: Sendable {
-        /// Tells staff in the other rooms of a call here.
-        let sendCall: @Sendable (HelpCall) -> Void
-        /// Tells staff in the other rooms of a report here.
-        let sendReport: @Sendable (Reported) -> Void
-        /// The calls in the other rooms.
-        let calls: @Sendable () -> [HelpCall]
-    }
-
     /// The guest's program name for the log, cleaned: a stranger's text must not look like lines of ours.
     static func printable(_ client: String?) -> String {
         client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
@@ -67,7 +57,7 @@ extension HostedRoom {
     /// running room cannot change; the room keeps its own value of those.
     package func apply(_ settings: RoomSettings) -> [String] {
         let kept = state.settings.kept(against: settings)
-        handle(.settings(settings))
+        turn { $0.apply(settings) }
         return kept
     }
 
@@ -165,7 +155,7 @@ extension HostedRoom {
     // MARK: Other nodes
 
     /// Handles what the authority tells, in order.
-    package func follow(_ news: AuthorityNews) { handle(.authority(news)) }
+    package func follow(_ news: AuthorityNews) { turn { $0.follow(news) } }
 
     /// Sets the node ids from the room's authority to this node, which relays are told. `member`: this node's own
     /// member id, where it is a relay of the room.
@@ -221,7 +211,10 @@ extension HostedRoom {
     /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.
     package func endErasures() { turn { $0.endErasures() } }
 
-    func tick() { handle(.tick(dependencies.clock.now())) }
+    func tick() {
+        let time = dependencies.clock.now()
+        turn { $0.tick(time) }
+    }
 }
 
 extension HostedRoom.Seat {

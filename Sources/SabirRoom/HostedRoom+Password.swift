@@ -6,11 +6,11 @@ extension HostedRoom {
     /// Whether this hello comes in at once, has to prove the password, or is refused. `rank`: that of its device.
     func joinDecision(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
         let asker = asker(hello, address)
-        let decision = counted { gate throws(WireFault) in
-            gate?.joinDecision(
-                for: hello, as: rank, by: asker, into: settings.info.id, showing: state.grant, now: loop.now)
-        }
-        guard case .success(let decision?) = decision else { return .open }
+        let decision =
+            atGate {
+                $0?.joinDecision(
+                    for: hello, as: rank, by: asker, into: settings.info.id, showing: state.grant, now: loop.now)
+            } ?? .open
         if decision == .shut(PasswordGate.tooMany) { dependencies.meter.refused(.passwords) }
         return decision
     }
@@ -43,7 +43,7 @@ extension HostedRoom {
     }
 
     /// Lets a device of this node in without the password: the chat of whoever opened the room.
-    package func exempt(_ device: String) { try? atGate { $0?.exempt(device) } }
+    package func exempt(_ device: String) { atGate { $0?.exempt(device) } }
 
     private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {
         PasswordAttempts.Asker(address: address, device: reading { $0.token(of: hello) })

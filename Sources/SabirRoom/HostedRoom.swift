@@ -40,8 +40,8 @@ package actor HostedRoom {
     /// Callers that wait until nothing is on its way into the log.
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
-    /// The other rooms of the node; nil until `connect`.
-    private var otherRooms: OtherRooms?
+    /// The other rooms of the node, on the same event loop; none until `connect`.
+    private var otherRooms: @Sendable () -> [HostedRoom] = { [] }
     /// Nil in a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
@@ -120,21 +120,20 @@ package actor HostedRoom {
     var state: RoomState { _read { yield room.state } }
 
     /// Runs `look` on the room as it is now, without changing it or causing effects.
-    func reading<Result>(_ look: (Room) -> Result) -> Result {
+    func reading<Result, Failure: Error>(_ look: (Room) throws(Failure) -> Result) throws(Failure) -> Result {
         room.beginTurn(at: time)
-        return look(room)
+        return try look(room)
     }
 
     /// Runs one turn of the room. The effects are performed before this returns, or, where an effect itself is calling,
     /// after those already waiting.
-    func turn<Result>(at time: Room.Time? = nil, _ body: (inout Room) -> Result) -> Result {
+    func turn<Result, Failure: Error>(
+        at time: Room.Time? = nil, _ body: (inout Room) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         room.beginTurn(at: time ?? self.time)
-        let result = body(&room)
-        perform()
-        return result
+        defer { perform() }
+        return try body(&room)
     }
-
-    func handle(_ input: RoomInput) { turn { $0.handle(input) } }
 
     /// The clocks now. A caller that delivers many packets at once asks once for all of them.
     var time: Room.Time { Room.Time(now: loop.now, wall: dependencies.clock.wall) }
@@ -150,9 +149,9 @@ package actor HostedRoom {
         while let call = answers.takeDue() { call.then(call.answer) }
     }
 
-    /// Hands in an input from outside a turn, from any thread of this process.
-    private nonisolated func later(_ input: RoomInput) {
-        loop.execute { self.assumeIsolated { $0.handle(input) } }
+    /// Runs a turn from outside the loop, from any thread of this process.
+    private nonisolated func later(_ body: @escaping @Sendable (inout Room) -> Void) {
+        loop.execute { self.assumeIsolated { $0.turn(body) } }
     }
 
     private func perform(_ effect: RoomEffect) {
@@ -173,10 +172,9 @@ package actor HostedRoom {
             let ping = ByteBuffer(framing: .ping(nil))
             for number in numbers { connections[number]?.write(ping) }
         case .lookAtUnread: lookAtUnread()
-        case .burstIsDue: later(.burstIsOver)
+        case .burstIsDue: later { $0.flush() }
 
-        case .append(let lines):
-            log?.append(lines) { lines in self.later(.appended(lines)) }
+        case .append(let lines): log?.append(lines) { lines in self.later { $0.finishAppending(lines) } }
         case .copy(let lines): log?.append(lines) { _ in }
         case .offer(let lines): authority?.offer(lines)
         case .authority(let request): perform(request)
@@ -184,10 +182,9 @@ package actor HostedRoom {
         case .askLog(let id, let round):
             Task {
                 let known: KnownID? = if let id { await log?.known(id) } else { nil }
-                handle(.known(known, round: round))
+                turn { $0.resolveFirstDraft(known, round: round) }
             }
-        case .history(let request, let seat):
-            Task { handle(.read(await read(request, from: room.firstVisibleSeq(on: seat)), seat)) }
+        case .history(let request, let seat): answer(request, from: seat)
         case .device(let record, let epoch):
             log?.keep(record)
             devices?.keep(record, in: settings.info.id, epoch: epoch)
@@ -195,19 +192,19 @@ package actor HostedRoom {
         case .record(let record, let recorded): write(record, then: recorded)
         case .reports(let reports): dependencies.office.keep(reports, of: settings.info.id)
         case .lookUp(let device, let lookup):
-            rank(of: device) { rank in self.assumeIsolated { $0.handle(.lookedUp(lookup, rank)) } }
+            rank(of: device) { rank in self.assumeIsolated { $0.turn { $0.lookedUp(lookup, rank) } } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
-        case .pairs(let seat):
-            guard let translation else { return }
-            Task { handle(.answered(.pairs(await translation.pairs()), seat)) }
+        case .pairs(let seat): answerPairs(to: seat)
 
         case .news(let item):
             news.append(item)
             if news.isEmpty { turn { $0.setHasListener(false) } }
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .callForOtherRooms(let call): otherRooms?.sendCall(call)
-        case .reportForOtherRooms(let report): otherRooms?.sendReport(report)
+        case .callForOtherRooms(let call):
+            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(call) } }
+        case .reportForOtherRooms(let report):
+            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(report) } }
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
@@ -230,9 +227,11 @@ package actor HostedRoom {
     private func perform(_ request: LogRequest) {
         switch request {
         case .forget(let seq): log?.forget(upTo: seq)
-        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later(.stored(failure: failure)) }
+        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later { $0.finishStoringAct(failure) } }
         case .retract(let entry):
-            log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in self.later(.erased(entry, result)) }
+            log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
+                self.later { $0.finishErasure(entry, result) }
+            }
         case .renew(let epoch): log?.renew(epoch: epoch)
         case .reportOverdue: log?.reportOverdue()
         }
@@ -293,7 +292,7 @@ package actor HostedRoom {
     func refuse(_ fault: WireFault, to seat: Seat) { turn { $0.answer(.error(fault), to: seat.number) } }
 
     /// Notes that the connection is over, for whatever reason.
-    package func leave(_ seat: Seat) { handle(.left(seat)) }
+    package func leave(_ seat: Seat) { turn { $0.leave(seat) } }
 
     /// Queues an act of a member, judged by the current staff list. `isJudged` is called when its turn is over. Returns
     /// false where the member no longer holds the seat.
@@ -336,7 +335,8 @@ package actor HostedRoom {
     private func answer(_ frames: ByteBuffer, to number: MemberNumber) {
         guard let connection = connections[number] else { return }
         write(frames, to: number, over: connection)
-        if connections.unread(by: number, connection) > state.settings.queuedBytes { handle(.tooSlow(number)) }
+        guard connections.unread(by: number, connection) > state.settings.queuedBytes else { return }
+        turn { $0.drop(number, Room.tooSlow) }
     }
 
     /// Drops the members that exceed the bound of one connection and, past the bound of all together, those with the
@@ -347,7 +347,7 @@ package actor HostedRoom {
         for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
             guard bytes > state.settings.queuedBytes || excess > 0 else { return }
             excess -= bytes
-            handle(.tooSlow(number))
+            turn { $0.drop(number, Room.tooSlow) }
         }
     }
 
@@ -444,7 +444,7 @@ package actor HostedRoom {
 
     private func store(_ moderation: StoredModeration, _ isAct: Bool) {
         moderationStore?.keep(moderation) { failure in
-            self.later(isAct ? .stored(failure: failure) : .moderationKept(failure: failure))
+            self.later { isAct ? $0.finishStoringAct(failure) : $0.finishKeepingModeration(failure) }
         }
     }
 
@@ -454,7 +454,7 @@ package actor HostedRoom {
             dependencies.office.record(record) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
-            self.assumeIsolated { $0.handle(.recorded(recorded)) }
+            self.assumeIsolated { $0.turn { $0.finishRecording(recorded) } }
         }
     }
 
@@ -467,7 +467,22 @@ package actor HostedRoom {
                 : await translation.translate(question.texts, from: question.source, to: question.target)
             let count = question.texts.count
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
-            handle(.answered(.translated(id: question.id, fitting.fitting(id: question.id)), seat))
+            turn { $0.answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat) }
+        }
+    }
+
+    private func answerPairs(to seat: Seat) {
+        guard let translation else { return }
+        Task {
+            let pairs = await translation.pairs()
+            turn { $0.answered(.pairs(pairs), to: seat) }
+        }
+    }
+
+    private func answer(_ request: HistoryRequest, from seat: Seat) {
+        Task {
+            let page = await read(request, from: room.firstVisibleSeq(on: seat))
+            turn { $0.answerHistory(with: page, for: seat) }
         }
     }
 
@@ -512,17 +527,19 @@ package actor HostedRoom {
     }
 
     /// Connects the node's other rooms. Also asks for the reports of an earlier run, for which nothing waits.
-    func connect(_ otherRooms: OtherRooms) {
+    func connect(_ otherRooms: @escaping @Sendable () -> [HostedRoom]) {
         self.otherRooms = otherRooms
-        turn { $0.connect(callsInOtherRooms: otherRooms.calls) }
+        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } } } }
         guard !settings.isPrivate else { return }
-        dependencies.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
+        dependencies.office.reports(of: settings.info.id) { past in self.later { $0.restore(past) } }
     }
 
     // MARK: The password
 
     /// Reads and changes the password gate; nil in a room without a password.
-    func atGate<Answer>(_ ask: (inout PasswordGate?) throws(WireFault) -> Answer) throws(WireFault) -> Answer {
+    func atGate<Answer, Failure: Error>(
+        _ ask: (inout PasswordGate?) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
         try ask(&gate)
     }
 

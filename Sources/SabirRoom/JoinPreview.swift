@@ -15,24 +15,15 @@ extension HostedRoom {
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
     ) -> JoinPreview {
         reading { room in
-            room.joinPreview(ofDevice: device, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+            guard !room.isOver else {
+                return JoinPreview(refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
+            }
+            let token = device.map { room.token(ofDevice: $0) }
+            let joinContext = JoinContext(
+                address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
+                author: token.map { room.author(of: $0) }, token: token)
+            return room.state.joinPreview(ofDevice: device, joinContext, now: room.now)
         }
-    }
-}
-
-extension Room {
-    func joinPreview(
-        ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) -> HostedRoom.JoinPreview {
-        guard !isOver else {
-            return HostedRoom.JoinPreview(
-                refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
-        }
-        let token = device.map(token(ofDevice:))
-        let joinContext = JoinContext(
-            address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
-            author: token.map(author(of:)), token: token)
-        return state.joinPreview(ofDevice: device, joinContext, now: now)
     }
 }
 
@@ -40,13 +31,14 @@ extension RoomState {
     func joinPreview(ofDevice device: String?, _ joinContext: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
         let earlierNumber = visibility.number(of: device, joinContext.author)
         let isMuted = moderation.isMuted(earlierNumber ?? .nobody, token: joinContext.token)
+        var preview = HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         do throws(WireFault) {
             let place = JoinPurpose.place(
                 of: PlaceHolder.all(of: joinContext), before: earlierNumber.flatMap { roster[$0] }, as: Profile())
             _ = try checkAdmission(of: joinContext, earlierNumber: earlierNumber, for: place, now: now)
-            return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {
-            return HostedRoom.JoinPreview(refusal: error, isMuted: isMuted)
+            preview.refusal = error
         }
+        return preview
     }
 }

@@ -290,8 +290,16 @@ final class MemberHandler: ChannelInboundHandler {
         let channel = context.channel
         if hello.asksForGrant { return answer(room, hello, as: rank, proof, context) }
         let isBare = server.isBare
-        let result = room.assumeIsolated { $0.join(hello, as: rank, over: channel, isBare: isBare, proof: proof) }
-        entered(room, result, context)
+        switch room.assumeIsolated({ $0.join(hello, as: rank, over: channel, isBare: isBare, proof: proof) }) {
+        case .success(let seat):
+            member = (room, seat)
+            machine.joined()
+            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.readAsRelay() }
+            countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
+            // Writing the welcome may have ended a broken connection before `member` was set.
+            if !channel.isActive { leave() }
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
     }
 
     /// Answers a peer that only asks a question. The peer says bye when it has read the answer, and has as long for
@@ -305,21 +313,6 @@ final class MemberHandler: ChannelInboundHandler {
             machine.answered()
             limit(to: server.patienceWithHello, context)
             context.channel.writeAndFlush(answer, promise: nil)
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
-        }
-    }
-
-    private func entered(
-        _ room: HostedRoom, _ result: Result<HostedRoom.Seat, WireFault>, _ context: ChannelHandlerContext
-    ) {
-        switch result {
-        case .success(let seat):
-            member = (room, seat)
-            machine.joined()
-            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.readAsRelay() }
-            countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
-            // Writing the welcome may have ended a broken connection before `member` was set.
-            if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
     }

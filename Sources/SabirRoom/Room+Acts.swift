@@ -33,7 +33,7 @@ extension Room {
     /// Answers a caller in this process for an act that everybody was told.
     ///
     /// - Parameter fault: says that the act is not stored; nil where it is.
-    mutating func answer(_ asker: ActsUnderWay.Asker?, done fault: WireFault?) {
+    mutating func answer(_ asker: Asker?, done fault: WireFault?) {
         guard case .caller(let caller)? = asker else { return }
         let result: Result<[ListedBan], WireFault> = if let fault { .failure(fault) } else { .success([]) }
         answer(caller, .bans(result))
@@ -74,7 +74,7 @@ extension Room {
 
     /// Passes an act on to the authority, once it is on record. What everybody is then told is the answer.
     mutating func passOn(
-        _ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, _ taken: Ticket?
+        _ act: ModerationAction, by who: String, for asker: Asker?, _ taken: Ticket?
     ) {
         let concerned = act.member.flatMap { state.known($0)?.info }
         do throws(WireFault) {
@@ -97,13 +97,13 @@ extension Room {
     }
 
     /// Answers with the bans that this node knows.
-    mutating func listBans(to asker: ActsUnderWay.Asker?) {
+    mutating func listBans(to asker: Asker?) {
         let bans = state.moderation.list(now: now, wall: wall)
         if case .member(let number)? = asker { answer(.bans(bans), to: number) } else { answer(asker, .success(bans)) }
     }
 
     /// Answers a request for bans, or refuses an act. A member gets a packet; a caller in this process a result.
-    mutating func answer(_ asker: ActsUnderWay.Asker?, _ result: Result<[ListedBan], WireFault>) {
+    mutating func answer(_ asker: Asker?, _ result: Result<[ListedBan], WireFault>) {
         switch (asker, result) {
         case (.caller(let caller)?, _): answer(caller, .bans(result))
         case (.member(let number)?, .failure(let fault)): answer(.error(fault), to: number)

@@ -37,7 +37,7 @@ extension Room {
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
-        case .behind(let count): state.setLag(count)
+        case .behind(let count): state.upstream?.lag = count
         }
     }
 
@@ -58,7 +58,7 @@ extension Room {
     private mutating func setLink(isUp: Bool) {
         if !isUp { giveUpActs() }
         let wall = wall
-        guard let link = state.changed(isUp: isUp, wall: wall) else { return }
+        guard let link = state.upstream?.changed(isUp: isUp, wall: wall) else { return }
         broadcast(.link(link))
         if !isUp { settleProfiles() }
         logger.notice(isUp ? "the room's authority is connected again" : "the room's authority is not connected")

@@ -28,13 +28,7 @@ extension Room {
             answerMessageCallers(of: id, .failure(WireFault.noLongerIn))
             return
         }
-        let reply =
-            if let carried = entry.carried, let relay = state.roster[seat.number] {
-                decide(entry.draft, for: carried, over: relay, known: known)
-            } else {
-                decide(entry.draft, from: seat.number, known: known)
-            }
-        switch reply {
+        switch decide(entry.draft, for: entry.carried, from: seat.number, known: known) {
         case .nothing: break
         case .said(let message): answerLate(.message(message), about: id, to: seat)
         case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)
@@ -68,7 +62,7 @@ extension Room {
         case .alone(.message(let message)), .said(let message):
             answer(caller, .message(.success(message)))
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
-        case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
+        case .nothing where state.upstream?.isUp == false && state.upstream?.held[id] != nil:
             answer(caller, .message(.failure(Self.heldFault(id))))
         default: addCaller(caller, forMessage: id)
         }
@@ -100,7 +94,7 @@ extension Room {
     /// `fault`: for callers whose message is not held.
     mutating func releaseMessageCallers(saying fault: WireFault) {
         let upstream = state.upstream
-        answerAllMessageCallers { value in upstream?.held(value).map { Self.heldFault($0.line.id) } ?? fault }
+        answerAllMessageCallers { value in upstream?.held[value].map { Self.heldFault($0.line.id) } ?? fault }
     }
 
     private static func heldFault(_ id: MessageID) -> WireFault {

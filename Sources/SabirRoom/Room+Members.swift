@@ -140,11 +140,7 @@ extension Room {
         case .changed: announce(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        sendToAuthority(
-            .presence(
-                .joined(
-                    MemberHere(
-                        member.info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq))))
+        sendToAuthority(.presence(.joined(MemberHere(member))))
         countHasChanged()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
@@ -198,7 +194,7 @@ extension Room {
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
         forgetProfile(of: member.number)
-        if let secondPlace = state.moveToSecondPlace(member.number) {
+        if let secondPlace = state.roster.moveToSecondPlace(member.number) {
             announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
             if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
         } else {
@@ -269,15 +265,7 @@ extension Room {
     /// Returns the member as it now is; nil where it no longer holds the seat.
     mutating func endStaff(on seat: Seat) -> MemberInfo? {
         guard holds(seat) else { return nil }
-        if let info = state.endStaff(of: seat.number) {
-            announce(.changed(info, n: state.roster.count), except: nil)
-            let member = state.roster[seat.number]
-            sendToAuthority(
-                .presence(
-                    .changed(
-                        MemberHere(
-                            info, token: member?.joinContext.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
-        }
+        if let info = state.endStaff(of: seat.number) { announceChange(info, of: seat.number) }
         return state.roster[seat.number]?.info
     }
 

@@ -47,13 +47,12 @@ extension Room {
     // MARK: Packets of a relay
 
     /// Handles a relay's packet; refuses one from a member that is no relay.
-    mutating func carried(_ packet: MemberPacket, by seat: Seat) -> Reply {
+    mutating func carried(_ packet: MemberPacket, by seat: Seat) throws(WireFault) -> Reply {
         guard let relay = state.roster[seat.number], state.relays[seat.number] != nil else {
-            return .alone(
-                .error(WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)))
+            throw WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)
         }
         switch packet {
-        case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
+        case .carried(let draft, let carried): return say(draft, for: carried, from: seat)
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id?): handOn(packet, to: id)
         case .deliver(.report(let report), nil): carryReport(report, over: relay)
@@ -63,24 +62,6 @@ extension Room {
         default: break
         }
         return .nothing
-    }
-
-    private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
-        // The relay sends the message again to the room's next run.
-        guard !isOver else { return .nothing }
-        guard mustAskLog(about: draft) else { return decide(draft, for: carried, over: relay) }
-        guard !deduplicationQueue.isFull else {
-            return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
-        }
-        ask(about: draft, for: carried, on: seat)
-        return .nothing
-    }
-
-    mutating func decide(_ draft: Draft, for carried: Carried, over relay: Member, known: KnownID? = nil) -> Reply {
-        let author = carried.author.map(author(of:))
-        return carryOut(
-            state.accept(
-                draft, for: carried, author, over: relay, now: now, wall: wall, known: known))
     }
 
     // MARK: Members behind a relay
@@ -102,7 +83,7 @@ extension Room {
             if let packet {
                 if case .joined = packet { meter.chose(member.info.lang) }
                 announce(packet, except: nil)
-            } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
+            } else if member.info.name != carried.info.name, state.upstream?.profiles[member.number] == nil {
                 // The relay waits for the name that it asked for, or another.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }

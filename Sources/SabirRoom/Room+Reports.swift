@@ -17,20 +17,20 @@ extension Room {
     }
 
     /// Makes a report. Staff and its author are told once it is stored and on record.
-    private mutating func report(_ report: Report, by number: MemberNumber, for asker: ReportAsker) {
+    private mutating func report(_ report: Report, by number: MemberNumber, for asker: Asker) {
         do throws(WireFault) {
-            let told = try state.report(report, by: number, now: now, wall: wall).told
+            let told = try state.report(report, by: number, now: now, wall: wall)
             var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
             sendEvictedReports()
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
         } catch {
-            answer(asker, .failure(error))
+            answerReporter(asker, .failure(error))
         }
     }
 
-    mutating func answer(_ asker: ReportAsker?, _ result: Result<Reported, WireFault>) {
+    mutating func answerReporter(_ asker: Asker?, _ result: Result<Reported, WireFault>) {
         switch (asker, result) {
         case (.caller(let caller)?, _): answer(caller, .report(result))
         case (.member(let number)?, .success(let told)): answer(.report(told), to: number)

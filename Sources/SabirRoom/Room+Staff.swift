@@ -98,7 +98,7 @@ extension Room {
             self.answer(asker, of: call.caller.id, answer, .success(()))
         case .report(let told, let except, let relay, let asker):
             sendToStaff(told, except: except, over: relay)
-            answer(asker, .success(told))
+            answerReporter(asker, .success(told))
         case .caller(let caller): answer(caller, .done(.success(())))
         }
     }

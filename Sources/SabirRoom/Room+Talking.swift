@@ -30,40 +30,46 @@ extension Room {
     }
 
     mutating func handle(_ packet: MemberPacket, from seat: Seat) -> Reply {
+        do throws(WireFault) { return try reply(to: packet, from: seat) } catch { return .alone(.error(error)) }
+    }
+
+    private mutating func reply(to packet: MemberPacket, from seat: Seat) throws(WireFault) -> Reply {
         switch packet {
         case .message(let draft): return say(draft, from: seat)
-        case .profile(let profile): return change(profile, of: seat.number)
+        case .profile(let profile): return try change(profile, of: seat.number)
         case .who(let after):
             let page = state.roster.page(after: after.flatMap(MemberNumber.init))
             return .alone(.members(page.members, more: page.more))
-        case .unclear(let id): return unclear(id, by: seat.number)
-        case .person(let id?, _, _): return person(about: id, by: seat.number)
-        case .person(nil, let about, let wish): return replyToCall(about: about, wish: wish, by: seat.number)
+        case .unclear(let id): return try unclear(id, by: seat.number)
+        case .person(let id?, _, _): return try person(about: id, by: seat.number)
+        case .person(nil, let about, let wish): return try replyToCall(about: about, wish: wish, by: seat.number)
         case .help(let answer): return answerHelp(answer, from: seat)
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
         case .history(let request): return history(request, for: seat)
         // Acts over the network come by `order`; in this process nobody has a key.
-        case .staff: return .alone(.error(Self.isNotStaff))
+        case .staff: throw Self.isNotStaff
         case .report(let report): return accept(report, by: seat.number)
-        case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
+        case .carried, .behind, .deliver, .vouch, .standing: return try carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
-        case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
+        case .hello: throw WireFault(.badPacket, "You are in already; hello is said once.")
         case .pong, .bye, .proof, .rooms, .unknown: return .nothing
         }
     }
 
     /// Says a member's message. `RoomState.accept` decides whether it may be said: at once, or, where only the log
     /// knows whether its id was used before, when the log has answered (`resolveFirstDraft`).
-    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
-        // The member sends the message again to the room's next run.
+    ///
+    /// - Parameter carried: the author behind the relay on this seat; nil for the message of the seat's own member.
+    mutating func say(_ draft: Draft, for carried: Carried? = nil, from seat: Seat) -> Reply {
+        // The member or relay sends the message again to the room's next run.
         guard !isOver else { return .nothing }
-        guard mustAskLog(about: draft) else { return decide(draft, from: seat.number) }
+        guard mustAskLog(about: draft) else { return decide(draft, for: carried, from: seat.number) }
         guard !deduplicationQueue.isFull else {
-            let reason = "Too much is waiting for this room's history; try again shortly."
+            let reason = "Too much is waiting for this room's history" + (carried == nil ? "; try again shortly." : ".")
             return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
         }
-        ask(about: draft, on: seat)
+        ask(about: draft, for: carried, on: seat)
         return .nothing
     }
 
@@ -76,8 +82,14 @@ extension Room {
     }
 
     /// Decides on a draft and does what follows.
-    mutating func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
-        carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
+    mutating func decide(
+        _ draft: Draft, for carried: Carried? = nil, from number: MemberNumber, known: KnownID? = nil
+    ) -> Reply {
+        guard let carried, let relay = state.roster[number] else {
+            return carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
+        }
+        let author = carried.author.map(author(of:))
+        return carryOut(state.accept(draft, for: carried, author, over: relay, now: now, wall: wall, known: known))
     }
 
     /// Tells everybody, gives the message to the log or the authority, or answers its sender alone.
@@ -104,34 +116,22 @@ extension Room {
         }
     }
 
-    private mutating func unclear(_ id: MessageID, by number: MemberNumber) -> Reply {
-        do throws(WireFault) {
-            let (unclear, author) = try state.unclear(id, by: number, now: now)
-            answer(.unclear(unclear), to: author)
-            return .alone(.unclear(unclear))
-        } catch {
-            return .alone(.error(error))
-        }
+    private mutating func unclear(_ id: MessageID, by number: MemberNumber) throws(WireFault) -> Reply {
+        let (unclear, author) = try state.unclear(id, by: number, now: now)
+        answer(.unclear(unclear), to: author)
+        return .alone(.unclear(unclear))
     }
 
-    private mutating func replyToCall(about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, by number: MemberNumber)
-        -> Reply
-    {
-        do throws(WireFault) {
-            let call = try callForHelp(about: id, wish: wish, by: number).call
-            return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))
-        } catch {
-            return .alone(.error(error))
-        }
+    private mutating func replyToCall(
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, by number: MemberNumber
+    ) throws(WireFault) -> Reply {
+        let call = try callForHelp(about: id, wish: wish, by: number).call
+        return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))
     }
 
-    private mutating func person(about id: MessageID, by number: MemberNumber) -> Reply {
-        do throws(WireFault) {
-            let (call, author) = try state.person(about: id, by: number, now: now)
-            if author != number { answer(.person(call), to: author) }
-            return .alone(.person(call))
-        } catch {
-            return .alone(.error(error))
-        }
+    private mutating func person(about id: MessageID, by number: MemberNumber) throws(WireFault) -> Reply {
+        let (call, author) = try state.person(about: id, by: number, now: now)
+        if author != number { answer(.person(call), to: author) }
+        return .alone(.person(call))
     }
 }

@@ -5,9 +5,9 @@ import SabirProtocol
 /// A room: the one authority over what is said in it and in which order, or, where the authority is elsewhere, the
 /// room's part at this node.
 ///
-/// Pure: it knows no socket, clock, task or thread. It is given a `RoomInput`, or a call in a turn of its own, and
-/// leaves its effects in `output` for `HostedRoom` to perform. Answers that come later carry a `Ticket`. Logging and
-/// metrics never influence the room.
+/// Pure: it knows no socket, clock, task or thread. What comes from outside is a call in a turn of its own, which leaves
+/// its effects in `output` for `HostedRoom` to perform. Answers that come later carry a `Ticket`. Logging and metrics
+/// never influence the room.
 ///
 /// Only this file changes the callers that wait and the effects of a turn. The room's other files are about `state`,
 /// whose fields only `RoomState` changes.
@@ -94,7 +94,7 @@ struct Room: Sendable {
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
 
-    mutating func connect(callsInOtherRooms calls: @escaping @Sendable () -> [HelpCall]) {
+    mutating func connect(_ calls: @escaping @Sendable () -> [HelpCall]) {
         sources.callsInOtherRooms = calls
     }
 
@@ -118,7 +118,7 @@ struct Room: Sendable {
     /// Offers all held lines, now that the link is up, and none of them again with the burst.
     mutating func offerHeld() {
         output.forgetOffered()
-        let held = state.upstream?.heldLines ?? []
+        let held = state.upstream?.held.lines ?? []
         if !held.isEmpty { add(.offer(held)) }
     }
 
@@ -280,7 +280,7 @@ struct Room: Sendable {
     /// otherwise takes what everybody is told as its answer.
     ///
     /// - Parameter taken: answered once the act has its place in the order of what is said.
-    mutating func queue(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+    mutating func queue(_ act: ModerationAction, by who: String, for asker: Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
             beginActs()
@@ -364,7 +364,7 @@ struct Room: Sendable {
     // MARK: Acts for the room's authority
 
     /// Passes an act on to the authority, once it is on record or where no record is made.
-    mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
+    mutating func passOn(_ act: ModerationAction, by who: String, for asker: Asker?) {
         guard isFollowing else { return }
         // The link may have gone down meanwhile.
         do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }

@@ -4,9 +4,13 @@ import SabirProtocol
 /// The effects of a room's turns, in the order in which to perform them. `HostedRoom` takes them out, one after
 /// another, before the next turn begins; the memory is reused.
 ///
-/// Packets for everybody are encoded in place and never kept: they become an effect at the next barrier.
+/// What a burst of reads causes is gathered until the burst ends: packets for everybody, which are encoded in place and
+/// never kept, and lines for the log and the authority.
 struct RoomOutput: Sendable {
-    private var burst = Burst()
+    private var frames = FrameEncoder()
+    private var entrusted: [LogLine] = []
+    private var offered: [OfferedLine] = []
+    private var burstIsDue = false
     private var effects: [RoomEffect] = []
     private var done = 0
 
@@ -18,44 +22,49 @@ struct RoomOutput: Sendable {
 
     /// Adds a packet for everybody to the burst.
     mutating func append(_ packet: HostPacket) {
-        burst.append(packet)
+        frames.append(packet)
         scheduleBurstEnd()
     }
 
     mutating func append(_ message: Message) {
-        burst.append(message)
+        frames.append(message)
         scheduleBurstEnd()
     }
 
     /// Adds a line for the log to the burst.
     mutating func append(_ line: LogLine) {
-        burst.append(line)
+        entrusted.append(line)
         scheduleBurstEnd()
     }
 
     /// Adds a line for the authority to the burst.
     mutating func append(_ line: OfferedLine) {
-        burst.append(line)
+        offered.append(line)
         scheduleBurstEnd()
     }
 
-    private mutating func scheduleBurstEnd() { if burst.scheduleEnd() { effects.append(.burstIsDue) } }
+    private mutating func scheduleBurstEnd() {
+        guard !burstIsDue else { return }
+        burstIsDue = true
+        effects.append(.burstIsDue)
+    }
 
     /// Turns the burst's lines into effects, ahead of what follows. Returns true where any of them go into the log.
     mutating func endBurst() -> Bool {
-        burst.end()
-        let (offered, entrusted) = (burst.takeOffered(), burst.takeEntrusted())
+        burstIsDue = false
         if !offered.isEmpty { effects.append(.offer(offered)) }
+        offered = []
         guard !entrusted.isEmpty else { return false }
         effects.append(.append(entrusted))
+        entrusted = []
         return true
     }
 
     /// Turns the frames so far into an effect, ahead of what follows.
-    mutating func barrier() { if burst.hasFrames { effects.append(.burst(burst.takeFrames())) } }
+    mutating func barrier() { if !frames.isEmpty { effects.append(.burst(frames.take())) } }
 
     /// Drops the burst's lines for the authority, which are offered another way.
-    mutating func forgetOffered() { _ = burst.takeOffered() }
+    mutating func forgetOffered() { offered = [] }
 
     // MARK: Read by `HostedRoom`
 
@@ -165,10 +174,10 @@ enum Recorded: Sendable {
     case nothing
     /// The act whose decision was stored.
     case act
-    case actForAuthority(ModerationAction, by: String, ActsUnderWay.Asker?, taken: Ticket?)
+    case actForAuthority(ModerationAction, by: String, Asker?, taken: Ticket?)
     case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
     /// `relay`: the relay over which the report came; the answer goes to the asker.
-    case report(Reported, except: MemberNumber?, over: MemberNumber?, ReportAsker?)
+    case report(Reported, except: MemberNumber?, over: MemberNumber?, Asker?)
     case caller(Ticket)
 }
 
@@ -178,9 +187,11 @@ enum HelpAsker: Sendable {
     case member(HostedRoom.Seat)
 }
 
-/// Who is told the result of a report.
-enum ReportAsker: Sendable {
+/// Who is told the result of an act of staff, or of a report.
+enum Asker: Hashable, Sendable {
+    /// A caller in this process.
     case caller(Ticket)
+    /// A member over a connection, which takes what everybody is told as the answer to its act.
     case member(MemberNumber)
 }
 

@@ -97,22 +97,10 @@ package actor RoomServer {
 
     /// Connects a room and the others, so that staff in any of them are told of calls for help.
     private func introduce(_ room: HostedRoom) {
-        let id = room.settings.info.id
-        let others: @Sendable (@Sendable (isolated HostedRoom) -> Void) -> Void = { [weak self] tell in
-            self?.assumeIsolated { server in
-                for other in server.rooms where other.settings.info.id != id { other.assumeIsolated { tell($0) } }
-            }
+        let others: @Sendable () -> [HostedRoom] = { [weak self, id = room.id] in
+            self?.assumeIsolated { server in server.rooms.filter { $0.id != id } } ?? []
         }
-        let otherRooms = HostedRoom.OtherRooms(
-            sendCall: { call in others { $0.sendToStaffAtThisNode(call) } },
-            sendReport: { report in others { $0.sendToStaffAtThisNode(report) } },
-            calls: { [weak self] in
-                self?.assumeIsolated { server in
-                    server.rooms.filter { $0.settings.info.id != id }
-                        .flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } }
-                } ?? []
-            })
-        room.assumeIsolated { $0.connect(otherRooms) }
+        room.assumeIsolated { $0.connect(others) }
     }
 
     /// Shows a room. Returns false where a room with its id is shown already.

@@ -38,7 +38,7 @@ extension RoomState {
         let revision = draft.revision.map(timeline.placed)
         if let revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
-                of: revision, by: member, member.joinContext.author, draft.id, held: upstream?.held(revision.line),
+                of: revision, by: member, member.joinContext.author, draft.id, held: upstream?.held[revision.line],
                 wall: wall)
             if let fault { return .refused(fault) }
             note(revision, by: id, wall: wall)
@@ -48,7 +48,7 @@ extension RoomState {
             id: id, sender: member.info, token: member.joinContext.token,
             lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
             texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
-        upstream?.hold(
+        upstream?.held.add(
             UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.joinContext.author))
         return .offered(line)
     }
@@ -58,7 +58,7 @@ extension RoomState {
     /// Follows a line that the authority has numbered. `token`: names its author's device, where the authority tells
     /// it.
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
-        let held = upstream?.release(line.id)
+        let held = upstream?.held.remove(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
         let (isNew, gap) = appendNumbered(line, by: author)
         guard isNew else { return held.map { .repeated($0.sender) } ?? .known }
@@ -67,19 +67,12 @@ extension RoomState {
 
     /// Removes a line that the authority has refused. Returns who is told; nil where the line is not held.
     mutating func refused(_ id: MessageID) -> MemberNumber? {
-        guard let held = upstream?.release(id) else { return nil }
+        guard let held = upstream?.held.remove(id) else { return nil }
         if upstream?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
             giveUp(retracting: line)
         }
         return held.sender
     }
-
-    // MARK: The link
-
-    /// Notes the state of the link. Returns what members are told; nil where nothing changed.
-    mutating func changed(isUp: Bool, wall: Int) -> Link? { upstream?.changed(isUp: isUp, wall: wall) }
-
-    mutating func setLag(_ count: Int?) { upstream?.setLag(count) }
 
     // MARK: Profiles
 
@@ -88,35 +81,24 @@ extension RoomState {
         _ profile: Profile, of number: MemberNumber, now: NIODeadline
     ) throws(WireFault) -> MemberHere? {
         guard let member = roster[number] else { return nil }
-        let before = upstream?.wanted(by: number) ?? member.info
+        let before = upstream?.profiles[number] ?? member.info
         var info = try info(profile, of: member, insteadOf: before)
         // An earlier request may be from when the member was staff.
         info.role = member.info.role
         guard info != before else { return nil }
-        upstream?.ask(info, of: number, now: now)
+        upstream?.profiles.ask(info, of: number, now: now)
         return MemberHere(info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
     /// Settles waiting changes at this node, as the link is lost: each counts unless it is not allowed any more.
     /// Returns what members are told.
     mutating func settleProfiles() -> [HostPacket] {
-        let asked = upstream?.giveUpProfiles() ?? []
+        let asked = upstream?.profiles.giveUp() ?? []
         return asked.compactMap { number, wanted in
             let info = try? change(Profile(name: wanted.name, lang: wanted.lang), of: number)
             return info.map { .changed($0, n: roster.count) }
         }
     }
-
-    /// Counts one answer. Returns false where none was expected.
-    mutating func countProfileAnswer(_ number: MemberNumber) -> Bool { upstream?.countProfileAnswer(number) ?? false }
-
-    mutating func forgetProfile(of number: MemberNumber) { upstream?.forgetProfile(of: number) }
-
-    /// Members whose change of name or language the authority has not answered in time.
-    mutating func overdueProfiles(_ now: NIODeadline) -> [MemberNumber] { upstream?.overdueProfiles(now) ?? [] }
-
-    /// Gives up all waiting changes: no answer will come.
-    mutating func giveUpProfiles() { _ = upstream?.giveUpProfiles() }
 
     // MARK: Members elsewhere
 
@@ -139,7 +121,7 @@ extension RoomState {
         // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && countProfileAnswer(number)
+            let isAnswer = mayAnswer && upstream?.profiles.answered(number) == true
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
@@ -174,7 +156,7 @@ extension RoomState {
     /// Replaces the members who are elsewhere, told with the tokens of their devices: a device that comes here is then
     /// the member that it was, and one that leaves here may still be there.
     mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
-        upstream?.setTellsDevices()
+        upstream?.tellsDevices = true
         roster.forgetSecondPlaces { $0.whereabouts == .elsewhere }
         for member in members {
             guard let number = MemberNumber(member.info.id) else { continue }
@@ -194,8 +176,7 @@ extension RoomState {
 
     /// The members here, as the authority is told of them.
     var membersHere: [MemberHere] {
-        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.joinContext.token, firstVisibleSeq: $0.firstVisibleSeq) }
+        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
     }
 
     // MARK: Acts

@@ -95,7 +95,7 @@ extension RoomState {
 
     private mutating func clear(_ act: ModerationRecord) -> [Consequence] {
         guard let cleared = act.cleared else { return [] }
-        upstream?.setCleared(cleared)
+        upstream?.cleared = cleared
         return clearAsTold() ? [.tell(ModerationAction.clear.told())] : []
     }
 

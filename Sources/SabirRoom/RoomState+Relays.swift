@@ -58,7 +58,7 @@ extension RoomState {
         var known = before?.info
         known?.role = info.role
         let asks = upstream?.asksForProfiles == true && before?.whereabouts == .behind(relay) && known != info
-        if asks { upstream?.ask(info, of: number, now: now) }
+        if asks { upstream?.profiles.ask(info, of: number, now: now) }
         var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             joinContext: joinContext, whereabouts: .behind(relay))
@@ -86,9 +86,6 @@ extension RoomState {
         case .elsewhere: upstream?.tellsDevices ?? false
         }
     }
-
-    /// Moves a member whose device left here to its place behind a relay or elsewhere, where it still is.
-    mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
 
     /// Removes one member behind a relay; with nil all of them.
     mutating func removeMembers(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {

@@ -23,7 +23,7 @@ extension RoomState {
         guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
             return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
         }
-        guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
+        guard upstream?.held.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
         // A relay limits its own members.
         guard relay == nil else { return nil }
         // A confirmation is one tap, by somebody whom staff trust with it.

@@ -12,14 +12,14 @@ extension RoomState {
         topology.member = selfElsewhere
         topology.up = upstream.isUp
         topology.since = upstream.isUp ? nil : upstream.link?.since
-        topology.held = upstream.heldCount
+        topology.held = upstream.held.count
         topology.behind = upstream.behind
         return topology
     }
 
     /// What this node reports to the node that it follows.
     func replicationStatus(now: NIODeadline) -> ReplicationStatus {
-        ReplicationStatus(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStatuses(now))
+        ReplicationStatus(seq: timeline.newest, held: upstream?.held.count ?? 0, relays: relayStatuses(now))
     }
 
     /// Each relay, followed by those behind it; the lost ones last.
@@ -31,8 +31,7 @@ extension RoomState {
                 held: relay.progress.status?.held)
             return [own] + statuses(behind: relay, by: behind)
         }
-        let gone = relays.gone.map { RelayStatus(member: $0.number.id, name: $0.name, up: false, since: $0.since) }
-        return Array((present + gone).prefix(ReplicationStatus.most))
+        return Array((present + relays.gone).prefix(ReplicationStatus.most))
     }
 
     /// The relays that follow this one, directly or in chains, as it reports them.

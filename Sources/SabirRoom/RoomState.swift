@@ -448,22 +448,21 @@ struct RoomState: Sendable {
             as: "desk-full", id: id)
     }
 
-    /// Makes a report. Returns it as staff and its author are told of it, and the staff who are in. Costs as much as a
-    /// message, also for a line to staff. `wall`: the host's clock in milliseconds since 1970.
+    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line to
+    /// staff. `wall`: the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
-    ) throws(WireFault) -> (told: Reported, staff: [MemberNumber]) {
+    ) throws(WireFault) -> Reported {
         let reporter = try caller(number, about: report.id, now)
         let holder = roster[number]?.deskHolder ?? .member(reporter.id)
         let accused = report.isLineToStaff ? nil : try accused(report)
         let message = report.id.flatMap { timeline[$0] }
-        let staff = staff.map(\.number)
         let told = Reported(
             reporter: reporter, id: report.id, about: accused?.id,
             name: accused.flatMap { roster[$0]?.info.name } ?? message?.from, text: report.text,
             ts: reports.time(at: wall), staffIsPresent: !staff.isEmpty)
         guard reports.keep(told, message: message, of: holder) else { throw deskIsFull(for: report.id) }
-        return (told, staff)
+        return told
     }
 
     /// Notes that staff have read the report, or are done with it. Nil where that changes nothing.

@@ -71,21 +71,10 @@ package struct Invite: Hashable, Sendable, CustomStringConvertible {
         let parts = host.split(separator: "%", omittingEmptySubsequences: false)
         let isIPv6 = host.contains(":")
         guard parts.count <= (isIPv6 ? 2 : 1), !parts.contains("") else { return false }
-        let isScoped = parts.count == 1 || parts[1].utf8.allSatisfy(isNameByte)
-        return isScoped && parts[0].utf8.allSatisfy { isIPv6 ? isIPv6Byte($0) : isNameByte($0) }
+        let isScoped = parts.count == 1 || parts[1].utf8.allSatisfy(nameBytes.contains)
+        return isScoped && parts[0].utf8.allSatisfy((isIPv6 ? addressBytes : nameBytes).contains)
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true  // 0-9 A-Z a-z - . _
-        default: false
-        }
-    }
-
-    private static func isIPv6Byte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x2E, 0x3A: true  // 0-9 A-F a-f . :
-        default: false
-        }
-    }
+    private static let nameBytes = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._".utf8)
+    private static let addressBytes = Set("0123456789ABCDEFabcdef.:".utf8)
 }

@@ -7,28 +7,20 @@ package struct HostTLS: Sendable {
     private let context: NIOSSLContext?
     private let logger: Logger
 
-    package init(_ certificate: NodeCertificate, logger: Logger) throws {
-        context = try Self.context(certificate)
+    /// - Parameter certificate: nil for a node without TLS, which refuses guests that begin it, with a sentence.
+    package init(_ certificate: NodeCertificate?, logger: Logger) throws {
+        context = try certificate.map(Self.context)
         self.logger = logger
     }
 
     static func context(_ certificate: NodeCertificate) throws -> NIOSSLContext {
         var settings = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate.certificate, format: .der))],
-            privateKey: .privateKey(
-                try NIOSSLPrivateKey(bytes: Array(certificate.key.derRepresentation), format: .der)))
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: certificate.privateKey, format: .der)))
         settings.minimumTLSVersion = .tlsv13
         settings.shutdownTimeout = NodeTLS.shutdownTimeout
         return try NIOSSLContext(configuration: settings)
     }
-
-    private init(logger: Logger) {
-        context = nil
-        self.logger = logger
-    }
-
-    /// Without TLS: refuses guests that begin TLS, with a sentence.
-    package static func plaintext(logger: Logger) -> HostTLS { HostTLS(logger: logger) }
 
     /// Called before a connection is active, when its other handlers are in place.
     package func guardEntrance(_ pipeline: ChannelPipeline.SynchronousOperations) throws {

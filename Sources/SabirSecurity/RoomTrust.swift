@@ -1,4 +1,5 @@
 import Foundation
+import SabirClient
 import SabirProtocol
 
 /// Which host a guest trusts for a room: what the guest knows beforehand, and its judgement of who answers. Pure.
@@ -6,16 +7,6 @@ import SabirProtocol
 /// A host is trusted that shows the certificate named by an invite or a pin, or a grant signed by that certificate's
 /// key. Without invite and pin, whoever answers first is trusted, and pinned.
 package struct RoomTrust: Sendable {
-    /// How far a certificate is trusted before its owner has said anything.
-    package enum Level: Hashable, Sendable {
-        /// An invite or a pin vouches for it.
-        case recognised
-        /// Nothing is known of this room or address.
-        case firstContact
-        /// Another certificate was expected: only a grant can help.
-        case unproven
-    }
-
     /// A host that was trusted.
     package struct Meeting: Hashable, Sendable {
         /// The pin to store.
@@ -80,7 +71,7 @@ package struct RoomTrust: Sendable {
     }
 
     /// - Parameter asked: id or name of the room; nil for a node's only one.
-    package func trustLevel(of shown: Fingerprint, asked: String?, now: Int) -> Level {
+    package func trustLevel(of shown: Fingerprint, asked: String?, now: Int) -> HostTrustLevel {
         if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
         // A host vouches for another one in one room alone.

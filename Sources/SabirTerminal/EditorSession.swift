@@ -34,7 +34,7 @@ final class EditorSession {
 
     /// nil if libedit cannot start, which only happens for want of memory.
     init?(setup: LineEditor.Setup, mailbox: ConsoleMailbox, events: LineEventSink) {
-        guard let history = EditorHistory(file: setup.historyFile) else { return nil }
+        guard let history = EditorHistory() else { return nil }
         guard let sink = fopen("/dev/null", "r+e") else { return nil }
         guard let editor = el_init_fd("sabir", sink, sink, sink, setup.input, setup.output, setup.output) else {
             fclose(sink)
@@ -192,7 +192,7 @@ final class EditorSession {
         let scalars = wide.map(EditedLine.scalar)
         if isCleared { return handleClearedLine(String(String.UnicodeScalarView(scalars))) }
         let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
-        leaveInput(isSecret ? "" : line)
+        write(screen.erase(columns: size.columns))
         if !isSecret, !line.allSatisfy(\.isWhitespace) { history.add(line) }
         waiting = .line(line)
     }
@@ -205,15 +205,6 @@ final class EditorSession {
         waiting = .cleared
     }
 
-    private func leaveInput(_ line: String) {
-        let erasure = screen.erase(columns: size.columns)
-        guard setup.keepsEnteredLines else { return write(erasure) }
-        // The line's last keys may not have been drawn yet.
-        let scalars = Array(line.unicodeScalars)
-        let whole = InputLayout(prompt: prompt, line: scalars, cursor: scalars.count, columns: size.columns)
-        write(erasure + screen.draw(whole) + screen.leave())
-    }
-
     private func sendWaiting() {
         if let line = waiting { events.send(line) }
         waiting = nil
@@ -223,7 +214,6 @@ final class EditorSession {
         sendWaiting()
         printLines(of: mailbox.takeRequests(last: true))
         write(screen.erase(columns: size.columns))
-        history.save()
         if case .event(let last) = ending { events.send(last) }
     }
 

@@ -19,13 +19,6 @@ struct InputScreen {
         return layout.rows.joined(separator: "\r\n") + toCursor
     }
 
-    /// Leaves the drawn rows where they are and goes to a fresh row below them.
-    mutating func leave() -> String {
-        guard let drawn else { return "" }
-        self.drawn = nil
-        return String(repeating: "\r\n", count: drawn.rows.count - drawn.cursorRow)
-    }
-
     /// Clears the whole screen, and the drawn rows with it.
     mutating func clearScreen() -> String {
         drawn = nil

@@ -16,15 +16,6 @@ package protocol LineConsole: Sendable {
     func close()
 }
 
-extension ConsoleAbilities {
-    /// Opens the console that these abilities allow: a `LineEditor`, or a `LineReader` if they rule out editing or no
-    /// UTF-8 locale is available. Call it before other threads are busy, because it may set the process's LC_CTYPE.
-    package func open(_ setup: LineEditor.Setup = .init()) throws(TerminalError) -> any LineConsole {
-        guard editing, TerminalLocale.isUTF8 else { return try LineReader(input: setup.input, output: setup.output) }
-        return try LineEditor(setup)
-    }
-}
-
 /// What a descriptor and the environment allow to be written.
 package struct ConsoleAbilities: Sendable, Hashable {
     /// Input and output are terminals that can move their cursor.

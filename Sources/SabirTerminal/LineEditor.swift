@@ -11,10 +11,6 @@ package final class LineEditor: LineConsole {
         package var output: Int32 = 1
         /// Text of any origin, made safe here; cut to half the terminal's columns.
         package var prompt = "> "
-        /// A file for up to 1,000 entered lines, mode 0600, in an existing folder; nil keeps the lines in memory.
-        package var historyFile: String?
-        /// Whether an entered line stays on screen. A chat shows the line anyway when its echo comes back.
-        package var keepsEnteredLines = false
         /// Milliseconds that an Escape waits for the rest of a key's sequence; enough for a slow line.
         var escapePatience: Int32 = 500
 

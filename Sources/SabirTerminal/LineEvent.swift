@@ -29,12 +29,6 @@ package struct LineEvents: AsyncSequence, Sendable {
         var base: AsyncStream<LineEvent>.Iterator
         let backlog: LineBacklog
 
-        package mutating func next() async -> LineEvent? {
-            let event = await base.next()
-            if event != nil { backlog.decrement() }
-            return event
-        }
-
         package mutating func next(isolation actor: isolated (any Actor)?) async -> LineEvent? {
             let event = await base.next(isolation: actor)
             if event != nil { backlog.decrement() }

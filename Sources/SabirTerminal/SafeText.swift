@@ -23,6 +23,11 @@ package enum SafeText {
         return cleaner.clean(text)
     }
 
+    /// A text of several lines, each as `line`.
+    package static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")
+    }
+
     /// A name of a person or a room: as `line`, without direction marks, its breaks made spaces and its white space
     /// trimmed and folded, cut to `columns` columns with `…`. An empty one becomes `?`, so that it can be seen.
     package static func name(_ text: String, columns: Int = 32) -> String {

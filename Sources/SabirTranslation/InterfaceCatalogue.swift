@@ -39,7 +39,7 @@ package struct InterfaceCatalogue: Sendable {
 
     /// The sentence in `language`, else in English, with its slots filled.
     package func sentence(_ key: String, in language: LanguageTag, _ values: [String: String] = [:]) -> String {
-        filled(found(key, in: language) ?? key) { values[$0] }
+        (found(key, in: language) ?? key).fillingSlots { values[$0] }
     }
 
     /// A sentence of an error or event in the reader's language: by its name, else by its code's. If the catalogues
@@ -62,7 +62,7 @@ package struct InterfaceCatalogue: Sendable {
         let key = "chat.refused." + name
         guard let sentence = found(key, in: language) else { return nil }
         var isWhole = true
-        let text = filled(sentence) { slot in
+        let text = sentence.fillingSlots { slot in
             isWhole = isWhole && values[slot] != nil
             return values[slot]
         }
@@ -77,11 +77,13 @@ package struct InterfaceCatalogue: Sendable {
     private func found(_ key: String, in language: LanguageTag) -> String? {
         language.catalogueNames.lazy.compactMap { languages[$0]?.value[key] }.first ?? languages["en"]?.value[key]
     }
+}
 
-    /// Fills all slots in one pass, so that braces in a value are not filled in turn.
-    private func filled(_ sentence: String, _ value: (String) -> String?) -> String {
+extension String {
+    /// Fills all slots (`{name}`) in one pass, so that braces in a value are not filled in turn.
+    func fillingSlots(_ value: (String) -> String?) -> String {
         var text = ""
-        var rest = sentence[...]
+        var rest = self[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let name = String(rest[rest.index(after: open)..<close])
             text += rest[..<open]

@@ -27,6 +27,14 @@ enum StrictJSON {
         try decode(type, from: try bytes(of: path), at: path)
     }
 
+    /// Nil if the file does not exist.
+    static func decodeIfPresent<Value: Decodable>(
+        _ type: Value.Type, at path: String
+    ) throws(LanguageDataError) -> Value? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        return try decode(type, at: path)
+    }
+
     /// - Parameter path: the bytes' origin, for errors.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: Data, at path: String

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Logging
 import SabirConfiguration
+import SabirNode
 
 /// Options for the configuration and the log level, shared by every command that needs them.
 struct CommonOptions: ParsableArguments {
@@ -39,6 +40,22 @@ struct CommonOptions: ParsableArguments {
         } catch {
             throw Failure(
                 "The configuration has problems:\n\(error)", status: Self.isService ? Failure.configuration : 1)
+        }
+    }
+
+    /// The state folder of the node that the configuration describes.
+    func stateDirectory() throws -> String { try configuration(secrets: .none).node.stateDirectory }
+
+    /// Runs `body` with a connection to the page of the node on this machine, and closes the connection.
+    func withNodePage<T>(_ body: (NodePage) async throws -> T) async throws -> T {
+        let node = NodePage(try configuration(secrets: .none))
+        do {
+            let result = try await body(node)
+            await node.close()
+            return result
+        } catch {
+            await node.close()
+            throw error
         }
     }
 

@@ -1,4 +1,7 @@
+import SabirCore
+import SabirHistory
 import SabirProtocol
+import SabirTerminal
 
 /// The end of a command that could not do its work: one plain sentence (empty if it was already said), and the exit
 /// status.
@@ -11,6 +14,16 @@ struct Failure: Error, CustomStringConvertible {
     init(_ sentence: Sentence, status: Int32 = 1) {
         self.sentence = sentence
         self.status = status
+    }
+
+    /// From an error that has a sentence for people; nil for any other.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as any PlainError: self.init(error.sentence)
+        case is NodeError, is HistoryError, is PrivateFileError, is TerminalError: self.init(SafeText.lines("\(error)"))
+        default: return nil
+        }
     }
 
     var description: String { sentence.english }

@@ -8,31 +8,20 @@ enum PasswordText {
     static func line(_ path: String) throws -> String {
         let place = (path as NSString).expandingTildeInPath
         var isFolder: ObjCBool = false
+        func fault(_ text: String) -> Failure { Failure(Sentence(text, as: "file", ["path": path])) }
         guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else {
-            throw Failure(Sentence("The password file \(path) is not there.", as: "file", ["path": path]))
+            throw fault("The password file \(path) is not there.")
         }
         guard !isFolder.boolValue else {
-            throw Failure(
-                Sentence(
-                    "\(path) is a folder. Name the file whose first line is the password.", as: "file", ["path": path]))
+            throw fault("\(path) is a folder. Name the file whose first line is the password.")
         }
         guard let file = FileHandle(forReadingAtPath: place) else {
-            throw Failure(
-                Sentence(
-                    "The password file \(path) may not be read by this user (see: ls -l).", as: "file", ["path": path]))
+            throw fault("The password file \(path) may not be read by this user (see: ls -l).")
         }
         guard let data = try? file.read(upToCount: 4_096) ?? Data(), let text = String(validating: data, as: UTF8.self)
-        else {
-            throw Failure(
-                Sentence(
-                    "The password file \(path) holds no text. Its first line has to be the password.", as: "file",
-                    ["path": path]))
-        }
+        else { throw fault("The password file \(path) holds no text. Its first line has to be the password.") }
         guard let line = text.split(whereSeparator: \.isNewline).first else {
-            throw Failure(
-                Sentence(
-                    "The password file \(path) is empty. Its first line has to be the password.", as: "file",
-                    ["path": path]))
+            throw fault("The password file \(path) is empty. Its first line has to be the password.")
         }
         return String(line)
     }
@@ -46,6 +35,6 @@ enum PasswordText {
                     "That file holds what the room's host checks the password by, and not the password: it opens no door.",
                     as: "password-form"))
         }
-        do throws(SecurityError) { return try Password(text) } catch { throw Failure(error.sentence) }
+        return try Password(text)
     }
 }

@@ -34,13 +34,14 @@ struct Sabir: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let failure as Failure {
-            if !failure.description.isEmpty {
-                let text = "sabir: \(failure.description)\n"
-                StandardError.write(JournalLogHandler.isWanted ? JournalLogHandler.lines(text, .error) : text)
-            }
-            Glibc.exit(failure.status)
         } catch {
+            if let failure = Failure(error) {
+                if !failure.description.isEmpty {
+                    let text = "sabir: \(failure.description)\n"
+                    StandardError.write(JournalLogHandler.isWanted ? JournalLogHandler.lines(text, .error) : text)
+                }
+                Glibc.exit(failure.status)
+            }
             let code = exitCode(for: error)
             // ArgumentParser exits with EX_USAGE (64, sysexits.h) for wrong usage; this program uses 2.
             let text = fullMessage(for: error)

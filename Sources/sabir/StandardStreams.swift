@@ -1,26 +1,15 @@
+import Foundation
 import Glibc
+import SabirCore
 
-/// Standard error, written at once.
+/// Standard error, written at once. Drops what the other side no longer accepts.
 enum StandardError {
-    static func write(_ text: String) { FileOutput(descriptor: STDERR_FILENO).write(text) }
+    static func write(_ text: String) { _ = FileSystem.write(Data(text.utf8), to: STDERR_FILENO) }
 }
 
 /// Standard output, written at once, so that a program at the other end of a pipe sees each line when it is made.
 enum StandardOutput {
-    static func print(_ line: String) { FileOutput(descriptor: STDOUT_FILENO).write(line + "\n") }
-}
+    static func write(_ text: String) { _ = FileSystem.write(Data(text.utf8), to: STDOUT_FILENO) }
 
-/// Writes everything to a descriptor; drops the rest once the other side no longer accepts it.
-struct FileOutput {
-    let descriptor: Int32
-
-    func write(_ text: String) {
-        var rest = text.utf8.span.bytes
-        while rest.byteCount > 0 {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.extracting(count..<rest.byteCount)
-        }
-    }
+    static func print(_ line: String) { write(line + "\n") }
 }

@@ -21,10 +21,10 @@ struct ClusterRoomStateTests {
         return state.opened(facts, now: start)
     }
 
-    func stored(_ line: ClusterLine, _ seq: Int, author: String? = nil) -> StoredLine {
+    func stored(_ line: ClusterLine, _ seq: Int, author: String? = nil) -> ClusterLine {
         let message = Message(
             seq: seq, id: line.id, ts: 1, member: line.member, from: line.from, lang: line.lang, text: line.text)
-        return StoredLine(message: message, author: author ?? line.author)
+        return ClusterLine(message: message, author: author ?? line.author)
     }
 
     @Test func aRoomIsUpOnceTheStreamHasBeenReadAndWhatItReadIsItsPast() {

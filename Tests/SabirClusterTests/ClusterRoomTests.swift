@@ -79,8 +79,8 @@ import Testing
             author: said.author, revision: .retracts(said.id))
         let stream = one.room.stream
         let isDone = try await one.room.ask { _ in
-            Result { try stream.retract(ClusterRetraction(line: told, erases: [said.id])) }
-        }.get()
+            try stream.retract(ClusterRetraction(line: told, erases: [said.id]))
+        }
         #expect(isDone)
         for node in [one, two] { await node.cluster.close() }
 
@@ -147,8 +147,8 @@ import Testing
         }
         let promise = ClusterRetraction(late: promised.id, line: elsewhere)
         try await room.ask { _ in
-            Result { try stream.keep(promise.body, as: promise.key, author: promise.line.author) }
-        }.get()
+            try stream.keep(promise.body, as: promise.key, author: promise.line.author)
+        }
         #expect(!servers.streamFiles(holding: "geheimwort").isEmpty)
         await dead.close()
 

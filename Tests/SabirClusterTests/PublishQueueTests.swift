@@ -39,7 +39,7 @@ struct PublishQueueTests {
         book.close(now: start)
         same(book.steps(now: start), [])
         book.open()
-        var sent: [PublishQueue.Step] = []
+        var sent: [ClusterRoomState.Action] = []
         for entry in lines {
             sent += book.steps(now: start)
             _ = book.numbered(entry.id, now: start)
@@ -55,7 +55,7 @@ struct PublishQueueTests {
         book.close(now: start)
         book.open()
         let later = start + PublishQueue.window
-        same(book.steps(now: later), [.lookUp(one)])
+        same(book.steps(now: later), [.lookUp(one.id)])
         same(book.sendAnew(one.id, now: later), one.member)
         same(book.steps(now: later + PublishQueue.pause), [.publish(one, attempt: 2)])
     }

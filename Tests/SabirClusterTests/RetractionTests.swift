@@ -93,15 +93,15 @@ import Testing
 }
 
 @Suite struct LateCorrectionsTests {
-    private func stored(_ revision: Revision, seq: Int = 1) -> StoredLine {
+    private func stored(_ revision: Revision, seq: Int = 1) -> ClusterLine {
         let message = Message(
             seq: seq, id: MessageID(), ts: 1, member: MemberID(rawValue: "m1"), from: "Ana", lang: LanguageTag("es")!,
             text: "three", reply: revision.line, revision: revision)
-        return StoredLine(message: message, author: "a1")
+        return ClusterLine(message: message, author: "a1")
     }
 
     private func came(
-        _ line: StoredLine, _ late: inout LateCorrections, erased: [MessageID] = []
+        _ line: ClusterLine, _ late: inout LateCorrections, erased: [MessageID] = []
     ) throws -> [MessageID] {
         let revision = try #require(line.message.revision)
         let found = late.came(line, revision, erased: erased)

@@ -80,7 +80,7 @@ struct ConfigurationSourceTests {
         #expect(read.rooms.map(\.name) == ["Room two"])
         #expect(read.rooms.map(\.maxMembers) == [5])
         #expect(read.limits.queueBytes == 1 << 20)
-        #expect(read.discovery == DiscoverySettings(mdns: false, interfaces: ["eth0"]))
+        #expect(!read.discovery.mdns && read.discovery.interfaces == ["eth0"] && read.discovery.peers == [])
         let endpoint = try #require(read.translation.endpoints.first)
         #expect(read.translation.endpoints.count == 1)
         #expect(endpoint.url == "https://engine.example.org:8443/apy")

@@ -53,7 +53,7 @@ struct ReloadTests {
         #expect(running.limits.messageRate == 7 && running.limits.rooms == 3)
         #expect(running.rooms.map(\.name) == ["A", "B"], "In the order of the start.")
         #expect(running.rooms[1].topic == "Visits" && running.rooms[1].maxMembers == 4)
-        #expect(running.rooms[1].newcomersSee == .all && running.rooms[1].takeBack == .never)
+        #expect(running.rooms[1].newcomersSee == .max && running.rooms[1].takeBack == 0)
         #expect(running.rooms[1].staffConfirm)
         #expect(running.rooms[1].kioskLines == 5 && running.rooms[1].contact == "12")
         #expect(running.rooms[0].topic == "")
@@ -90,7 +90,7 @@ struct ReloadTests {
             ])
         var expected = try configuration(Self.before)
         expected.limits.messageRate = 7
-        expected.rooms[1].takeBack = .never
+        expected.rooms[1].takeBack = 0
         #expect(running == expected)
     }
 

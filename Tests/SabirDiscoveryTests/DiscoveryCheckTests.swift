@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct DiscoveryCheckTests {
     private func check(isMulticastDropped: Bool) -> DiscoveryCheck {
-        DiscoveryCheck(
-            isMulticastDropped: isMulticastDropped, remedies: Remedies(hasSystemd: true, hasBus: true, hasAvahi: true))
+        var check = DiscoveryCheck(isMulticastDropped: isMulticastDropped)
+        check.remedies = Remedies(hasSystemd: true, hasBus: true, hasAvahi: true)
+        return check
     }
 
     @Test func aRecordThatDoesNotComeBackIsMendedWhereItIsLost() {

@@ -25,11 +25,11 @@ import Testing
         let record = RoomRecord(id: RoomRecordTests.id, node: "n")
         var room = AnnouncedRoom(Advertisement(name: "Reception", port: 1, record: record))
         room.beginGroup(1)
-        room.record.members = 3
+        room.advertisement.record.members = 3
         #expect(room.offerUpdate(at: start) == nil)
         room.isEstablished = true
         #expect(room.offerUpdate(at: start) == .send)
-        room.published = room.record
+        room.published = room.advertisement.record
         #expect(room.offerUpdate(at: start + .seconds(9)) == nil)
     }
 
@@ -39,7 +39,7 @@ import Testing
         room.beginGroup(1)
         room.rename(to: "Reception #2")
         room.endSession()
-        #expect(room.name == "Reception #2")
+        #expect(room.advertisement.name == "Reception #2")
         #expect(room.renames == 0)
         #expect(room.group == nil)
     }

@@ -10,12 +10,13 @@ import Testing
         _ name: String = "Reception", host: String = "alpha.local", id: String = Self.id, interface: Int32 = 2,
         address: String = "10.0.0.1", isIPv6: Bool = false, port: UInt16 = 47275, members: Int = 0
     ) -> Sighting {
-        Sighting(
+        let resolution = Resolution(
             instance: ServiceInstance(name: name, domain: "local", interfaceIndex: interface, isIPv6: isIPv6),
             host: host,
             address: RoomAddress(
                 numeric: address, interfaceIndex: Int(interface), interfaceName: "eth\(interface)", isIPv6: isIPv6),
-            port: port, record: RoomRecord(id: id, node: "n", members: members))
+            port: port, txt: [])
+        return Sighting(resolution: resolution, record: RoomRecord(id: id, node: "n", members: members))
     }
 
     @Test func aRoomSeenOnTwoInterfacesAndProtocolsIsOneRoomWithAllItsAddresses() {

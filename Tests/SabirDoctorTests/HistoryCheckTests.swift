@@ -22,7 +22,7 @@ final class HistoryCheckTests {
         let store = HistoryStore(.init(path: path), logger: Self.silent)
         let room = await store.open(room: "r", name: "Reception", epoch: "e")
         let message = Message(
-            seq: room.newest + 1, id: MessageID(), ts: 1_795_000_000_000, member: MemberID(rawValue: "m"),
+            seq: room.past.newest + 1, id: MessageID(), ts: 1_795_000_000_000, member: MemberID(rawValue: "m"),
             from: "Anna", lang: LanguageTag("en")!, text: String(repeating: "good morning ", count: 400))
         await store.append(HistoryLine(room: room.number, message: message))
         return store

@@ -40,7 +40,7 @@ struct ClearedTests {
         #expect(try await inspection.search(HistoryQuery("secret")).isEmpty)
         #expect(try await inspection.search(HistoryQuery("")).map(\.message.text) == ["of another room"])
         #expect(try await inspection.extent(HistoryFilter(room: "one")).lines == 0)
-        #expect(try await inspection.lines(talk.room.number, after: 0, limit: 100).isEmpty)
+        #expect(try await inspection.lines(talk.room.number, before: .max, limit: 100).isEmpty)
         try await inspection.backUp(to: left.path + "/backup")
         let backup = try #require(FileManager.default.contents(atPath: left.path + "/backup"))
         #expect(backup.range(of: Data("secret".utf8)) == nil)
@@ -48,10 +48,10 @@ struct ClearedTests {
 
         let next = openStore(left, clock)
         let again = await Talk(next, "one", clock)
-        #expect(again.room.cleared == talk.seq)
+        #expect(again.room.past.cleared == talk.seq)
         #expect(again.seq == talk.seq, "the numbering goes on")
-        #expect(again.room.lines(100).isEmpty)
-        #expect(again.room.known.allSatisfy { $0.message == nil })
+        #expect(again.room.past.lines.isEmpty)
+        #expect(again.room.past.known.allSatisfy { $0.message == nil })
         #expect(await again.texts().isEmpty)
         #expect(await found("secret", in: next).isEmpty)
         await again.say("new")
@@ -97,8 +97,8 @@ struct ClearedTests {
         let next = openStore(left, clock)
         let room = await next.open(
             room: "one", name: "one", epoch: "second", rule: RetentionRule(keepFor: 60))
-        #expect(room.lines(10).isEmpty)
-        #expect(room.newest == 1)
+        #expect(room.past.lines.isEmpty)
+        #expect(room.past.newest == 1)
         await next.close()
     }
 

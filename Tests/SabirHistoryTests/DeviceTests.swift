@@ -15,7 +15,7 @@ struct DeviceTests {
 
     private func kept(_ clock: Clock = Clock(), room: String = "r1") async -> [String: Int] {
         let store = openStore(folder, clock)
-        let devices = await store.open(room: room, name: room, epoch: "x").devices
+        let devices = await store.open(room: room, name: room, epoch: "x").past.devices
         await store.close()
         return Dictionary(uniqueKeysWithValues: devices.map { ($0.member.rawValue, $0.first) })
     }
@@ -48,9 +48,9 @@ struct DeviceTests {
             "DROP TABLE device; DELETE FROM grdb_migrations WHERE identifier = 'devices'", in: folder.history)
         let second = openStore(folder)
         let room = await second.open(room: "r1", name: "r1", epoch: "x")
-        #expect(room.newest == 1)
-        #expect(room.epoch == "first")
-        #expect(room.devices.isEmpty)
+        #expect(room.past.newest == 1)
+        #expect(room.past.epoch == "first")
+        #expect(room.past.devices.isEmpty)
         keep(second, "anna", from: 2, in: room.number)
         await second.close()
         #expect(await kept() == ["m-anna": 2])

@@ -67,7 +67,7 @@ final class Talk {
         self.store = store
         self.clock = clock
         room = await store.open(room: id, name: "Room \(id)", epoch: "first", rule: rule)
-        seq = room.newest
+        seq = room.past.newest
     }
 
     func line(
@@ -93,8 +93,8 @@ final class Talk {
         return await withCheckedContinuation { kept in store.append(lines) { kept.resume(returning: $0) } }
     }
 
-    func texts(after seq: Int = 0, limit: Int = 10_000) async -> [String] {
-        await store.lines(room.number, after: seq, limit: limit).map(\.text)
+    func texts(limit: Int = 10_000) async -> [String] {
+        await store.lines(room.number, before: .max, limit: limit).map(\.text)
     }
 }
 

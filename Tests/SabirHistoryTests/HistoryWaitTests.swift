@@ -14,7 +14,7 @@ import Testing
 
         var wait: HistoryWait {
             HistoryWait(
-                "/history.sqlite", logger: silent,
+                path: "/history.sqlite", logger: silent,
                 isHeld: { _ in
                     self.looks.withLock { left in
                         left -= 1

@@ -19,7 +19,7 @@ struct KeepingTests {
         #expect(await store.append(line) == .onDisk)
         // From another connection: what is not committed could not be read.
         let inspection = try HistoryInspection(path: folder.history)
-        let lines = try await inspection.lines(talk.room.number, after: 0, limit: 10)
+        let lines = try await inspection.lines(talk.room.number, before: .max, limit: 10)
         #expect(lines == [line.message])
         #expect(lines.first?.id.description == "A987FBC9-4BED-4078-8F07-9141BA07C9F3")
         #expect(lines.first?.reply == reply)
@@ -57,11 +57,11 @@ struct KeepingTests {
 
         let second = openStore(folder)
         let room = await second.open(room: "r1", name: "Room r1", epoch: "another")
-        #expect(room.newest == 2)
-        #expect(room.epoch == "first")
-        #expect(room.lines(10).map(\.text) == ["hello", "second"])
-        #expect(room.known.first?.author == second.author(ofDevice: "secret of Anna's telephone"))
-        #expect(room.authors.map(\.member) == [MemberID(rawValue: "m-Anna")])
+        #expect(room.past.newest == 2)
+        #expect(room.past.epoch == "first")
+        #expect(room.past.lines.map(\.text) == ["hello", "second"])
+        #expect(room.past.known.first?.author == second.author(ofDevice: "secret of Anna's telephone"))
+        #expect(room.past.authors.map(\.member) == [MemberID(rawValue: "m-Anna")])
         #expect(second.mayKnow(line.message.id, in: room.number))
         #expect(await second.line(line.message.id, in: room.number)?.message == line.message)
         #expect(!second.mayKnow(MessageID(), in: room.number))
@@ -108,7 +108,7 @@ struct KeepingTests {
         await again.close()
     }
 
-    @Test func pagesGoBackAndForth() async throws {
+    @Test func pagesGoBack() async throws {
         let store = openStore(folder)
         let talk = await Talk(store)
         let other = await Talk(store, "r2")
@@ -118,8 +118,6 @@ struct KeepingTests {
         #expect(await store.lines(number, before: .max, limit: 3).map(\.text) == ["a98", "a99", "a100"])
         #expect(await store.lines(number, before: 98, limit: 2).map(\.text) == ["a96", "a97"])
         #expect(await store.lines(number, before: 1, limit: 2).isEmpty)
-        #expect(await store.lines(number, after: 97, limit: 2).map(\.text) == ["a98", "a99"])
-        #expect(await store.lines(number, after: 100, limit: 2).isEmpty)
         #expect(await store.summaries().map(\.lines) == [100, 100])
         await store.close()
     }
@@ -156,8 +154,8 @@ struct KeepingTests {
         await first.close()
         let second = openStore(folder)
         let room = await second.open(room: "r1", name: "Room r1", epoch: "x")
-        #expect(room.known.count == HistoryRoom.known)
-        #expect(room.known.first?.seq == 2_001)
+        #expect(room.past.known.count == HistoryRoom.known)
+        #expect(room.past.known.first?.seq == 2_001)
         for line in lines.prefix(2_100) {
             #expect(second.mayKnow(line.message.id, in: room.number))
         }
@@ -175,7 +173,7 @@ struct KeepingTests {
         first.renew(talk.room.number, epoch: "renewed")
         await first.close()
         let second = openStore(folder)
-        #expect(await second.open(room: "r1", name: "Room r1", epoch: "x").epoch == "renewed")
+        #expect(await second.open(room: "r1", name: "Room r1", epoch: "x").past.epoch == "renewed")
         await second.close()
     }
 

@@ -99,44 +99,42 @@ struct SmallPartsTests {
     @Test func idsComeBackAsTheyWere() {
         for _ in 0..<100 {
             let id = MessageID()
-            let bits = MessageIDBits(id)
-            #expect(bits.isPlain)
-            #expect(MessageIDBits(high: bits.high, low: bits.low).id.description == id.description)
+            let (high, low) = id.value.stored
+            #expect(MessageID.Value(high, low) == id.value)
         }
-        #expect(!MessageIDBits(MessageID("A987FBC9-4BED-4078-8F07-9141BA07C9F3")!).isPlain)
     }
 
     @Test func theTableOfIdsKnowsWhatItWasTold() {
         let table = KnownIDs()
         let room = RoomNumber(value: 3)
-        let ids = (1...5_000).map { (MessageIDBits(MessageID()), LineKey(room, $0)) }
-        table.insert(ids.map { .init(bits: $0.0, row: $0.1.value) })
-        for (bits, key) in ids { #expect(table.row(of: bits, room: room) == key) }
-        #expect(table.row(of: ids[0].0, room: RoomNumber(value: 4)) == nil)
-        #expect(table.row(of: MessageIDBits(MessageID()), room: room) == nil)
+        let ids = (1...5_000).map { (MessageID().value, LineKey(room, $0)) }
+        table.insert(ids.map { .init(id: $0.0, row: $0.1.value) })
+        for (id, key) in ids { #expect(table.row(of: id, in: room) == key) }
+        #expect(table.row(of: ids[0].0, in: RoomNumber(value: 4)) == nil)
+        #expect(table.row(of: MessageID().value, in: room) == nil)
     }
 
     /// A repeat of a line said a moment ago is known, however many have been said before.
     @Test func aFullTableOfIdsKeepsTheNewerHalf() {
         let table = KnownIDs(most: 2_000)
         let room = RoomNumber(value: 3)
-        let earlier = (1...5_000).map { (MessageIDBits(MessageID()), LineKey(room, $0)) }
-        table.insertOlder(earlier.reversed().map { .init(bits: $0.0, row: $0.1.value) })
+        let earlier = (1...5_000).map { (MessageID().value, LineKey(room, $0)) }
+        table.insertOlder(earlier.reversed().map { .init(id: $0.0, row: $0.1.value) })
         #expect(table.isFullOfOlder)
-        #expect(table.row(of: earlier[4_999].0, room: room) == earlier[4_999].1)
-        var newest: [(MessageIDBits, LineKey)] = []
+        #expect(table.row(of: earlier[4_999].0, in: room) == earlier[4_999].1)
+        var newest: [(MessageID.Value, LineKey)] = []
         for seq in 5_001...9_999 {
-            newest.append((MessageIDBits(MessageID()), LineKey(room, seq)))
-            table.insert([.init(bits: newest[newest.count - 1].0, row: newest[newest.count - 1].1.value)])
-            #expect(newest.suffix(1_000).allSatisfy { table.row(of: $0.0, room: room) == $0.1 })
+            newest.append((MessageID().value, LineKey(room, seq)))
+            table.insert([.init(id: newest[newest.count - 1].0, row: newest[newest.count - 1].1.value)])
+            #expect(newest.suffix(1_000).allSatisfy { table.row(of: $0.0, in: room) == $0.1 })
         }
     }
 
     @Test func listsOfABlockComeBack() {
-        let entries = (0..<1_024).map { KnownIDs.Entry(bits: MessageIDBits(MessageID()), row: 5 << 40 | $0) }
+        let entries = (0..<1_024).map { KnownIDs.Entry(id: MessageID().value, row: 5 << 40 | $0) }
         let back = IDList.decode(IDList.encode(entries, from: 5 << 40), from: 5 << 40)
         #expect(back.map(\.row) == entries.map(\.row))
-        #expect(back.map(\.bits) == entries.map(\.bits))
+        #expect(back.map(\.id) == entries.map(\.id))
 
         var keys: Set<UInt64> = []
         Grams.collect(Folding.fold("Guten Tag 血压"), into: &keys)

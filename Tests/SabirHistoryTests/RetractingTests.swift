@@ -44,18 +44,18 @@ struct RetractingTests {
 
         let next = openStore(folder, clock)
         let again = await Talk(next, "one", clock)
-        #expect(again.room.retractions.map(\.id) == [id])
-        let found = try #require(again.room.retractions.first?.line)
+        #expect(again.room.past.retractions.map(\.id) == [id])
+        let found = try #require(again.room.past.retractions.first?.line)
         #expect(found.id == line.message.id && found.seq == 1 && found.author == line.author)
         #expect(found.message?.isRetracted == true && found.message?.from == "Anna")
-        #expect(await Talk(next, "two", clock).room.retractions.isEmpty)
+        #expect(await Talk(next, "two", clock).room.past.retractions.isEmpty)
         // Asked once more it has nothing to empty, and is told all the same.
         #expect(try await retract(line, by: id, in: next) == [])
         #expect(await next.append(teller(id, of: line, again)) == .onDisk)
         await next.close()
 
         let last = openStore(folder, clock)
-        #expect(await last.open(room: "one", name: "one", epoch: "x").retractions.isEmpty)
+        #expect(await last.open(room: "one", name: "one", epoch: "x").past.retractions.isEmpty)
         await last.close()
     }
 
@@ -87,7 +87,7 @@ struct RetractingTests {
         #expect(try await store.erase(HistoryFilter(person: "wilhelmina")) == 1)
         await store.close()
         let next = openStore(folder, clock)
-        #expect(await next.open(room: "one", name: "one", epoch: "x").retractions.isEmpty)
+        #expect(await next.open(room: "one", name: "one", epoch: "x").past.retractions.isEmpty)
         await next.close()
     }
 }

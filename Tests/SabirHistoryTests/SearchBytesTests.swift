@@ -61,19 +61,4 @@ import Testing
         ]
         for (scalar, text) in expected { #expect(folded(scalar) == text, "\(scalar)") }
     }
-
-    // MARK: IDTable
-
-    @Test func anIDIsFoundWhateverElseIsAtItsPlace() {
-        var table = IDTable()
-        #expect(table.row(of: 7) == nil && table.count == 0)
-        // All of them want the same place, and the table grows under them.
-        let hashes = (1...3_000).map { UInt64($0) << 32 }
-        for (index, hash) in hashes.enumerated() { table.insert(hash, row: Int64(index + 1)) }
-        #expect(table.count == 3_000)
-        #expect(hashes.enumerated().allSatisfy { table.row(of: $1) == Int64($0 + 1) })
-        #expect(table.row(of: 5_000 << 32) == nil)
-        table.insert(hashes[9], row: 77)
-        #expect(table.count == 3_000 && table.row(of: hashes[9]) == 77)
-    }
 }

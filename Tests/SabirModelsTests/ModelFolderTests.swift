@@ -39,7 +39,7 @@ struct ModelFolderTests {
         defer { try? FileManager.default.removeItem(at: home) }
         let bundle = try bundle()
         try write("stick/m/model/model.bin", "WEIGHTS")
-        #expect(throws: NodeError.self) { try ModelFolder(place).install(bundle) { _ in } }
+        #expect(throws: Failure.self) { try ModelFolder(place).install(bundle) { _ in } }
         #expect(there() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: place + "/models") == [])
     }
@@ -49,7 +49,7 @@ struct ModelFolderTests {
         let bundle = try bundle()
         var folder = ModelFolder(place)
         folder.room = { _ in 64 << 20 }
-        #expect(throws: NodeError.self) { try folder.install(bundle) { _ in } }
+        #expect(throws: Failure.self) { try folder.install(bundle) { _ in } }
         #expect(there() == [])
         folder.room = { _ in (64 << 20) + 1_000 }
         try folder.install(bundle) { _ in }
@@ -70,7 +70,7 @@ struct ModelFolderTests {
     @Test func aFolderThatSomebodyPutThereIsNotReplaced() throws {
         defer { try? FileManager.default.removeItem(at: home) }
         try write("place/packages/en_pt-BR/metadata.json", "{}")
-        #expect(throws: NodeError.self) { try ModelFolder(place).install(try bundle()) { _ in } }
+        #expect(throws: Failure.self) { try ModelFolder(place).install(try bundle()) { _ in } }
         #expect(try String(contentsOfFile: place + "/packages/en_pt-BR/metadata.json", encoding: .utf8) == "{}")
     }
 }

@@ -125,7 +125,7 @@ import Testing
 
     @Test func whatIsErasedFromOutsideIsNotGivenToThoseWhoComeBack() async throws {
         let place = Place()
-        let node = try await place.begin { $0.newcomersSee = .all }
+        let node = try await place.begin { $0.newcomersSee = .max }
         var anna = try await Guest("anna", at: node)
         var boris = try await Guest("boris", at: node)
         _ = try await (anna.welcome(), boris.welcome())
@@ -147,7 +147,7 @@ import Testing
     /// Between its lives the history is as a process leaves it that dies when the text is gone and nobody was told.
     @Test func whoShowsALineIsToldThatItWasTakenBackThoughTheNodeDiedInBetween() async throws {
         let place = Place()
-        var node = try await place.begin { $0.newcomersSee = .all }
+        var node = try await place.begin { $0.newcomersSee = .max }
         var anna = try await Guest("anna", at: node)
         _ = try await anna.welcome()
         let line = try await anna.says("geheimnis")
@@ -162,7 +162,7 @@ import Testing
         }
         await store.close()
 
-        node = try await place.begin { $0.newcomersSee = .all }
+        node = try await place.begin { $0.newcomersSee = .max }
         var boris = try await Guest("boris", at: node)
         _ = try await boris.welcome()
         // The suite's time limit bounds the asking.
@@ -179,7 +179,7 @@ import Testing
         await node.stop()
 
         // And only once.
-        node = try await place.begin { $0.newcomersSee = .all }
+        node = try await place.begin { $0.newcomersSee = .max }
         boris = try await Guest("boris", at: node)
         #expect(try await boris.welcome().seq == 2)
         await node.stop()

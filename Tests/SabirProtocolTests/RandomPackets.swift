@@ -164,7 +164,7 @@ extension RandomPackets {
                 id: memberID(), name: name(), lang: lang(), role: maybe { $0.flip() ? .staff : .relay }),
             about: maybe { $0.messageID() }, contact: contact ?? said, ts: number(), age: number(),
             state: flip() ? .open : flip() ? .coming : .done, by: maybe { $0.name() }, isPresent: flip(),
-            room: contact == nil ? maybe { HelpCall.Room(id: $0.raw(1...36), name: $0.name()) } : nil,
+            room: contact == nil ? maybe { RoomInfo(id: $0.raw(1...36), name: $0.name()) } : nil,
             wish: maybe { _ in .privately })
     }
 

@@ -191,7 +191,7 @@ import Testing
             .start, .connected(room: nil), .unreachable("x"), .disconnected("x"), .fault(WireFault(.badJSON, "x")),
             .tick, .leave,
             .packet(.ping(nil)), .packet(.welcome(GuestScene.welcomed())), .say(Draft(text: "hola")),
-            .change(Profile(name: "x")), .who(after: nil), .packet(.message(GuestScene.message(1, id: 1))),
+            .change(Profile(name: "x")), .send([.who(after: nil)]), .packet(.message(GuestScene.message(1, id: 1))),
         ]
         for input in inputs { #expect(scene.feed(input).isEmpty) }
         #expect(scene.wait(3_600).isEmpty)

@@ -141,9 +141,9 @@ import Testing
 
     @Test func callsGoToTheHostAndComeBackAsEvents() throws {
         var scene = scene()
-        #expect(scene.feed(.unclear(.numbered(1))) == [.send(.unclear(.numbered(1)))])
-        #expect(scene.feed(.callForHelp(about: nil)) == [.send(.person(nil))])
-        #expect(scene.feed(.callForHelp(about: .numbered(1))) == [.send(.person(nil, about: .numbered(1)))])
+        #expect(scene.feed(.request(.unclear(.numbered(1)), about: .numbered(1))) == [.send(.unclear(.numbered(1)))])
+        #expect(scene.feed(.request(.person(nil))) == [.send(.person(nil))])
+        #expect(scene.feed(.request(.person(nil, about: .numbered(1)))) == [.send(.person(nil, about: .numbered(1)))])
         let boris = MemberInfo(id: MemberID(rawValue: "m2"), name: "boris", lang: "fr")
         let unclear = Unclear(id: .numbered(1), asker: boris, authorIsPresent: true)
         let call = PersonCall(caller: boris, id: nil, contact: "Extension 12")
@@ -156,8 +156,8 @@ import Testing
     @Test func aCallWithoutAConnectionIsRefusedAtOnce() {
         var scene = scene()
         _ = scene.feed(.disconnected("Gone."))
-        for input in [GuestState.Input.unclear(.numbered(1)), .callForHelp(about: nil)] {
-            guard case .refused(let fault)? = scene.feed(input).events.first else {
+        for packet in [MemberPacket.unclear(.numbered(1)), .person(nil)] {
+            guard case .refused(let fault)? = scene.feed(.request(packet)).events.first else {
                 Issue.record("not refused")
                 return
             }
@@ -168,7 +168,7 @@ import Testing
     @Test func whatIsStillOnItsWayIsNotLostByAskingAboutIt() {
         var scene = scene()
         _ = scene.say(1)
-        let actions = scene.feed(.unclear(.numbered(1)))
+        let actions = scene.feed(.request(.unclear(.numbered(1)), about: .numbered(1)))
         #expect(actions.events.count == 1)
         #expect(actions.count == 1)
         #expect(scene.guest.outbox.drafts.count == 1)

@@ -212,9 +212,9 @@ import Testing
 
     @Test func whoIsAskedOnlyOfAHostThatIsThere() {
         var scene = GuestScene.member()
-        #expect(scene.feed(.who(after: GuestScene.me)) == [.send(.who(after: GuestScene.me))])
+        #expect(scene.feed(.send([.who(after: GuestScene.me)])) == [.send(.who(after: GuestScene.me))])
         _ = scene.feed(.disconnected("Gone."))
-        #expect(scene.feed(.who(after: nil)).isEmpty)
+        #expect(scene.feed(.send([.who(after: nil)])).isEmpty)
     }
 
     @Test func presenceIsToldAsItCame() {

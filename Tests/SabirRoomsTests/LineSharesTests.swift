@@ -116,7 +116,7 @@ import Testing
         #expect(log.messages.map(\.seq) == Array(6...30) + Array(101...105))
         log.forget(upTo: 29)
         #expect(log.messages.map(\.seq) == [30] + Array(101...105) && log.oldest == 30)
-        log.forget()
+        log.clear(upTo: log.newest)
         #expect(log.messages.map(\.seq).isEmpty && log.oldest == 106 && log.cleared == 105)
         for seq in 106...400 { log.append(Self.message(seq, at: 11 * 60_000), of: Self.phone) }
         #expect(log.messages.map(\.seq) == Array(301...400))

@@ -24,7 +24,6 @@ import Testing
         #expect(log[0] == nil)
         #expect(log[1] == nil)
         #expect(log.messages(after: 0).isEmpty)
-        #expect(log.gap(after: 0) == nil)
     }
 
     @Test(arguments: 1...12)
@@ -36,21 +35,19 @@ import Testing
             #expect(log[seq]?.seq == ((oldest...count).contains(seq) ? seq : nil), "[\(seq)]")
             let kept = log.messages(after: seq).map(\.seq)
             #expect(kept == Array(max(seq + 1, oldest)..<max(count + 1, max(seq + 1, oldest))), "after \(seq)")
-            #expect(log.gap(after: seq) == (seq + 1 < oldest ? seq + 1...oldest - 1 : nil), "gap after \(seq)")
         }
     }
 
     @Test(arguments: [1, 4, 5, 7], 0...12)
     func whatIsForgottenIsGoneAndTheRestIsKeptInOrder(before: Int, after: Int) {
         var log = log(capacity: 5, messages: before)
-        log.forget()
+        log.clear(upTo: log.newest)
         #expect(log.cleared == before)
         #expect(log.messages(after: 0).isEmpty)
         for seq in before + 1..<before + 1 + after { log.append(message(seq)) }
         let kept = Array(max(before, before + after - 5) + 1..<before + after + 1)
         #expect(log.messages(after: 0).map(\.seq) == kept)
         for seq in 0...before + after + 1 { #expect(log[seq]?.seq == (kept.contains(seq) ? seq : nil), "[\(seq)]") }
-        #expect(log.gap(after: 0) == 1...log.oldest - 1)
     }
 
     @Test func itKeepsFewerOrMoreFromThenOn() {
@@ -70,8 +67,6 @@ import Testing
         #expect(log.newest == 4)
         #expect(log[4] == nil)
         #expect(log.messages(after: 0).isEmpty)
-        #expect(log.gap(after: 1) == 2...4)
-        #expect(log.gap(after: 4) == nil)
     }
 }
 

@@ -293,7 +293,7 @@ import Testing
             let draft = Draft(id: .numbered(2), text: "x", revision: revision)
             #expect(refusal(room.accept(draft, from: anna.number, now: at(0), wall: 0)) == "no-take-back")
         }
-        #expect(room.upstream?.heldLines.isEmpty == true)
+        #expect(room.upstream?.held.lines.isEmpty == true)
     }
 
     private struct Missing: Error {}

@@ -26,7 +26,7 @@ import Testing
                 try room.join(.of(name), Room.Entrance(rank: .nobody, address: "10.0.0.\(index + 1)")).get())
         }
         (anna, boris, carla) = (seats[0], seats[1], seats[2])
-        room.handle(.burstIsOver)
+        room.flush()
         _ = effects(of: &room)
     }
 
@@ -34,8 +34,8 @@ import Testing
     private mutating func reload(_ change: (inout RoomSettings) -> Void) -> [String] {
         var settings = room.settings
         change(&settings)
-        room.handle(.settings(settings))
-        room.handle(.burstIsOver)
+        room.apply(settings)
+        room.flush()
         return effects(of: &room)
     }
 
@@ -47,14 +47,14 @@ import Testing
 
     @Test mutating func theRateBindsWhoIsInFromThenOn() {
         for seat in [anna, boris] { #expect(says("one", seat) == nil) }
-        room.handle(.burstIsOver)
+        room.flush()
         _ = effects(of: &room)
         #expect(reload { $0.rate = (1, 1) }.isEmpty, "Nobody is told: the wire has no word for it.")
         #expect(says("two", anna) == nil)
         #expect(says("three", anna)?.reason == "At most 1 messages a second are taken; try again shortly.")
         #expect(says("two", boris) == nil && says("two", carla) == nil, "Each has a measure of their own.")
         #expect(room.state.timeline.newest == 5, "What was said stays.")
-        room.handle(.burstIsOver)
+        room.flush()
         _ = effects(of: &room)
         _ = reload { $0.rate = nil }
         for _ in 1...50 { #expect(says("more", anna) == nil) }
@@ -78,8 +78,8 @@ import Testing
         #expect(reload { $0.info.topic = "Visits" } == ["due", "everybody: topic"])
         #expect(reload { $0.info.topic = "Visits" }.isEmpty)
         room.perform(.topic("Closed today"), by: "desk", as: Ticket(number: 1))
-        room.handle(.recorded(.act))
-        room.handle(.burstIsOver)
+        room.finishRecording(.act)
+        room.flush()
         _ = effects(of: &room)
         #expect(reload { $0.maximumMembers = 5 }.isEmpty, "The configuration says of it what it said before.")
         #expect(room.state.info.topic == "Closed today")
@@ -89,7 +89,7 @@ import Testing
 
     @Test mutating func whatOneReadsAndTakesBackFollows() throws {
         #expect(says("one", anna, 1) == nil && says("two", anna, 2) == nil)
-        room.handle(.burstIsOver)
+        room.flush()
         _ = reload {
             $0.newcomersSee = 1
             $0.takeBack = 0
@@ -130,7 +130,7 @@ import Testing
         let kept = before.kept(against: other)
         #expect(
             kept.count == 6 && kept.allSatisfy { $0.hasSuffix(".") && $0.contains(" stay") || $0.contains("keeps") })
-        room.handle(.settings(other))
+        room.apply(other)
         var expected = before
         expected.takeBack = 7
         #expect(room.settings == expected)
@@ -142,7 +142,7 @@ import Testing
         var other = RoomSettings(info: RoomInfo(id: "another", name: "Reception", topic: "Visits"))
         other.takeBack = 1
         #expect(before.kept(against: other).count == 1)
-        room.handle(.settings(other))
+        room.apply(other)
         #expect(room.settings == before && !room.hasEffects)
     }
 }

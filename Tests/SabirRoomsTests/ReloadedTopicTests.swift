@@ -33,7 +33,7 @@ import Testing
     private mutating func reload(_ topic: String) {
         var settings = room.settings
         settings.info.topic = topic
-        room.handle(.settings(settings))
+        room.apply(settings)
         keep()
     }
 
@@ -51,8 +51,8 @@ import Testing
         room.perform(.topic(topic), by: "desk", as: Ticket(number: 1))
         keep()
         meanwhile(&self)
-        room.handle(.stored(failure: nil))
-        room.handle(.recorded(.act))
+        room.finishStoringAct(nil)
+        room.finishRecording(.act)
         keep()
     }
 
@@ -97,8 +97,8 @@ import Testing
         keep()
         reload("B")
         #expect(kept.isLocked, "What is on the disk already is not written over.")
-        room.handle(.stored(failure: nil))
-        room.handle(.recorded(.act))
+        room.finishStoringAct(nil)
+        room.finishRecording(.act)
         let isStored = keep()
         #expect(isStored && kept.isLocked)
     }
@@ -111,8 +111,8 @@ import Testing
         keep()
         kept = before
         reload("B")
-        room.handle(.stored(failure: "no space"))
-        room.handle(.recorded(.act))
+        room.finishStoringAct("no space")
+        room.finishRecording(.act)
         #expect(room.state.info.topic == "second")
         let isStored = keep()
         #expect(isStored && kept.topic == "second")

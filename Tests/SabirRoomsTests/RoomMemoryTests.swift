@@ -54,30 +54,30 @@ import Testing
 
 @Suite struct DeviceNumbersTests {
     @Test func aDeviceGetsItsOwnNumberBack() {
-        var numbers = DeviceNumbers(first: 7, capacity: 10)
+        var numbers = DeviceNumbers(past: RoomPast(epoch: "e", newest: 0), first: 7, capacity: 10)
         let anna = numbers.newNumber(for: "a")
         let boris = numbers.newNumber(for: "b")
         #expect(anna.value == 7)
         #expect(boris.value == 8)
-        #expect(numbers.number(of: "a") == anna)
-        #expect(numbers.number(of: "b") == boris)
-        #expect(numbers.number(of: "c") == nil)
+        #expect(numbers["a", nil]?.number == anna)
+        #expect(numbers["b", nil]?.number == boris)
+        #expect(numbers["c", nil]?.number == nil)
     }
 
     @Test func withoutADeviceEveryNumberIsNew() {
-        var numbers = DeviceNumbers(first: 0, capacity: 10)
+        var numbers = DeviceNumbers(past: RoomPast(epoch: "e", newest: 0), first: 0, capacity: 10)
         #expect(numbers.newNumber(for: nil) != numbers.newNumber(for: nil))
-        #expect(numbers.number(of: nil) == nil)
+        #expect(numbers[nil, nil]?.number == nil)
     }
 
     @Test func theDevicesThatCameFirstAreForgottenAndTheirNumbersNotGivenAgain() {
-        var numbers = DeviceNumbers(first: 0, capacity: 2)
+        var numbers = DeviceNumbers(past: RoomPast(epoch: "e", newest: 0), first: 0, capacity: 2)
         let first = ["a", "b", "c"].map { numbers.newNumber(for: $0) }
-        #expect(numbers.number(of: "a") == nil)
-        #expect(numbers.number(of: "b") == first[1])
-        #expect(numbers.number(of: "c") == first[2])
+        #expect(numbers["a", nil]?.number == nil)
+        #expect(numbers["b", nil]?.number == first[1])
+        #expect(numbers["c", nil]?.number == first[2])
         #expect(!first.contains(numbers.newNumber(for: "a")))
-        #expect(numbers.number(of: "b") == nil)
+        #expect(numbers["b", nil]?.number == nil)
     }
 
     @Test(arguments: [0, 1, 35, 36, UInt64.max])

@@ -13,6 +13,7 @@ import Testing
             case .burst(let frames): names.append("\(frames.readableBytes > 0 ? "burst" : "nothing")")
             case .burstIsDue: names.append("due")
             case .append(let lines): names.append("append \(lines.count)")
+            case .offer(let lines): names.append("offer \(lines.count)")
             case .count(let count): names.append("count \(count)")
             default: names.append("another")
             }
@@ -30,6 +31,43 @@ import Testing
         let first = names(&output)
         #expect(first == ["due", "count 1", "burst", "count 2"])
         #expect(output.isEmpty)
+    }
+
+    @Test func whatEverybodyIsToldIsOnePieceInItsOrderAndTakenOnce() throws {
+        var output = RoomOutput()
+        output.append(.numbered(1, 1))
+        output.append(HostPacket.pong(nil))
+        output.append(.numbered(2, 2))
+        output.barrier()
+        output.barrier()
+        output.append(.numbered(3, 3))
+        output.barrier()
+        var told: [[HostPacket]] = []
+        while let effect = output.next() {
+            guard case .burst(let frames) = effect else { continue }
+            var decoder = FrameDecoder()
+            decoder.append(frames)
+            told.append([])
+            while let body = try decoder.next() { told[told.count - 1].append(try HostPacket(body: body)) }
+        }
+        let (one, two, three) = (Message.numbered(1, 1), Message.numbered(2, 2), Message.numbered(3, 3))
+        #expect(told == [[.message(one), .pong(nil), .message(two)], [.message(three)]])
+    }
+
+    @Test func linesForTheLogAndForTheAuthorityAreApartAndTakenOnce() {
+        let sender = MemberInfo(id: MemberID(rawValue: "m1"), name: "anna", lang: "es")
+        let line = OfferedLine(id: .numbered(9), sender: sender, token: nil, lang: "es", text: "x")
+        var output = RoomOutput()
+        output.append(line)
+        output.append(LogLine(message: .numbered(1, 1), author: AuthorID(value: 7)))
+        output.barrier()
+        let ends = [output.endBurst(), output.endBurst()]
+        #expect(ends == [true, false])
+        #expect(names(&output) == ["due", "offer 1", "append 1"], "Nobody is told of them yet.")
+        output.append(line)
+        output.forgetOffered()
+        let hasMore = output.endBurst()
+        #expect(!hasMore && names(&output) == ["due"], "They are offered another way.")
     }
 
     @Test func itsEndIsDueOnceUntilItHasCome() {

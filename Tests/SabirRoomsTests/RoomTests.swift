@@ -21,7 +21,7 @@ import Testing
             logger: Logger(label: "room") { _ in SwiftLogNoOpLogHandler() }, at: Self.time)
         anna = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
         boris = try room.join(.of("boris"), Room.Entrance(rank: .nobody, address: "10.0.0.2")).get()
-        room.handle(.burstIsOver)
+        room.flush()
         _ = effects(of: &room)
     }
 
@@ -34,7 +34,7 @@ import Testing
             #expect(message.text == text && message.member == anna.member)
         }
         #expect(effects(of: &room) == ["due"], "Nothing is written while others are still read from.")
-        room.handle(.burstIsOver)
+        room.flush()
         #expect(effects(of: &room) == ["everybody: one two"])
     }
 
@@ -42,7 +42,7 @@ import Testing
         _ = room.handle(.message(Draft(text: "one")), from: anna)
         room.answer(.pong(nil), to: boris.number)
         _ = room.handle(.message(Draft(text: "two")), from: anna)
-        room.handle(.burstIsOver)
+        room.flush()
         #expect(effects(of: &room) == ["due", "everybody: one", "\(boris.member): pong", "due", "everybody: two"])
     }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(effects(of: &room).filter { $0 != "else" }.suffix(2) == ["others: joined Floor 2", "count 2"])
         #expect(room.state.facts.n == 2 && room.state.facts.langs == ["es": 2])
         _ = try room.join(.of("carla"), Room.Entrance(rank: .nobody, address: "10.0.0.3")).get()
-        room.handle(.left(carrier))
+        room.leave(carrier)
         var news: [HostPacket] = []
         while let effect = room.nextEffect() {
             if case .news(.everybody(let packet)) = effect { news.append(packet) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test mutating func aSeatThatIsNoLongerItsOwnSaysNothing() {
-        room.handle(.left(anna))
+        room.leave(anna)
         #expect(!room.noteActivity(on: anna) && room.noteActivity(on: boris))
         #expect(effects(of: &room) == ["detach \(anna.member)", "others: left anna", "count 1"])
         guard case .alone(.error(let fault)) = room.handle(.message(Draft(text: "one")), from: anna) else {
@@ -94,7 +94,7 @@ import Testing
             return
         }
         #expect(fault.fatal)
-        room.handle(.burstIsOver)
+        room.flush()
         #expect(effects(of: &room).isEmpty)
     }
 
@@ -102,13 +102,13 @@ import Testing
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
         #expect(effects(of: &room) == ["record lock"])
         _ = room.handle(.message(Draft(text: "meanwhile")), from: boris)
-        room.handle(.recorded(.act))
-        room.handle(.burstIsOver)
+        room.finishRecording(.act)
+        room.flush()
         #expect(effects(of: &room) == ["due", "answer 7", "everybody: meanwhile lock"])
     }
 
     @Test mutating func whoReadsTooSlowlyIsSentOutAndTheOthersAreToldSo() {
-        room.handle(.tooSlow(anna.number))
+        room.drop(anna.number, Room.tooSlow)
         #expect(
             effects(of: &room) == [
                 "detach \(anna.member)", "others: left anna", "count 1", "close \(anna.member) too-slow",

@@ -31,7 +31,7 @@ struct SecureHost {
         var limits = limits
         // A guest of this process may wait for its turn for longer than one may be silent.
         limits.patienceWithHello = patienceWithHello
-        let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
+        let tls = try HostTLS(certificate, logger: quiet)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits,
             entrance: HostEntranceGuard(isOnTheWayOut: certificate != nil) { try tls.guardEntrance($0) }, logger: quiet)

@@ -1,3 +1,4 @@
+import SabirClient
 import SabirProtocol
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
         try trust.judge(room: Self.room, name: "Reception", grant: grant, shown: shown, asked: Self.room, now: now)
     }
 
-    private func level(_ trust: RoomTrust, _ shown: Fingerprint, now: Int = since + day) -> RoomTrust.Level {
+    private func level(_ trust: RoomTrust, _ shown: Fingerprint, now: Int = since + day) -> HostTrustLevel {
         trust.trustLevel(of: shown, asked: Self.room, now: now)
     }
 

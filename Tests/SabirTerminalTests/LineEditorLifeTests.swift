@@ -19,33 +19,6 @@ extension LineEditorSuites {
             again.close()
         }
 
-        @Test("History is kept in a file of its owner alone, 1,000 lines at most")
-        func historyFile() async throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let path = folder.appending(path: "history").path
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor(history: path)
-            var events = editor.events.makeAsyncIterator()
-            for number in 0..<1_010 {
-                terminal.type("línea \(number)\r")
-                #expect(await events.next() == .line("línea \(number)"))
-            }
-            editor.close()
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            #expect(attributes[.posixPermissions] as? Int == 0o600)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["history"])
-            let kept = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-            #expect((1_000...1_001).contains(kept.count))
-
-            let later = try PseudoTerminal()
-            let again = try later.openEditor(history: path)
-            later.type("\u{10}")
-            try later.expect(["> línea 1009"], row: 0, column: 12)
-            again.close()
-        }
-
         @Test("Ctrl-D on an empty line ends, on another deletes")
         func controlD() async throws {
             let terminal = try PseudoTerminal()
@@ -260,22 +233,6 @@ extension LineEditorSuites {
                 #expect(printed.filter { $0.hasPrefix("\(task):") } == (0..<50).map { "\(task):\($0)" })
             }
             editor.close()
-        }
-
-        @Test("The console is an editor at a terminal, a reader where nothing can be edited")
-        func abilities() throws {
-            let terminal = try PseudoTerminal()
-            var setup = LineEditor.Setup()
-            (setup.input, setup.output) = (terminal.slave, terminal.slave)
-            let able = ConsoleAbilities(input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
-            let editor = try able.open(setup)
-            #expect(editor is LineEditor)
-            editor.close()
-            let dumb = ConsoleAbilities(input: terminal.slave, output: terminal.slave, environment: ["TERM": "dumb"])
-            let reader = try dumb.open(setup)
-            #expect(reader is LineReader)
-            #expect(reader.columns == 80)
-            reader.close()
         }
 
         @Test("More lines than may wait: the newest are shown, and how many were not")

@@ -21,15 +21,6 @@ extension LineEditorSuites {
             editor.close()
         }
 
-        @Test("An entered line stays where that is wanted")
-        func keeps() async throws {
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor(keeps: true)
-            terminal.type("hello\r")
-            try terminal.expect(["> hello", ">"], row: 1, column: 2)
-            editor.close()
-        }
-
         @Test("A line that arrives while another is typed appears above it, text and cursor kept")
         func printsAbove() throws {
             let terminal = try PseudoTerminal()

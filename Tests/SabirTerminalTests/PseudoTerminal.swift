@@ -102,11 +102,11 @@ extension PseudoTerminal {
     ///
     /// - Parameter patience: as the program's, where it is nil.
     func openEditor(
-        prompt: String = "> ", history: String? = nil, keeps: Bool = false, patience: Int32? = nil
+        prompt: String = "> ", patience: Int32? = nil
     ) throws -> LineEditor {
         var setup = LineEditor.Setup(terminal: slave)
         if let patience { setup.escapePatience = patience }
-        (setup.prompt, setup.historyFile, setup.keepsEnteredLines) = (prompt, history, keeps)
+        setup.prompt = prompt
         let editor = try LineEditor(setup)
         try expect([String(prompt.prefix { $0 != " " })], row: 0, column: prompt.count)
         return editor

@@ -54,11 +54,10 @@ import Testing
     }
 
     @Test func anEmptyAnswerAndOneWithMissingLinesAreNotAccepted() {
-        let route = Route(["spa", "cat"])
         for text in ["", " ", "...", "Hola", "Hola.\n ", "\nHola."] {
             #expect(throws: EngineFailure.self, "\(text)") {
                 _ = try endpoint.translations(
-                    of: ["Hola.\nAdiós."], by: route,
+                    of: ["Hola.\nAdiós."],
                     in: HTTPResponse(status: 200, body: Array(apertiumAnswer(text).utf8)))
             }
         }
@@ -66,15 +65,12 @@ import Testing
 
     @Test func aMissingPairIsToldApartFromOtherRefusals() {
         let body = #"{"status":"error","code":400,"message":"Bad Request","explanation":"That pair is not installed"}"#
-        #expect(throws: EngineFailure.pairNotOffered) {
-            _ = try endpoint.pairs(in: HTTPResponse(status: 400, body: Array(body.utf8)))
+        func refusal(_ status: Int, _ body: String = "", after rest: Duration? = nil) -> EngineFailure? {
+            endpoint.refusal(in: HTTPResponse(status: status, body: Array(body.utf8), retryAfter: rest))
         }
-        #expect(throws: EngineFailure.refused(400, "no explanation")) {
-            _ = try endpoint.pairs(in: HTTPResponse(status: 400, body: []))
-        }
-        #expect(throws: EngineFailure.resting(.seconds(3))) {
-            _ = try endpoint.pairs(in: HTTPResponse(status: 503, body: [], retryAfter: .seconds(3)))
-        }
+        #expect(refusal(400, body) == .pairNotOffered)
+        #expect(refusal(400) == .refused(400, "no explanation"))
+        #expect(refusal(503, after: .seconds(3)) == .resting(.seconds(3)))
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BlackHoleTests {
     /// Checks on a kept connection pass, so that only the look on a new one can tell.
     private struct PulledCable: HTTPTransport {
-        func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
             if request.freshConnection { return .failure(.unreachable("no connection in the time allowed")) }
             let body = request.body.map { String(decoding: $0, as: UTF8.self) }
             guard let body else { return .success(response(pairList("spa-cat"))) }
@@ -166,7 +166,7 @@ private actor SerialEngine: HTTPTransport {
         isLookedAt = false
     }
 
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         if request.freshConnection {
             isLookedAt = true
             onLook?.resume()

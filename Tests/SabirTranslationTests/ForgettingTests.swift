@@ -64,7 +64,7 @@ private final class SlowEngine: HTTPTransport {
         for one in held { one.resume() }
     }
 
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         guard let body = request.body else {
             let pairs = ["cat", "eng"].map { #"{"sourceLanguage":"spa","targetLanguage":"\#($0)"}"# }
             return Self.json(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
@@ -87,7 +87,7 @@ private final class SlowEngine: HTTPTransport {
 
     func close() async {}
 
-    private static func json(_ text: String) -> Result<HTTPResponse, TransportFailure> {
+    private static func json(_ text: String) -> Result<HTTPResponse, EngineFailure> {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))
     }
 }

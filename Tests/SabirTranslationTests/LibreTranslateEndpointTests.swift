@@ -30,18 +30,18 @@ import Testing
     }
 
     @Test func asManyTranslationsComeBackAsTextsWereSent() throws {
-        let two = try endpoint.translations(of: ["a", "b"], by: route, in: answer(#"{"translatedText":["x","y"]}"#))
+        let two = try endpoint.translations(of: ["a", "b"], in: answer(#"{"translatedText":["x","y"]}"#))
         #expect(two.map(\.text) == ["x", "y"])
         for body in [
             #"{"translatedText":["x"]}"#, #"{"translatedText":["x","y","z"]}"#, #"{"translatedText":"x"}"#,
             #"{"translatedText":["x",2]}"#, #"{"translatedText":["x",""]}"#, #"{"translatedText":null}"#, "[]", "",
         ] {
             #expect(throws: EngineFailure.self, "\(body)") {
-                _ = try endpoint.translations(of: ["a", "b"], by: route, in: answer(body))
+                _ = try endpoint.translations(of: ["a", "b"], in: answer(body))
             }
         }
         #expect(throws: EngineFailure.self) {
-            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"translatedText":["x"]}"#))
+            _ = try endpoint.translations(of: ["a"], in: answer(#"{"translatedText":["x"]}"#))
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
         source: String, marked: String, text: String, isTold: Bool
     ) throws {
         let piece = try endpoint.translations(
-            of: [source], by: route, in: answer(#"{"translatedText":"\#(marked)"}"#))
+            of: [source], in: answer(#"{"translatedText":"\#(marked)"}"#))
         let warnings = isTold ? [TranslationWarning(kind: .unknownWords, words: ["…"])] : []
         #expect(piece == [TranslatedPiece(text: text, warnings: warnings)])
     }
@@ -61,29 +61,23 @@ import Testing
     @Test func anotherNodesWarningsAreReadAndStrangeOnesPassedOver() throws {
         let form = TranslationWarning(kind: .wordForm, words: ["cada"])
         let one = #"{"translatedText":"x","warnings":[{"kind":"word-form","words":["cada"]},{"kind":"new"}]}"#
-        #expect(try endpoint.translations(of: ["a"], by: route, in: answer(one)).map(\.warnings) == [[form]])
+        #expect(try endpoint.translations(of: ["a"], in: answer(one)).map(\.warnings) == [[form]])
         let two = #"{"translatedText":["x","y"],"warnings":[[],[{"kind":"word-form","words":["cada"]}]]}"#
-        #expect(try endpoint.translations(of: ["a", "b"], by: route, in: answer(two)).map(\.warnings) == [[], [form]])
+        #expect(try endpoint.translations(of: ["a", "b"], in: answer(two)).map(\.warnings) == [[], [form]])
         for strange in ["7", "[7]", "[[],[],[]]", #""no""#] {
             let body = #"{"translatedText":["x","y"],"warnings":\#(strange)}"#
             #expect(
-                try endpoint.translations(of: ["a", "b"], by: route, in: answer(body)).map(\.warnings) == [[], []])
+                try endpoint.translations(of: ["a", "b"], in: answer(body)).map(\.warnings) == [[], []])
         }
     }
 
     @Test func errorsAreReadFromTheirDocumentedShape() {
-        #expect(throws: EngineFailure.pairNotOffered) {
-            _ = try endpoint.translations(
-                of: ["a"], by: route, in: answer(#"{"error":"xx is not supported"}"#, status: 400))
+        func refusal(_ error: String, _ status: Int) -> EngineFailure? {
+            endpoint.refusal(in: answer(#"{"error":"\#(error)"}"#, status: status))
         }
-        #expect(throws: EngineFailure.refused(403, "Invalid API key")) {
-            _ = try endpoint.translations(
-                of: ["a"], by: route, in: answer(#"{"error":"Invalid API key"}"#, status: 403))
-        }
-        #expect(throws: EngineFailure.resting(.seconds(1))) {
-            _ = try endpoint.translations(
-                of: ["a"], by: route, in: answer(#"{"error":"Slowdown: 5 per 1"}"#, status: 429))
-        }
+        #expect(refusal("xx is not supported", 400) == .pairNotOffered)
+        #expect(refusal("Invalid API key", 403) == .refused(403, "Invalid API key"))
+        #expect(refusal("Slowdown: 5 per 1", 429) == .resting(.seconds(1)))
     }
 
     @Test func languagesListTheirTargetsOrEveryOther() throws {

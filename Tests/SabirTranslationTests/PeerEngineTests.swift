@@ -45,7 +45,7 @@ private final class PlayedPeer: PeerEngine {
         return listed
     }
 
-    func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?] {
+    private func texts(_ texts: [String]) async throws -> [String?] {
         let play = state.withLock { state in
             state.asked.append(texts)
             return state.play
@@ -72,7 +72,7 @@ private final class PlayedPeer: PeerEngine {
     }
 
     func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
-        let answer = try await translate(texts, from: from, to: to)
+        let answer = try await self.texts(texts)
         guard case .warns(let warnings) = state.withLock(\.play) else { return PeerTranslation(texts: answer) }
         return PeerTranslation(texts: answer, warnings: [texts.count - 1: warnings])
     }

@@ -212,7 +212,7 @@ private final class PlayedEngine: HTTPTransport {
     /// Without the canary.
     var asked: [String] { questions.withLock { $0.filter { $0.contains(" ") } } }
 
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         guard let body = request.body else {
             let pairs = [("spa", "cat"), ("eng", "spa")].map {
                 #"{"sourceLanguage":"\#($0)","targetLanguage":"\#($1)"}"#
@@ -229,7 +229,7 @@ private final class PlayedEngine: HTTPTransport {
 
     func close() async {}
 
-    private func answer(_ body: String) -> Result<HTTPResponse, TransportFailure> {
+    private func answer(_ body: String) -> Result<HTTPResponse, EngineFailure> {
         .success(HTTPResponse(status: 200, body: Array(body.utf8)))
     }
 }

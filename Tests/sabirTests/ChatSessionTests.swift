@@ -5,9 +5,9 @@ import NIOPosix
 import SabirClient
 import SabirProtocol
 import SabirRoom
-import SabirNode
 import Testing
 
+@testable import SabirNode
 @testable import SabirTerminal
 @testable import sabir
 

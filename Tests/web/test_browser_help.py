@@ -102,6 +102,34 @@ def test_a_call_reaches_all_who_can_come_and_the_answer_who_called(people, nodes
     expect(card).to_have_count(0)
 
 
+@pytest.mark.parametrize("room", ["Reception", "Dentist"])
+def test_the_card_of_staff_in_a_room_says_that_who_called_has_left_and_nobody_elses_does(people, nodes, room):
+    node = nodes("Reception", "Dentist")
+    anna = node.device().enters(room, "Anna", "ca")
+    marta = people(node, "es").opens_desk(PIN).comes("Dentist", "Marta")
+    boris = people(node, "uk").comes(room, "Boris")
+    anna.asks("person")
+    card = marta.calls.filter(has_text="Anna")
+    answer = marta.button("help.answer", card)
+    left = marta.words("staff.calls.left", name="Anna")
+    expect(card).not_to_contain_text(left)
+    answer.focus()
+    anna.asks("leave")
+    expect(card).to_contain_text(left)
+    expect(answer, "what had the focus has it still").to_be_focused()
+    told = marta.page.get_by_role("status").get_by_text(left, exact=True)
+    expect(told, "and is heard once").to_have_count(1)
+    newcomer = people(node, "ar").comes(room, "Karim")
+    for visitor in (boris, newcomer):
+        expect(visitor.card("calls.person", name="Anna")).to_be_visible()
+        expect(visitor.calls).not_to_contain_text(visitor.words("staff.calls.left", name="Anna"))
+    answer.click()
+    expect(boris.card("help.coming.to", name="Anna")).to_be_visible()
+    expect(card, "whoever is coming is to know it too").to_contain_text(left)
+    anna.device.enters(room, "Anna", "ca")
+    expect(card).not_to_contain_text(left)
+
+
 def test_alone_in_a_room_one_is_told_that_nobody_is_there_and_the_desk_sees_it_when_it_opens(people, nodes):
     node = nodes("Reception", "Dentist")
     anna = people(node, "es").comes("Reception", "Anna")

@@ -196,6 +196,30 @@ def test_a_room_that_was_given_no_name_is_called_in_the_language_of_each_page(pe
     expect(anna.page).to_have_title(anna.words("room.numbered", n=1))
 
 
+def test_cards_of_staff_in_a_room_call_a_private_room_as_the_desk_does_and_no_other_one(people, nodes):
+    node = nodes("Reception", "Chat 7", web='languages = ["de", "es"]')
+    staff = node.device().staff()
+    visits = {
+        room: node.device().enters(room, name, "ar")
+        for room, name in (
+            (staff.post("/api/staff/rooms", private=True)["id"], "Nour"),
+            (staff.post("/api/staff/rooms", name="Rosa 2", private=True)["id"], "Samir"),
+            ("Chat 7", "Karim"),
+        )
+    }
+    marta = people(node, "ca").opens_desk(PIN).comes("Reception", "Marta")
+    names = {"Nour": marta.words("room.numbered", n=1), "Samir": "Rosa 2", "Karim": "Chat 7"}
+    for visit in visits.values():
+        visit.asks("report", text="Tengo miedo")
+        visit.asks("person")
+    for name, room in names.items():
+        expect(marta.card("help.elsewhere", name=name, room=room)).to_be_visible()
+        told = f"{marta.words('staff.reports.line', name=name)} · {room}"
+        expect(marta.page.get_by_role("region", name=told, exact=True)).to_be_visible()
+    boris = people(node, "es").comes("Reception", "Boris")
+    expect(boris.calls, "visitors of another room are not told").to_have_count(0)
+
+
 def test_who_is_coming_is_told_by_name(people, nodes):
     node = nodes("Reception", "Dentist")
     node.device().staff().post("/api/staff/people", name="Dr. Vega", pin="914207")

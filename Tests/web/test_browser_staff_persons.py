@@ -9,6 +9,7 @@ from browser import DESK, PHONE, RESTARTED, TABLET, browser, expect, people, tur
 from node import PIN
 from program import steady_port
 from test_browser_access import judge
+from test_browser_to_staff import told
 
 VEGA, PAU = "492716", "713852"
 
@@ -280,3 +281,64 @@ def test_staff_who_load_the_page_anew_while_logged_in_stay_where_they_are(people
     marta.says("¿qué le duele?")
     anna.until("line", lambda line: line["text"] == "¿qué le duele?")
     assert not [(kind, told) for kind, told in anna.events if kind in ("joined", "left")]
+
+
+def test_a_line_to_staff_goes_from_the_screen_with_a_login_that_a_restart_ends_and_later_ones_do_not_come(people, nodes):
+    node = nodes("Reception", port=steady_port())
+    marta = people(node, "es").opens_desk(PIN).comes("Reception", "Marta")
+    rosa = people(node, "es", screen=DESK).opens_desk(PIN)
+    anna = people(node, "ca").comes("Reception", "Anna")
+    for person in (marta, rosa, anna):
+        person.forgives(*RESTARTED)
+    karim = node.device().enters("Reception", "Karim", "ar")
+    karim.asks("report", text="Tengo miedo")
+    first = marta.calls.filter(has_text="Tengo miedo")
+    expect(first).to_be_visible()
+    expect(told(rosa, "Karim")).to_contain_text("Tengo miedo")
+    for later in ("No puedo esperar", "No entiendo nada"):
+        node.kill()
+        node.start()
+        expect(marta.card("staff.error.session-ended")).to_be_visible()
+        expect(first).to_have_count(0)
+        rosa.unlocks(PIN)
+        expect(told(rosa, "Karim").filter(has_text="Tengo miedo"), "who is logged in has it still").to_be_visible()
+        karim = karim.device.enters("Reception", "Karim", "ar")
+        olena = node.device().enters("Reception", "Olena", "uk")
+        karim.asks("report", text=later)
+        expect(told(rosa, "Karim").filter(has_text=later)).to_be_visible()
+        # What is said behind it has come, so it would have come too.
+        karim.says(f"dicho en público: {later}")
+        for person in (marta, anna):
+            person.sees(f"dicho en público: {later}")
+            expect(person.calls.filter(has_text=later)).to_have_count(0)
+            expect(person.page.locator("body")).not_to_contain_text("Tengo miedo")
+        for newcomer in (karim, olena):
+            newcomer.sees(f"dicho en público: {later}")
+            assert "Tengo miedo" not in str((newcomer.hello, newcomer.events))
+            assert not [event for event in newcomer.events if event[0] == "report"]
+
+
+def test_a_line_to_staff_goes_from_the_screen_with_a_login_that_ends_at_the_desk_and_stays_with_a_colleague(people, nodes):
+    node = nodes("Reception", "Dentist")
+    marta = people(node, "es").opens_desk(PIN).comes("Reception", "Marta")
+    rosa = people(node, "es").opens_desk(PIN).comes("Dentist", "Rosa")
+    anna = people(node, "ca").comes("Reception", "Anna")
+    karim, olena = (node.device().enters("Reception", name, lang) for name, lang in (("Karim", "ar"), ("Olena", "uk")))
+    karim.asks("report", text="Tengo miedo")
+    for staff in (marta, rosa):
+        expect(staff.calls.filter(has_text="Tengo miedo")).to_be_visible()
+    desk = marta.another_window("/staff")
+    desk.button("staff.leave").click()
+    expect(marta.card("staff.error.session-ended")).to_be_visible()
+    expect(marta.calls.filter(has_text="Tengo miedo")).to_have_count(0)
+    karim.asks("report", text="No puedo esperar")
+    expect(rosa.calls.filter(has_text="No puedo esperar")).to_be_visible()
+    expect(rosa.calls.filter(has_text="Tengo miedo")).to_be_visible()
+    karim.says("dicho en público")
+    for person in (marta, anna):
+        person.sees("dicho en público")
+        for text in ("Tengo miedo", "No puedo esperar"):
+            expect(person.page.locator("body")).not_to_contain_text(text)
+    for newcomer in (karim, olena):
+        newcomer.sees("dicho en público")
+        assert not [event for event in newcomer.events if event[0] == "report"]

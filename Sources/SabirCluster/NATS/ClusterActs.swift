@@ -78,9 +78,9 @@ actor ClusterActs {
             if verdict == .broken { beginFollowing(now) }
         case .delivered(let raw):
             switch follower.receive(raw.position, of: generation, now: now) {
-            case .next(let isNews):
-                let room = ClusterNames.room(ofKey: raw.subject).flatMap { rooms[$0] }
-                room?.put(.acted(raw, isNews: isNews))
+            case .next:
+                let room = ClusterNames.room(of: raw.subject).flatMap { rooms[$0] }
+                room?.put(.acted(raw, isNews: follower.isNews(raw.position.seq)))
             case .broken: beginFollowing(now)
             case .stale: break
             }

@@ -33,11 +33,20 @@ extension NATSPublisher {
         return newest
     }
 
-    private func newest(in stream: String) -> Int? {
+    private func newest(in stream: String) -> Int? { facts(of: stream) { Int($0.State.LastSeq) }.found }
+
+    /// Waits. What `read` makes of a stream's facts; nil where the servers tell none, with the reason.
+    func facts<Facts>(
+        of stream: String, asking: (inout jsOptions) -> Void = { _ in }, _ read: (jsStreamInfo) -> Facts
+    ) -> (found: Facts?, status: natsStatus) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        asking(&options)
         var info: UnsafeMutablePointer<jsStreamInfo>?
-        guard js_GetStreamInfo(&info, context, stream, nil, nil) == NATS_OK, let info else { return nil }
+        let status = js_GetStreamInfo(&info, context, stream, &options, nil)
+        guard status == NATS_OK, let info else { return (nil, status) }
         defer { jsStreamInfo_Destroy(info) }
-        return Int(info.pointee.State.LastSeq)
+        return (read(info.pointee), status)
     }
 }
 
@@ -57,16 +66,13 @@ extension NATSStream {
     }
 
     private func holdsKeys(in bucket: ClusterNames.Bucket) throws(ClusterError) -> Bool {
-        var info: UnsafeMutablePointer<jsStreamInfo>?
-        let status = names.all(in: bucket).withCString { subjects in
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Stream.Info.SubjectsFilter = subjects
-            return js_GetStreamInfo(&info, context, names.stream(of: bucket), &options, nil)
+        let (holds, status) = names.all(in: bucket).withCString { subjects in
+            publisher.facts(of: names.stream(of: bucket), asking: { $0.Stream.Info.SubjectsFilter = subjects }) {
+                ($0.State.Subjects?.pointee.Count ?? 0) > 0
+            }
         }
-        guard status == NATS_OK, let info else { throw failure("cannot read \(names.bucket(bucket))", status) }
-        defer { jsStreamInfo_Destroy(info) }
-        return (info.pointee.State.Subjects?.pointee.Count ?? 0) > 0
+        guard let holds else { throw failure("cannot read \(names.bucket(bucket))", status) }
+        return holds
     }
 
     /// Waits until the cluster has stored the value.
@@ -95,7 +101,7 @@ extension NATSStream {
     /// Milliseconds between two tries.
     private static let pause: Int64 = 250
 
-    private func message(_ body: [UInt8], on subject: String) -> OpaquePointer? {
+    func message(_ body: [UInt8], on subject: String) -> OpaquePointer? {
         var message: OpaquePointer?
         _ = body.withUnsafeBytes { bytes in
             natsMsg_Create(

@@ -136,6 +136,37 @@ final class NATSConnection: Sendable {
         return made
     }
 
+    // MARK: Subscriptions
+
+    /// Passed to the callbacks.
+    private final class Hearer: Sendable {
+        let heard: @Sendable (OpaquePointer) -> Void
+        init(_ heard: @escaping @Sendable (OpaquePointer) -> Void) { self.heard = heard }
+    }
+
+    /// Subscribes. `heard` gets each message on the library's threads, for as long as callbacks may come; the message
+    /// is freed afterwards.
+    func subscribe(
+        to subject: UnsafePointer<CChar>, _ heard: @escaping @Sendable (OpaquePointer) -> Void
+    ) -> (subscription: OpaquePointer?, status: natsStatus) {
+        let hearer = Unmanaged.passRetained(Hearer(heard))
+        var made: OpaquePointer?
+        let status = natsConnection_Subscribe(
+            &made, pointer, subject,
+            { _, _, message, closure in
+                guard let message, let closure else { return }
+                Unmanaged<Hearer>.fromOpaque(closure).takeUnretainedValue().heard(message)
+                natsMsg_Destroy(message)
+            }, hearer.toOpaque())
+        guard status == NATS_OK, let made else {
+            hearer.release()
+            return (nil, status)
+        }
+        // Releases the hearer once no callback can come.
+        natsSubscription_SetOnCompleteCB(made, { Unmanaged<Hearer>.fromOpaque($0!).release() }, hearer.toOpaque())
+        return (made, status)
+    }
+
     static func reason(_ status: natsStatus) -> String {
         natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
     }

@@ -13,12 +13,6 @@ final class NATSFollow: Sendable {
     }
     typealias Sink = @Sendable (Event) -> Void
 
-    /// Passed to the callbacks.
-    private final class Target: Sendable {
-        let sink: Sink
-        init(_ sink: @escaping Sink) { self.sink = sink }
-    }
-
     // Unsafe in name alone: never changes, and the library locks the object behind it.
     private nonisolated(unsafe) let subscription: OpaquePointer
 
@@ -31,17 +25,13 @@ final class NATSFollow: Sendable {
         guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
         defer { natsInbox_Destroy(inbox) }
         let subject = UnsafePointer<CChar>(inbox)
-        let target = Unmanaged.passRetained(Target(sink))
-        var made: OpaquePointer?
-        let status = natsConnection_Subscribe(
-            &made, publisher.connection.pointer, subject, Self.delivered, target.toOpaque())
-        guard status == NATS_OK, let made else {
-            target.release()
-            throw Self.failure(stream, status)
+        let (made, status) = publisher.connection.subscribe(to: subject) { message in
+            if let event = Self.event(message) { sink(event) }
+            // An idle server that waits for flow control says so in its heartbeat.
+            if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
         }
+        guard let made else { throw Self.failure(stream, status) }
         subscription = made
-        // Releases the target once no callback can come.
-        natsSubscription_SetOnCompleteCB(made, { Unmanaged<Target>.fromOpaque($0!).release() }, target.toOpaque())
         natsSubscription_SetPendingLimits(made, -1, -1)
         do {
             try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
@@ -77,15 +67,6 @@ final class NATSFollow: Sendable {
         let status = js_AddConsumer(&info, publisher.context, stream, &configuration, nil, nil)
         guard status == NATS_OK else { throw failure(stream, status) }
         jsConsumerInfo_Destroy(info)
-    }
-
-    private static let delivered: natsMsgHandler = { _, _, message, closure in
-        guard let message, let closure else { return }
-        let sink = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue().sink
-        if let event = event(message) { sink(event) }
-        // An idle server that waits for flow control says so in its heartbeat.
-        if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
-        natsMsg_Destroy(message)
     }
 
     private static func event(_ message: OpaquePointer) -> Event? {

@@ -83,7 +83,7 @@ final class NATSPublisher: Sendable {
         guard let closure, let message else { return }
         let routes = Unmanaged<Routes>.fromOpaque(closure).takeUnretainedValue()
         let subject = String(cString: natsMsg_GetSubject(message))
-        let box = ClusterNames.room(ofLine: subject).flatMap { room in routes.boxes.withLock { $0[room] } }
+        let box = ClusterNames.room(of: subject).flatMap { room in routes.boxes.withLock { $0[room] } }
         box?.put(.published(subject: subject, outcome(ack, failure)))
         natsMsg_Destroy(message)
     }

@@ -4,28 +4,21 @@ import SabirProtocol
 /// Reads and erases older lines of the room.
 extension NATSStream {
     /// Waits, a little over twice ``patience`` at most. The newest lines before `seq`, oldest first, at most `limit`.
-    func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
+    func lines(before seq: Int, limit: Int) throws(ClusterError) -> [ClusterLine] {
         let range = try range(before: seq, limit: limit)
         guard range.count > 0 else { return [] }
         return try read(names.stream, names.lines, .from(range.first, count: range.count))
-            .compactMap { StoredLine($0) }
+            .compactMap { ClusterLine($0) }
     }
 
     /// Where the newest `limit` lines before `seq` begin, and how many there are.
     private func range(before seq: Int, limit: Int) throws(ClusterError) -> (first: Int, count: Int) {
-        var options = jsOptions()
-        jsOptions_Init(&options)
-        options.Stream.Info.DeletedDetails = true
-        var info: UnsafeMutablePointer<jsStreamInfo>?
-        let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
-        guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
-        defer { jsStreamInfo_Destroy(info) }
-        let state = info.pointee.State
-        guard state.Msgs > 0 else { return (0, 0) }
-        let erased = Set(Self.erased(state))
-        var (first, count) = (min(seq, Int(state.LastSeq) + 1), 0)
+        let (facts, status) = facts()
+        guard let facts else { throw failure("cannot be read", status) }
+        let erased = Set(facts.erased)
+        var (first, count) = (min(seq, facts.newest + 1), 0)
         var at = first - 1
-        while at >= Int(state.FirstSeq), count < limit {
+        while at >= facts.first, count < limit {
             if !erased.contains(at) { (first, count) = (at, count + 1) }
             at -= 1
         }

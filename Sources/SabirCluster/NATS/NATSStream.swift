@@ -20,14 +20,8 @@ final class NATSStream: Sendable {
     let founder: String
     let box: Box
     let publisher: NATSPublisher
-    /// The library's connection that was last listened on, as a number: never dereferenced.
-    private let heardOn = Mutex(0)
-    private let subscriptions = Mutex(Subscriptions())
-
-    private struct Subscriptions: @unchecked Sendable {
-        // Unchecked in name alone: the library locks the objects behind them.
-        var made: [OpaquePointer] = []
-    }
+    /// The library's connection that was last listened on, and the subscriptions there, as numbers.
+    private let heard = Mutex((connection: 0, subscriptions: [Int]()))
 
     var connection: NATSConnection { publisher.connection }
     /// The library's JetStream context; nil where the library is out of memory, as its calls then say.
@@ -46,24 +40,21 @@ final class NATSStream: Sendable {
         publisher.add(box, of: names.room)
     }
 
-    /// Returns true once for each connection.
-    func isFirstListening() -> Bool {
-        let pointer = publisher.connection.pointer
-        return heardOn.withLock { heard in
-            defer { heard = Int(bitPattern: pointer) }
-            return heard != Int(bitPattern: pointer)
+    /// Returns true once for each connection, and frees the subscriptions of the last one, which has ended.
+    func beginListening() -> Bool {
+        let connection = Int(bitPattern: publisher.connection.pointer)
+        let ended: [Int]? = heard.withLock { heard in
+            guard heard.connection != connection else { return nil }
+            defer { heard = (connection, []) }
+            return heard.subscriptions
         }
+        for subscription in ended ?? [] { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
+        return ended != nil
     }
 
-    func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
-
-    /// Frees the subscriptions of a connection that has ended.
-    func endListening() {
-        let ended = subscriptions.withLock { subscriptions in
-            defer { subscriptions.made = [] }
-            return subscriptions.made.map { Int(bitPattern: $0) }
-        }
-        for subscription in ended { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
+    func keep(_ subscription: OpaquePointer) {
+        let number = Int(bitPattern: subscription)
+        heard.withLock { $0.subscriptions.append(number) }
     }
 
     // MARK: The stream itself
@@ -78,15 +69,15 @@ final class NATSStream: Sendable {
 
     /// Nil where there is no stream.
     private func find() throws(ClusterError) -> StreamFacts? {
-        var info: UnsafeMutablePointer<jsStreamInfo>?
-        var options = jsOptions()
-        jsOptions_Init(&options)
-        options.Stream.Info.DeletedDetails = true
-        let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
+        let (facts, status) = facts()
         guard status != NATS_NOT_FOUND else { return nil }
-        guard status == NATS_OK, let info else { throw failure("does not answer", status) }
-        defer { jsStreamInfo_Destroy(info) }
-        return facts(info.pointee)
+        guard let facts else { throw failure("does not answer", status) }
+        return facts
+    }
+
+    /// Waits. What the servers tell of the stream; nil where they tell nothing.
+    func facts() -> (found: StreamFacts?, status: natsStatus) {
+        publisher.facts(of: names.stream, asking: { $0.Stream.Info.DeletedDetails = true }, facts)
     }
 
     /// Makes the stream; where another node was faster, it is that node's.
@@ -138,11 +129,8 @@ final class NATSStream: Sendable {
         return StreamFacts(
             epoch: "n" + String(info.Created, radix: 36),
             first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
-            founder: founder, erased: Self.erased(state))
-    }
-
-    static func erased(_ state: jsStreamState) -> [Int] {
-        UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) }
+            founder: founder,
+            erased: UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) })
     }
 
     func failure(_ what: String, _ status: natsStatus) -> ClusterError {
@@ -161,14 +149,14 @@ final class NATSStream: Sendable {
     // MARK: Lines
 
     /// Waits. The line with this id; nil where the stream has none.
-    func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
+    func line(_ id: MessageID) throws(ClusterError) -> ClusterLine? {
         var message: OpaquePointer?
         var code = jsErrCode(rawValue: 0)
         let status = js_GetLastMsg(&message, context, names.stream, names.line(id), nil, &code)
         guard status != NATS_NOT_FOUND else { return nil }
         guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
         defer { natsMsg_Destroy(message) }
-        return StoredLine(
+        return ClusterLine(
             body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
             ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
     }
@@ -176,14 +164,8 @@ final class NATSStream: Sendable {
     /// Does not wait: the result is put into the box. Returns a reason where the line could not even be sent. The
     /// stream accepts one line for each id, whichever attempt it is.
     func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
-        let body = line.body
-        var message: OpaquePointer?
-        let made = body.withUnsafeBytes { bytes in
-            natsMsg_Create(
-                &message, names.line(line.id), nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count)
-            )
-        }
-        guard made == NATS_OK else { return "Out of memory." }
+        var message = message(line.body, on: names.line(line.id))
+        guard message != nil else { return "Out of memory." }
         defer { natsMsg_Destroy(message) }
         if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
         let id = line.id.description.lowercased()

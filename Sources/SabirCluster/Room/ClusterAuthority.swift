@@ -131,10 +131,11 @@ package final class ClusterAuthority: RoomAuthority {
 
 extension ClusterLine {
     fileprivate init(_ line: OfferedLine) {
-        self.init(
-            id: line.id, member: line.sender.id, from: line.sender.name, lang: line.lang, text: line.text,
-            reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
-            author: line.token, revision: line.revision)
+        let message = Message(
+            seq: 0, id: line.id, ts: 0, member: line.sender.id, from: line.sender.name, lang: line.lang,
+            text: line.text, reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
+            revision: line.revision)
+        self.init(message: message, author: line.token)
     }
 }
 

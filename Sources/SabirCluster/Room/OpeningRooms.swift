@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Rooms of a cluster that a node opens together at its start.
 ///
 /// A stream's servers take half a second to elect its leader when it is made, so that opening a thousand rooms one
@@ -50,13 +52,7 @@ package actor OpeningRooms {
     private func allOrPatience() async {
         let (all, bell) = AsyncStream.makeStream(of: Void.self)
         waiting = bell
-        let patience = patience
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in all {} }
-            group.addTask { try? await Task.sleep(for: patience) }
-            await group.next()
-            group.cancelAll()
-        }
+        _ = await within(patience) { for await _ in all {} }
         waiting = nil
     }
 }

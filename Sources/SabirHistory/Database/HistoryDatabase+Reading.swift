@@ -50,31 +50,19 @@ extension HistoryDatabase {
         return (row?[0] ?? 0, first.flatMap { first in last.map { first...max(first, $0) } })
     }
 
-    /// Lines after number `seq`, oldest first. Reads no more than it returns.
-    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async throws -> [Message] {
-        try await lines(room, in: LineKey.rows(room, from: seq + 1), newestFirst: false, limit: limit)
-    }
-
     /// The newest lines before number `seq`, oldest first. Reads no more than it returns.
     func lines(_ room: RoomNumber, before seq: Int, limit: Int) async throws -> [Message] {
         guard seq > 0 else { return [] }
-        return try await lines(room, in: LineKey.rows(room, to: seq - 1), newestFirst: true, limit: limit).reversed()
-    }
-
-    private func lines(
-        _ room: RoomNumber, in rows: ClosedRange<Int64>, newestFirst: Bool, limit: Int
-    ) async throws -> [Message] {
-        try await pool.read { database in
-            guard let rows = try ClearedRows.left(of: rows, room, in: database) else { return [] }
+        return try await pool.read { database in
+            let all = LineKey.rows(room, to: seq - 1)
+            guard let rows = try ClearedRows.left(of: all, room, in: database) else { return [] }
             let statement = try database.cachedStatement(
                 sql: """
                     \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL
-                    ORDER BY message.id \(newestFirst ? "DESC" : "ASC") LIMIT ?
+                    ORDER BY message.id DESC LIMIT ?
                     """)
-            let cursor = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound, limit])
-            var found: [Message] = []
-            while let row = try cursor.next() { if let message = LineColumns.message(row) { found.append(message) } }
-            return found
+            return try Row.fetchAll(statement, arguments: [rows.lowerBound, rows.upperBound, limit])
+                .compactMap(LineColumns.message).reversed()
         }
     }
 
@@ -126,6 +114,6 @@ enum LineColumns {
 
     private static func id(_ row: Row) -> MessageID? {
         if let spelled: String = row[8] { return MessageID(spelled) }
-        return MessageIDBits(high: row[2], low: row[3]).id
+        return MessageID(MessageID.Value(row[2], row[3]))
     }
 }

@@ -25,20 +25,19 @@ extension HistoryDatabase {
                     ON CONFLICT (id) DO UPDATE SET
                     name = excluded.name, epoch = iif(epoch = '', excluded.epoch, epoch)
                     """, arguments: [id, name, epoch])
-            let row = try Row.fetchOne(
-                database, sql: "SELECT number, epoch, newest, cleared FROM room WHERE id = ?", arguments: [id])
-            guard let row else { throw HistoryError.unusable(file.path, "a room just written is not in it") }
-            return StoredRoom(row)
+            guard let room = try Self.room(id, in: database) else {
+                throw HistoryError.unusable(file.path, "a room just written is not in it")
+            }
+            return room
         }
     }
 
     /// The room's row, for a database that cannot be written; nil where there is none.
-    func find(room id: String) async throws -> StoredRoom? {
-        try await pool.read { database in
-            try Row.fetchOne(
-                database, sql: "SELECT number, epoch, newest, cleared FROM room WHERE id = ?", arguments: [id]
-            ).map(StoredRoom.init)
-        }
+    func find(room id: String) async throws -> StoredRoom? { try await pool.read { try Self.room(id, in: $0) } }
+
+    private static func room(_ id: String, in database: Database) throws -> StoredRoom? {
+        let sql = "SELECT number, epoch, newest, cleared FROM room WHERE id = ?"
+        return try Row.fetchOne(database, sql: sql, arguments: [id]).map(StoredRoom.init)
     }
 
     /// The ids of all rooms.
@@ -65,11 +64,7 @@ extension HistoryDatabase {
                 database,
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
                 arguments: [rows.lowerBound, rows.upperBound, limit])
-            var found: [KnownID] = []
-            while let line = try lines.next() {
-                if let known = LineColumns.known(line, cleared: cleared) { found.append(known) }
-            }
-            return found.reversed()
+            return try Array(lines.compactMap { LineColumns.known($0, cleared: cleared) }).reversed()
         }
     }
 
@@ -114,7 +109,7 @@ extension HistoryDatabase {
         let rows = try Row.fetchCursor(statement, arguments: [first, last])
         var found: [KnownIDs.Entry] = []
         while !table.isFullOfOlder, let row = try rows.next() {
-            found.append(.init(bits: MessageIDBits(high: row[1], low: row[2]), row: row[0]))
+            found.append(.init(id: MessageID.Value(row[1], row[2]), row: row[0]))
             guard found.count == 1_024 else { continue }
             table.insertOlder(found)
             found = []

@@ -45,7 +45,9 @@ struct HistoryDatabase: Sendable {
 
     /// Checks that the file is a history. Uses a connection that cannot write: the pool changes to write-ahead logging
     /// on opening, which writes into the file.
-    static func inspect(_ file: HistoryFile) throws(HistoryError) {
+    ///
+    /// - Parameter mayBeEmpty: accepts a file in which nothing is yet.
+    static func inspect(_ file: HistoryFile, mayBeEmpty: Bool = true) throws(HistoryError) {
         let found: (application: Int, tables: Int, isNewer: Bool)
         do {
             var configuration = Configuration()
@@ -60,7 +62,7 @@ struct HistoryDatabase: Sendable {
         } catch {
             throw .wrapping(error, file.path)
         }
-        if found.application == 0, found.tables == 0 { return }
+        if mayBeEmpty, found.application == 0, found.tables == 0 { return }
         guard found.application == HistorySchema.applicationID else { throw .foreign(file.path) }
         guard !found.isNewer else { throw .newer(file.path) }
     }

@@ -27,13 +27,13 @@ struct LineInsertion {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
-        let bits = MessageIDBits(message.id)
-        for (index, number) in [key.value, Int64(message.ts), bits.high, bits.low, sender].enumerated() {
+        let id = message.id.value.stored
+        for (index, number) in [key.value, Int64(message.ts), id.high, id.low, sender].enumerated() {
             try check(sqlite3_bind_int64(statement, Int32(index + 1), number))
         }
         try bind(message.lang.description, at: 6)
         try bind(message.text, at: 7)
-        try bind(bits.isPlain ? nil : message.id.description, at: 8)
+        try bind(message.id.isPlain ? nil : message.id.description, at: 8)
         try bind(message.reply?.description, at: 9)
         try bind(message.via, at: 10)
         try bind(message.role?.rawValue, at: 11)

@@ -4,17 +4,10 @@ import SabirProtocol
 /// printing breaks no line apart.
 struct HTMLWriter: ExportWriter {
     let title: String
-    let notice: String?
+    var notice: String?
     let lang: LanguageTag?
     let time: ExportTime
-    private var day = ""
-
-    init(title: String, notice: String? = nil, lang: LanguageTag?, time: ExportTime) {
-        self.title = title
-        self.notice = notice
-        self.lang = lang
-        self.time = time
-    }
+    private(set) var day = ""
 
     private static let style = """
         body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }

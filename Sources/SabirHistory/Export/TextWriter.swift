@@ -3,14 +3,9 @@ import SabirProtocol
 /// Writes plain text: each day's date above its lines, a translation under its original, its origin in brackets behind
 /// it, and warnings below.
 struct TextWriter: ExportWriter {
-    let notice: String?
+    var notice: String?
     let time: ExportTime
-    private var day = ""
-
-    init(notice: String? = nil, time: ExportTime) {
-        self.notice = notice
-        self.time = time
-    }
+    private(set) var day = ""
 
     var head: String { notice.map { $0 + "\n\n" } ?? "" }
     var tail: String { "" }

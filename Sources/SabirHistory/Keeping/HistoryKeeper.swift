@@ -14,18 +14,14 @@ package struct HistoryNotice: Sendable {
 /// The node's history on disk while the node runs: opens rooms in it, does background work for them, and knows its
 /// problems.
 package actor HistoryKeeper {
-    /// Background work for a room, done in order.
-    enum Job: Sendable {
-        case clear(RoomNumber, upTo: Int)
-        /// Empties lines that an earlier run marked as cleared.
-        case emptyCleared
-    }
+    /// Lines to be cleared in the background: those of a room up to this number.
+    typealias Clearing = (room: RoomNumber, upTo: Int)
 
     private let store: HistoryStore
-    /// Forgets translations of texts that were taken back.
-    private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
+    /// Forgets translations of texts before the texts leave the history: none is left when the retraction is told.
+    nonisolated let forgetTexts: @Sendable ([String]) async -> Void
     private let logger: Logger
-    private nonisolated let jobs: AsyncStream<Job>.Continuation
+    private nonisolated let clearings: AsyncStream<Clearing>.Continuation
     private var rooms: [String: HostedRoom] = [:]
     private var state: HistoryState
     private var movedAside: [String] = []
@@ -53,34 +49,40 @@ package actor HistoryKeeper {
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async -> HistoryKeeper {
-        if isAlone { await HistoryWait(path, logger: logger).untilFree() }
+        if isAlone { await HistoryWait(path: path, logger: logger).untilFree() }
         let store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
-        let (stream, jobs) = AsyncStream<Job>.makeStream()
+        let (stream, clearings) = AsyncStream<Clearing>.makeStream()
         let keeper = HistoryKeeper(
-            store, state: await store.state, jobs, logger, purgeFailed, forgetTexts)
+            store, state: await store.state, clearings, logger, purgeFailed, forgetTexts)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: path) {
-            await keeper.lookOut(for: HistoryWait(path, logger: logger))
+            await keeper.lookOut(for: HistoryWait(path: path, logger: logger))
         }
         return keeper
     }
 
     private init(
-        _ store: HistoryStore, state: HistoryState, _ jobs: AsyncStream<Job>.Continuation, _ logger: Logger,
+        _ store: HistoryStore, state: HistoryState, _ clearings: AsyncStream<Clearing>.Continuation, _ logger: Logger,
         _ purgeFailed: @escaping @Sendable () -> Void, _ forgetTexts: @escaping @Sendable ([String]) async -> Void
     ) {
         self.forgetTexts = forgetTexts
         self.purgeFailed = purgeFailed
         self.store = store
         self.state = state
-        self.jobs = jobs
+        self.clearings = clearings
         self.logger = logger
     }
 
-    private func begin(_ jobs: AsyncStream<Job>) {
+    private func begin(_ clearings: AsyncStream<Clearing>) {
         hearing = Task { for await event in store.events { await handle(event) } }
-        running = Task { for await job in jobs { await run(job) } }
-        self.jobs.yield(.emptyCleared)
+        running = Task {
+            // What an earlier run marked as cleared; `maintain` tries again, and reports failures.
+            try? await store.emptyCleared()
+            for await (room, seq) in clearings {
+                due[room] = max(seq, due[room] ?? 0)
+                await clearDue()
+            }
+        }
         clocks.append(
             Task {
                 while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
@@ -119,7 +121,7 @@ package actor HistoryKeeper {
         let room = await store.open(
             room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
         return HostedRoom.RestoredLog(
-            log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
+            log: HistoryLog(store: store, room: room.number, keeper: self), past: room.past)
     }
 
     /// Adds the room that was opened with the result of `open`.
@@ -196,20 +198,7 @@ package actor HistoryKeeper {
 
     // MARK: Work
 
-    /// Forgets translations of these texts before the texts leave the history: none is left when the retraction is
-    /// told.
-    nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
-
-    nonisolated func enqueue(_ job: Job) { jobs.yield(job) }
-
-    private func run(_ job: Job) async {
-        switch job {
-        case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and reports failures
-        case .clear(let room, let seq):
-            due[room] = max(seq, due[room] ?? 0)
-            await clearDue()
-        }
-    }
+    nonisolated func clear(_ room: RoomNumber, upTo seq: Int) { clearings.yield((room, seq)) }
 
     private func clearDue() async {
         for (room, seq) in due {
@@ -233,12 +222,12 @@ package actor HistoryKeeper {
 
     /// Finishes the remaining work, writes waiting lines, and closes the file.
     package func close() async {
-        jobs.finish()
+        clearings.finish()
         for clock in clocks {
             clock.cancel()
             await clock.value
         }
-        // The jobs need the file; the store's events end with it.
+        // Clearing needs the file; the store's events end with it.
         await running?.value
         await store.close()
         await hearing?.value

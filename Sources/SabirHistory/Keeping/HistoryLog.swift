@@ -25,7 +25,7 @@ struct HistoryLog: RoomLog {
 
     func author(ofDevice secret: String) -> AuthorID { store.author(ofDevice: secret) }
 
-    func forget(upTo seq: Int) { keeper.enqueue(.clear(room, upTo: seq)) }
+    func forget(upTo seq: Int) { keeper.clear(room, upTo: seq) }
 
     func keep(_ device: DeviceRecord) { store.keep(device, in: room) }
 
@@ -36,8 +36,7 @@ struct HistoryLog: RoomLog {
     func retract(
         _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
     ) {
-        let beforeErasing: @Sendable ([String]) async -> Void = { [keeper] in await keeper.forget(texts: $0) }
-        store.retract(id, in: room, seq: seq, by: retractionID, beforeErasing: beforeErasing) { result in
+        store.retract(id, in: room, seq: seq, by: retractionID, beforeErasing: keeper.forgetTexts) { result in
             switch result {
             case .success(let texts): done(Retraction(texts: texts))
             case .failure(let error): done(Retraction(failure: error.description))
@@ -48,13 +47,4 @@ struct HistoryLog: RoomLog {
     func renew(epoch: String) { store.renew(room, epoch: epoch) }
 
     func reportOverdue() { Task { await store.reportOverdue() } }
-}
-
-extension RoomPast {
-    init(_ room: HistoryRoom) {
-        self.init(
-            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known, authors: room.authors,
-            devices: room.devices)
-        retractions = room.retractions
-    }
 }

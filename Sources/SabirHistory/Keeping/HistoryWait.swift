@@ -8,20 +8,10 @@ struct HistoryWait: Sendable {
     /// The longest pause between checks once the node has started.
     static let longest = Duration.seconds(60)
 
-    private let path: String
-    private let logger: Logger
-    private let isHeld: @Sendable (String) -> Bool
-    private let pause: @Sendable (Duration) async throws -> Void
-
-    init(
-        _ path: String, logger: Logger, isHeld: @escaping @Sendable (String) -> Bool = HistoryStore.isHeld,
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) {
-        self.path = path
-        self.logger = logger
-        self.isHeld = isHeld
-        self.pause = pause
-    }
+    let path: String
+    let logger: Logger
+    var isHeld: @Sendable (String) -> Bool = HistoryStore.isHeld
+    var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Returns once nobody holds the history, or the pauses are over. Logs the wait, and whether it was in vain.
     func untilFree() async {

@@ -1,25 +1,16 @@
 import Foundation
+import SabirProtocol
 import Synchronization
 
 /// The ids used in a history, with their rows. Event loops ask for every message, without waiting for a database.
 ///
-/// Sixteen bytes for each id (a hash and the row), in a table at most 2/3 full. Two ids may share a hash (1 in 2^64 by
-/// chance): the line itself decides. Bounded: two halves, of which the older is forgotten when the newer is full, so
-/// that an id is known until at least half the bound of newer ones has come.
+/// Sixteen bytes for each id (a hash and the row). Two ids may share a hash (1 in 2^64 by chance): the line itself
+/// decides. Bounded: two halves, of which the older is forgotten when the newer is full, so that an id is known until at
+/// least half the bound of newer ones has come.
 final class KnownIDs: Sendable {
     struct Entry: Sendable {
-        let bits: MessageIDBits
+        let id: MessageID.Value
         let row: Int64
-
-        init(bits: MessageIDBits, row: Int64) {
-            self.bits = bits
-            self.row = row
-        }
-
-        init(_ line: HistoryLine) {
-            bits = MessageIDBits(line.message.id)
-            row = LineKey(line.room, line.message.seq).value
-        }
     }
 
     /// Most ids remembered; they take 64 MiB.
@@ -27,11 +18,11 @@ final class KnownIDs: Sendable {
 
     private struct State {
         /// The newer half and the older half.
-        var newer = IDTable()
-        var older = IDTable()
+        var newer: [UInt64: Int64] = [:]
+        var older: [UInt64: Int64] = [:]
         var loading: Set<RoomNumber> = []
 
-        func row(of hash: UInt64) -> Int64? { newer.row(of: hash) ?? older.row(of: hash) }
+        func row(of hash: UInt64) -> Int64? { newer[hash] ?? older[hash] }
     }
 
     private let state = Mutex(State())
@@ -41,17 +32,17 @@ final class KnownIDs: Sendable {
     init(most: Int = KnownIDs.most) { half = max(1, most / 2) }
 
     /// Until all ids of a room are loaded, every id may be known.
-    func mayKnow(_ bits: MessageIDBits, in room: RoomNumber) -> Bool {
-        state.withLock { $0.row(of: Self.hash(bits, room)) != nil || $0.loading.contains(room) }
+    func mayKnow(_ id: MessageID.Value, in room: RoomNumber) -> Bool {
+        state.withLock { $0.row(of: Self.hash(id, room)) != nil || $0.loading.contains(room) }
     }
 
     func beginLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.insert(room) } }
 
     func endLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.remove(room) } }
 
-    /// The row where `bits` may have been used in `room`.
-    func row(of bits: MessageIDBits, room: RoomNumber) -> LineKey? {
-        state.withLock { $0.row(of: Self.hash(bits, room)) }.map(LineKey.init(value:))
+    /// The row where `id` may have been used in `room`.
+    func row(of id: MessageID.Value, in room: RoomNumber) -> LineKey? {
+        state.withLock { $0.row(of: Self.hash(id, room)) }.map(LineKey.init(value:))
     }
 
     /// Inserts in pieces, so that nobody waits long for the lock.
@@ -59,8 +50,8 @@ final class KnownIDs: Sendable {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
                 for entry in entries[start..<min(start + 256, entries.count)] {
-                    if state.newer.count >= half { (state.older, state.newer) = (state.newer, IDTable()) }
-                    state.newer.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
+                    if state.newer.count >= half { (state.older, state.newer) = (state.newer, [:]) }
+                    state.newer[Self.hash(entry)] = entry.row
                 }
             }
         }
@@ -71,7 +62,7 @@ final class KnownIDs: Sendable {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
                 for entry in entries[start..<min(start + 256, entries.count)] where state.older.count < half {
-                    state.older.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
+                    state.older[Self.hash(entry)] = entry.row
                 }
             }
         }
@@ -79,51 +70,14 @@ final class KnownIDs: Sendable {
 
     var isFullOfOlder: Bool { state.withLock { $0.older.count >= half } }
 
-    private static func hash(_ bits: MessageIDBits, _ room: RoomNumber) -> UInt64 {
+    private static func hash(_ entry: Entry) -> UInt64 { hash(entry.id, LineKey(value: entry.row).room) }
+
+    private static func hash(_ id: MessageID.Value, _ room: RoomNumber) -> UInt64 {
         // Ids should be random; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
-        var mixed = UInt64(bitPattern: bits.high) &+ UInt64(bitPattern: room.value) &* 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9 ^ UInt64(bitPattern: bits.low)
+        var mixed = id.high &+ UInt64(bitPattern: room.value) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9 ^ id.low
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return mixed ^ mixed >> 31
-    }
-}
-
-/// A hash table with open addressing and linear probing.
-struct IDTable: Sendable {
-    private var hashes: [UInt64] = []
-    private var rows: [Int64] = []
-    private(set) var count = 0
-
-    func row(of hash: UInt64) -> Int64? {
-        guard !hashes.isEmpty else { return nil }
-        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while rows[slot] != 0 {
-            if hashes[slot] == hash { return rows[slot] }
-            slot = (slot + 1) & (hashes.count - 1)
-        }
-        return nil
-    }
-
-    mutating func insert(_ hash: UInt64, row: Int64) {
-        if 3 * count >= 2 * hashes.count { grow() }
-        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while rows[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }
-        if rows[slot] == 0 { count += 1 }
-        hashes[slot] = hash
-        rows[slot] = row
-    }
-
-    private mutating func grow() {
-        let old = (hashes, rows)
-        let size = max(1_024, hashes.count * 2)
-        hashes = [UInt64](repeating: 0, count: size)
-        rows = [Int64](repeating: 0, count: size)
-        for (hash, row) in zip(old.0, old.1) where row != 0 {
-            var slot = Int(truncatingIfNeeded: hash) & (size - 1)
-            while rows[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            hashes[slot] = hash
-            rows[slot] = row
-        }
     }
 }
 
@@ -137,8 +91,8 @@ enum IDList {
             withUnsafeBytes(of: UInt16(truncatingIfNeeded: entry.row - start).littleEndian) {
                 data.append(contentsOf: $0)
             }
-            withUnsafeBytes(of: entry.bits.high.littleEndian) { data.append(contentsOf: $0) }
-            withUnsafeBytes(of: entry.bits.low.littleEndian) { data.append(contentsOf: $0) }
+            withUnsafeBytes(of: entry.id.high.littleEndian) { data.append(contentsOf: $0) }
+            withUnsafeBytes(of: entry.id.low.littleEndian) { data.append(contentsOf: $0) }
         }
         return data
     }
@@ -149,10 +103,21 @@ enum IDList {
                 let at = index * stride
                 // Each read is within the whole entries counted by `count / stride`.
                 let place = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
-                let high = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 2, as: Int64.self))
-                let low = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 10, as: Int64.self))
-                return KnownIDs.Entry(bits: MessageIDBits(high: high, low: low), row: start + Int64(place))
+                let high = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 2, as: UInt64.self))
+                let low = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 10, as: UInt64.self))
+                return KnownIDs.Entry(id: MessageID.Value(high: high, low: low), row: start + Int64(place))
             }
         }
     }
+}
+
+extension KnownIDs.Entry {
+    init(_ line: HistoryLine) { self.init(id: line.message.id.value, row: line.key.value) }
+}
+
+/// An id's 128 bits as the database has them: two signed integers.
+extension MessageID.Value {
+    init(_ high: Int64, _ low: Int64) { self.init(high: UInt64(bitPattern: high), low: UInt64(bitPattern: low)) }
+
+    var stored: (high: Int64, low: Int64) { (Int64(bitPattern: high), Int64(bitPattern: low)) }
 }

@@ -23,19 +23,7 @@ struct SipKey: Hashable, Sendable {
         [first, second].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
     }
 
-    init(first: UInt64, second: UInt64) {
-        self.first = first
-        self.second = second
-    }
-
-    init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == 16 else { return nil }
-        let bytes = Array(bytes)
-        first = Self.word(bytes[0..<8])
-        second = Self.word(bytes[8..<16])
-    }
-
-    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    fileprivate static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
@@ -45,6 +33,14 @@ struct SipKey: Hashable, Sendable {
         for start in stride(from: 0, to: whole, by: 8) { state.absorb(word(message[start..<start + 8])) }
         state.absorb(UInt64(message.count & 0xFF) << 56 | word(message[whole...]))
         return state.finish()
+    }
+}
+
+extension SipKey {
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        let bytes = Array(bytes)
+        self.init(first: Self.word(bytes[0..<8]), second: Self.word(bytes[8..<16]))
     }
 }
 

@@ -3,11 +3,13 @@ import GRDB
 extension HistoryDatabase {
     /// The rooms with cleared lines that are not emptied yet, and the number up to which they were cleared.
     func roomsToEmpty() async throws -> [(room: RoomNumber, upTo: Int)] {
-        try await pool.read { database in
-            try Row.fetchAll(database, sql: "SELECT number, cleared FROM room WHERE cleared > 0 ORDER BY number")
-                .map { (room: RoomNumber(value: $0[0]), upTo: $0[1] as Int) }
-                .filter { try Self.isToBeEmptied($0.room, upTo: $0.upTo, in: database) }
-        }
+        try await pool.read { try Self.roomsToEmpty($0) }
+    }
+
+    private static func roomsToEmpty(_ database: Database) throws -> [(room: RoomNumber, upTo: Int)] {
+        try Row.fetchAll(database, sql: "SELECT number, cleared FROM room WHERE cleared > 0 ORDER BY number")
+            .map { (room: RoomNumber(value: $0[0]), upTo: $0[1] as Int) }
+            .filter { try isToBeEmptied($0.room, upTo: $0.upTo, in: database) }
     }
 
     /// Blocks with nothing left are not listed, so that little has to be read.
@@ -28,9 +30,7 @@ extension HistoryDatabase {
     /// Empties cleared lines in a copy that nobody uses yet.
     static func emptyCleared(in copy: Database) throws {
         guard try ClearedRows.isMarked(copy) else { return }
-        let rooms = try Row.fetchAll(copy, sql: "SELECT number, cleared FROM room WHERE cleared > 0")
-            .map { (room: RoomNumber(value: $0[0]), upTo: $0[1] as Int) }
-            .filter { try isToBeEmptied($0.room, upTo: $0.upTo, in: copy) }
+        let rooms = try roomsToEmpty(copy)
         guard !rooms.isEmpty else { return }
         try copy.inTransaction {
             for (room, seq) in rooms { try Forgetting.all(of: room, upTo: seq, in: copy) }

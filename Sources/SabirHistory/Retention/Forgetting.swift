@@ -26,28 +26,14 @@ extension HistoryDatabase {
             let rooms = try Int64.fetchAll(
                 database, sql: "SELECT number FROM room WHERE ?1 IS NULL OR id = ?1", arguments: [filter.room])
             for room in rooms {
-                let authors = try filter.person.map { try Self.authors(of: $0, room, in: database) }
-                let who = authors.map { authors in
-                    " AND (member = ? OR author IN (\(authors.map(String.init).joined(separator: ","))))"
-                }
+                let authors = try filter.person.map { Set(try database.senders($0, room).map(\.author)) }
+                let who = authors.map { " AND (member = ? OR author IN (\($0.subtracting([0]).listed)))" }
                 try database.execute(
                     sql: "DELETE FROM device WHERE room = ? AND seen <= ?\(who ?? "")",
                     arguments: [room, filter.span?.upperBound ?? .max]
                         + StatementArguments(filter.person.map { [$0] } ?? []))
             }
         }
-    }
-
-    /// The devices that have written under this name or member id.
-    private static func authors(of person: String, _ room: Int64, in database: Database) throws -> [Int64] {
-        let name = Folding.fold(person)
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT author, member, name FROM sender WHERE room = ? AND author != 0", arguments: [room])
-        var found: Set<Int64> = []
-        while let row = try rows.next() {
-            if Folding.fold(row[2]) == name || row[1] == person { found.insert(row[0]) }
-        }
-        return found.sorted()
     }
 
     /// Empties a room's expired lines and returns how many.
@@ -67,7 +53,7 @@ extension HistoryDatabase {
         while true {
             let from = first
             let step = try await pool.write { database in
-                try Forgetting(database, room)
+                try Forgetting(database: database, room: room)
                     .step(from...rows.upperBound, conditions, Self.batch)
             }
             guard let step else { break }
@@ -103,13 +89,8 @@ extension HistoryDatabase {
 
 /// Empties lines of one room within one transaction.
 struct Forgetting {
-    private let database: Database
-    private let room: RoomNumber
-
-    init(_ database: Database, _ room: RoomNumber) {
-        self.database = database
-        self.room = room
-    }
+    let database: Database
+    let room: RoomNumber
 
     /// Empties at most `most` lines of `rows` and returns the last of them; nil where there was none.
     func step(
@@ -148,7 +129,7 @@ struct Forgetting {
 
     /// Empties the confirmed translations of a line, which have its text in other words. Returns their rows.
     private func emptyConfirmations(of line: Row) throws -> [Int64] {
-        let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageIDBits(high: line[2], low: line[3]).id
+        let id = (line[4] as String?).flatMap { MessageID($0) } ?? MessageID(MessageID.Value(line[2], line[3]))
         let row: Int64 = line[0]
         let found = try Row.fetchAll(
             try database.cachedStatement(
@@ -176,7 +157,7 @@ struct Forgetting {
 
     /// Empties all lines up to this number.
     static func all(of room: RoomNumber, upTo seq: Int, in database: Database) throws {
-        let forgetting = Forgetting(database, room)
+        let forgetting = Forgetting(database: database, room: room)
         let rows = LineKey.rows(room, to: seq)
         var first = rows.lowerBound
         while first <= rows.upperBound, let step = try forgetting.step(first...rows.upperBound, "", 1_000) {

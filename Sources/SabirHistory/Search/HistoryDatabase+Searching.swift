@@ -69,17 +69,15 @@ private struct RoomSearch {
     private func areFew(_ senders: Set<Int64>) throws -> Bool {
         let count = try Int.fetchOne(
             database,
-            sql: "SELECT count(*) FROM (SELECT 1 FROM message WHERE sender IN (\(list(senders))) LIMIT ?)",
+            sql: "SELECT count(*) FROM (SELECT 1 FROM message WHERE sender IN (\(senders.listed)) LIMIT ?)",
             arguments: [Self.fewLines + 1])
         return (count ?? 0) <= Self.fewLines
     }
 
-    private func list(_ numbers: Set<Int64>) -> String { numbers.map(String.init).joined(separator: ",") }
-
     private mutating func readLines(of senders: Set<Int64>, in rows: ClosedRange<Int64>) throws {
         try judge(
             """
-            SELECT id, ts, sender, text FROM message WHERE sender IN (\(list(senders))) AND id BETWEEN ? AND ?
+            SELECT id, ts, sender, text FROM message WHERE sender IN (\(senders.listed)) AND id BETWEEN ? AND ?
             ORDER BY id DESC
             """, [rows.lowerBound, rows.upperBound])
     }

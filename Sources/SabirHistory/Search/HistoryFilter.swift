@@ -61,22 +61,11 @@ struct RoomFilter: Sendable {
         self.room = room
         self.indexed = indexed
         span = filter.span
-        senders = try filter.person.map { try Self.senders($0, room, in: database) }
+        senders = try filter.person.map { Set(try database.senders($0, room.value).map(\.number)) }
         if let senders, senders.isEmpty { return nil }
         let all = try ClearedRows.left(of: LineKey.rows(room), room, withHidden: withHidden, in: database)
         guard let all, let rows = try Self.rows(all, filter.span, in: database) else { return nil }
         self.rows = rows
-    }
-
-    private static func senders(_ person: String, _ room: RoomNumber, in database: Database) throws -> Set<Int64> {
-        let name = Folding.fold(person)
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT number, member, name FROM sender WHERE room = ?", arguments: [room.value])
-        var found: Set<Int64> = []
-        while let row = try rows.next() {
-            if Folding.fold(row[2]) == name || row[1] == person { found.insert(row[0]) }
-        }
-        return found
     }
 
     private static func rows(
@@ -96,9 +85,7 @@ struct RoomFilter: Sendable {
     /// The condition on `message` rows, to follow a WHERE clause; empty where all rows match.
     var conditions: String {
         var conditions = ""
-        if let senders {
-            conditions += " AND message.sender IN (\(senders.sorted().map(String.init).joined(separator: ",")))"
-        }
+        if let senders { conditions += " AND message.sender IN (\(senders.listed))" }
         if let span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
         return conditions
     }
@@ -106,4 +93,19 @@ struct RoomFilter: Sendable {
     func admits(sender: Int64, ts: Int) -> Bool {
         (senders?.contains(sender) ?? true) && (span?.contains(ts) ?? true)
     }
+}
+
+extension Database {
+    /// The rows of everybody who has written in this room under this name, whatever its case and accents, or member id.
+    func senders(_ person: String, _ room: Int64) throws -> [(number: Int64, author: Int64)] {
+        let name = Folding.fold(person)
+        let rows = try Row.fetchCursor(
+            self, sql: "SELECT number, author, member, name FROM sender WHERE room = ?", arguments: [room])
+        return try Array(rows.filter { Folding.fold($0[3]) == name || $0[2] == person }.map { ($0[0], $0[1]) })
+    }
+}
+
+extension Set<Int64> {
+    /// For the IN operator of SQL.
+    var listed: String { sorted().map(String.init).joined(separator: ",") }
 }

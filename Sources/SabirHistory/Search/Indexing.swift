@@ -1,4 +1,5 @@
 import GRDB
+import SabirProtocol
 
 /// Indexes lines that are in the database already, never delaying an append.
 ///
@@ -68,7 +69,7 @@ enum Indexing {
         var folded: [UInt8] = []
         let lines = try Row.fetchCursor(selection, arguments: [block, block + LineKey.block - 1])
         while let line = try lines.next() {
-            ids.append(.init(bits: MessageIDBits(high: line[1], low: line[2]), row: line[0]))
+            ids.append(.init(id: MessageID.Value(line[1], line[2]), row: line[0]))
             guard let text: String = line[3] else { continue }
             Folding.fold(text, into: &folded)
             Grams.collect(folded, into: &keys)

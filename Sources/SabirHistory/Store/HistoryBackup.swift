@@ -42,7 +42,7 @@ extension HistoryDatabase {
     /// with tables.
     static func check(_ file: HistoryFile, thoroughly: Bool = true) throws(HistoryError) {
         guard file.exists else { throw .missing(file.path) }
-        try inspect(file)
+        try inspect(file, mayBeEmpty: false)
         do {
             var configuration = Configuration()
             configuration.readonly = true
@@ -50,26 +50,11 @@ extension HistoryDatabase {
             let answer = try queue.read {
                 try String.fetchOne($0, sql: "PRAGMA \(thoroughly ? "integrity" : "quick")_check(1)")
             }
-            let isOurs =
-                try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == HistorySchema.applicationID
             try queue.close()
-            guard isOurs else { throw HistoryError.foreign(file.path) }
             guard answer == "ok" else { throw HistoryError.damaged(file.path) }
         } catch {
             throw .wrapping(error, file.path)
         }
-    }
-}
-
-extension HistoryStore {
-    /// Writes a copy to `path` while the rooms continue. An existing file is not overwritten.
-    package func backUp(to path: String) async throws(HistoryError) {
-        do {
-            if try await use({ try await $0.backUp(to: path) }) != nil { return }
-        } catch {
-            throw .wrapping(error, path)
-        }
-        throw .unusable(file.path, "there is no database open")
     }
 }
 

@@ -81,10 +81,7 @@ extension HistoryFile {
         return folder
     }
 
-    fileprivate var free: Int {
-        var disk = statvfs()
-        return statvfs(nearestFolder, &disk) == 0 ? Int(disk.f_bavail * disk.f_frsize) : 0
-    }
+    fileprivate var free: Int { DiskRoom.free(nearestFolder) ?? 0 }
 
     fileprivate var isWritable: Bool {
         access(nearestFolder, W_OK | X_OK) == 0 && (!exists || access(path, W_OK) == 0)

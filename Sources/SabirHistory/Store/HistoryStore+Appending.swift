@@ -10,8 +10,7 @@ extension HistoryStore {
     nonisolated func append(
         _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (AppendResult) -> Void
     ) {
-        guard intake.put(Intake.Group(lines: lines, notes: notes, done: done)) else { return }
-        executor.run { self.assumeIsolated { $0.commitNext() } }
+        if intake.put(Intake.Group(lines: lines, notes: notes, done: done)) { commitSoon() }
     }
 
     /// Like `append(_:done:)`, for callers that can wait.
@@ -29,26 +28,24 @@ extension HistoryStore {
     nonisolated func markCleared(
         _ room: RoomNumber, upTo seq: Int, done: @escaping @Sendable (HistoryError?) -> Void
     ) {
-        guard intake.put(Intake.Clearing(room: room, seq: seq, done: done)) else { return }
-        executor.run { self.assumeIsolated { $0.commitNext() } }
+        inTurn { store in done(await store.mark(room, upTo: seq)) }
     }
 
-    /// Runs a job when the lines handed over before are kept.
+    /// Runs a job when the lines handed over before are kept; later ones wait for its end.
     nonisolated func inTurn(_ job: @escaping Intake.Job) {
-        guard intake.put(job) else { return }
-        executor.run { self.assumeIsolated { $0.commitNext() } }
+        if intake.put(job) { commitSoon() }
     }
 
-    private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
+    private func mark(_ room: RoomNumber, upTo seq: Int) async -> HistoryError? {
         // A nearly full disk still takes a mark: space for that is kept free of lines.
         if case .memoryOnly(let reason) = state, !hasBegun || shortage(isLasting: true) == nil {
             return .unusable(file.path, "lines cannot be cleared now: \(reason)")
         }
         do {
-            guard try await use({ try await $0.markCleared(clearing.room, upTo: clearing.seq) }) != nil else {
+            guard try await use({ try await $0.markCleared(room, upTo: seq) }) != nil else {
                 return .unusable(file.path, "there is no database open")
             }
-            unsaved.remove { $0.room == clearing.room && $0.message.seq <= clearing.seq }
+            unsaved.remove { $0.room == room && $0.message.seq <= seq }
             return nil
         } catch {
             await handle(error)
@@ -56,32 +53,33 @@ extension HistoryStore {
         }
     }
 
+    private nonisolated func commitSoon() { executor.run { self.assumeIsolated { $0.commitNext() } } }
+
     /// Commits what waits. Lines that come meanwhile are in the next commit, behind other work of the store.
     private func commitNext() {
-        let next = intake.take()
-        if let clearing = next.clearing {
+        switch intake.take() {
+        case nil: finishDraining()
+        case .job(let job)?:
             Task {
-                clearing.done(await mark(clearing))
+                await job(self)
                 commitNext()
             }
-            return
+        case .commit(let groups, let isBehind)?:
+            if isBehind { fall(.behind(file.path)) }
+            commit(groups)
         }
-        if let job = next.job {
-            job(self)
-            executor.run { self.assumeIsolated { $0.commitNext() } }
-            return
-        }
-        guard !next.isNothing else { return finishDraining() }
-        if next.isBehind { fall(.behind(file.path)) }
+    }
+
+    private func commit(_ groups: [Intake.Group]) {
         if state == .fine, let shortage = self.shortage(isLasting: false) { fall(shortage) }
-        let lines = next.groups.flatMap(\.lines)
-        let notes = next.groups.flatMap(\.notes)
+        let lines = groups.flatMap(\.lines)
+        let notes = groups.flatMap(\.notes)
         if keepAtOnce(lines, notes) {
-            complete(next.groups, lines, .onDisk)
-            executor.run { self.assumeIsolated { $0.commitNext() } }
+            complete(groups, lines, .onDisk)
+            commitSoon()
         } else {
             Task {
-                complete(next.groups, lines, await keep(lines, notes))
+                complete(groups, lines, await keep(lines, notes))
                 commitNext()
             }
         }

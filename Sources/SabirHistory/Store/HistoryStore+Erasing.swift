@@ -42,9 +42,9 @@ extension HistoryStore {
 
     /// Runs work that removes lines or rewrites the file, one after another: a line removed while a new file is written
     /// might be in it already.
-    func oneAtATime<T: Sendable>(
-        _ body: () async throws(HistoryError) -> T
-    ) async throws(HistoryError) -> T {
+    func oneAtATime<T: Sendable, Failure: Error>(
+        _ body: () async throws(Failure) -> T
+    ) async throws(Failure) -> T {
         while isTakingAway { await withCheckedContinuation { othersWaiting.append($0) } }
         isTakingAway = true
         defer {
@@ -149,14 +149,10 @@ extension HistoryStore {
         } catch {
             logger.error("\(error)")
         }
-        do {
-            try await oneAtATime { () async throws(HistoryError) in
-                for number in self.rooms.keys.sorted() { await self.expire(number, now) }
-                if self.purge.isTime(now) { try await self.purgeNow() }
-                if !self.purge.isDue { await self.makeWay() }
-            }
-        } catch {
-            // Reported already.
+        await oneAtATime {
+            for number in self.rooms.keys.sorted() { await self.expire(number, now) }
+            if self.purge.isTime(now) { try? await self.purgeNow() }  // a failure is reported, and leaves it due
+            if !self.purge.isDue { await self.makeWay() }
         }
         let clock = doubt.expected(at: now)
         _ = await ask { try await StoreSession.note(clock: clock, in: $0) }

@@ -15,11 +15,11 @@ extension HistoryStore {
         } else {
             // A database without the room would take none of its lines.
             if database != nil { fall(.unusable(file.path, "the room \"\(name)\" cannot be opened in it")) }
-            room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [], devices: [])
+            room = HistoryRoom(number: numberInMemory(), past: RoomPast(epoch: epoch, newest: 0))
         }
         rooms[room.number] = OpenRoom(
-            id: id, name: name, epoch: room.epoch, newest: room.newest, rule: rule,
-            clock: RetentionClock(newest: room.newest, at: settings.now()))
+            id: id, name: name, newest: room.past.newest, rule: rule,
+            clock: RetentionClock(newest: room.past.newest, at: settings.now()))
         return room
     }
 
@@ -71,13 +71,6 @@ extension HistoryStore {
         }
     }
 
-    /// Lines after number `seq`, oldest first, at most `limit`.
-    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
-        let stored = await ask(as: .reader) { try await $0.lines(room, after: seq, limit: limit) } ?? []
-        let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
-        return Array((stored + more).prefix(limit))
-    }
-
     /// The newest lines before number `seq`, oldest first, at most `limit`; `.max` for the room's end.
     package func lines(_ room: RoomNumber, before seq: Int, limit: Int) async -> [Message] {
         let more = unsaved.messages(room, before: seq).suffix(limit)
@@ -105,11 +98,12 @@ extension HistoryStore {
 extension HistoryDatabase {
     /// The state with which a room continues. `epoch` is for a room without one.
     fileprivate func history(of room: StoredRoom, epoch: String) async throws -> HistoryRoom {
-        HistoryRoom(
-            number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,
-            cleared: room.cleared,
+        var past = RoomPast(
+            epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest, cleared: room.cleared,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
             authors: try await authors(room.number, limit: HistoryRoom.known),
-            devices: try await devices(room.number), retractions: try await untoldRetractions(of: room.number))
+            devices: try await devices(room.number))
+        past.retractions = try await untoldRetractions(of: room.number)
+        return HistoryRoom(number: room.number, past: past)
     }
 }

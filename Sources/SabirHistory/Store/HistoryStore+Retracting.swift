@@ -21,7 +21,8 @@ extension HistoryStore {
     /// `done` is called then.
     ///
     /// The retraction's own id, `retractionID`, is stored with the emptying: a process that dies before the room has
-    /// told the retraction finds it in `HistoryRoom.retractions`.
+    /// told the retraction finds it in `RoomPast.retractions`, and calls this for it again, as the line's bytes may
+    /// still be in the file.
     ///
     /// - Parameter beforeErasing: gets the texts while they are still in the file, so that translations of them go
     ///   before the texts do.
@@ -57,16 +58,12 @@ extension HistoryStore {
     }
 
     private func retract(_ due: [DueRetraction]) async -> [Result<[String], HistoryError>] {
-        do {
-            return try await oneAtATime { () async throws(HistoryError) in
-                var results: [Result<[String], HistoryError>] = []
-                for retraction in due { results.append(await self.empty(retraction)) }
-                self.purge.isDue = true
-                if self.purge.failure == nil || self.purge.mayTry(self.settings.now()) { try? await self.purgeNow() }
-                return results
-            }
-        } catch {
-            return due.map { _ in .failure(error) }
+        await oneAtATime {
+            var results: [Result<[String], HistoryError>] = []
+            for retraction in due { results.append(await self.empty(retraction)) }
+            self.purge.isDue = true
+            if self.purge.failure == nil || self.purge.mayTry(self.settings.now()) { try? await self.purgeNow() }
+            return results
         }
     }
 
@@ -92,19 +89,20 @@ extension HistoryStore {
 struct LineChoice: Sendable {
     fileprivate let first: LineKey
     private let last: Int64
-    private let bits: MessageIDBits
-    private let plain: String
+    private let id: MessageID
 
     init(_ id: MessageID, in room: RoomNumber, seq: Int) {
         (first, last) = (LineKey(room, seq), LineKey.rows(room).upperBound)
-        (bits, plain) = (MessageIDBits(id), id.plain)
+        self.id = id
     }
 
     fileprivate static let condition = """
         text IS NOT NULL AND retracted IS NULL AND (
             id = ?1 AND high = ?3 AND low = ?4 OR id BETWEEN ?1 AND ?2 AND corrects = ?5)
         """
-    fileprivate var arguments: StatementArguments { [first.value, last, bits.high, bits.low, plain] }
+    fileprivate var arguments: StatementArguments {
+        [first.value, last, id.value.stored.high, id.value.stored.low, id.plain]
+    }
 }
 
 extension HistoryDatabase {

@@ -42,7 +42,6 @@ package actor HistoryStore {
     struct OpenRoom {
         let id: String
         let name: String
-        let epoch: String
         var newest: Int
         var rule: RetentionRule
         var clock: RetentionClock
@@ -53,7 +52,7 @@ package actor HistoryStore {
     nonisolated let knownIDs = KnownIDs()
     nonisolated let settings: Settings
     nonisolated let intake = Intake()
-    nonisolated let executor = StoreExecutor()
+    nonisolated let executor = QueueExecutor(label: "sabir.history")
     nonisolated let deviceKey: SipKey
     let logger: Logger
     let file: HistoryFile
@@ -133,13 +132,13 @@ package actor HistoryStore {
     /// Whether this id may have been used in the room, decided without waiting, for event loops; if so, `line` has the
     /// answer.
     nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
-        knownIDs.mayKnow(MessageIDBits(id), in: room)
+        knownIDs.mayKnow(id.value, in: room)
     }
 
     /// The line that used this id; nil where none did, or more than a day ago in a line that is gone.
     func line(_ id: MessageID, in room: RoomNumber) async -> KnownID? {
         await loads[room]?.value
-        guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
+        guard let key = knownIDs.row(of: id.value, in: room) else { return nil }
         if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {
             return KnownID(
                 id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)

@@ -13,19 +13,17 @@ final class Intake: Sendable {
         var bytes: Int { lines.reduce(128 * notes.count) { $0 + $1.bytes } }
     }
 
-    /// Clears a room's lines up to this number: behind those handed over before, and ahead of later ones.
-    struct Clearing: Sendable {
-        let room: RoomNumber
-        let seq: Int
-        let done: @Sendable (HistoryError?) -> Void
-    }
+    /// Work behind the lines handed over before, and ahead of later ones.
+    typealias Job = @Sendable (isolated HistoryStore) async -> Void
 
-    /// Work that follows the lines handed over before, and that later lines do not wait for.
-    typealias Job = @Sendable (isolated HistoryStore) -> Void
+    enum Next: Sendable {
+        /// The groups of one commit. `isBehind`: more waits than may.
+        case commit([Group], isBehind: Bool)
+        case job(Job)
+    }
 
     private enum Entry {
         case lines(Group)
-        case clearing(Clearing)
         case job(Job)
 
         var lines: Int { if case .lines(let group) = self { group.lines.count } else { 0 } }
@@ -49,8 +47,6 @@ final class Intake: Sendable {
     /// Adds a group. Returns true where nobody is emptying the intake, which is then up to the caller.
     func put(_ group: Group) -> Bool { put(.lines(group)) }
 
-    func put(_ clearing: Clearing) -> Bool { put(.clearing(clearing)) }
-
     func put(_ job: @escaping Job) -> Bool { put(.job(job)) }
 
     private func put(_ entry: Entry) -> Bool {
@@ -64,45 +60,26 @@ final class Intake: Sendable {
         }
     }
 
-    /// What to do next: the groups of one commit, or one clearing, or one job.
-    struct Next: Sendable {
-        var groups: [Group] = []
-        var clearing: Clearing?
-        var job: Job?
-        var isBehind = false
-
-        var isNothing: Bool { groups.isEmpty && isLines }
-        /// Whether there are only lines.
-        var isLines: Bool { clearing == nil && job == nil }
-    }
-
     /// Removes and returns what to do next. Where nothing waits, the caller has stopped emptying the intake.
-    func take() -> Next {
+    func take() -> Next? {
         state.withLock { state in
-            var next = Next(isBehind: state.bytes > Self.bytes)
-            var (count, lines) = (0, 0)
-            loop: for entry in state.entries {
-                switch entry {
-                case .lines(let group):
-                    guard lines < Self.commit else { break loop }
-                    next.groups.append(group)
-                    lines += group.lines.count + group.notes.count
-                case .clearing(let clearing):
-                    guard count == 0 else { break loop }
-                    next.clearing = clearing
-                case .job(let job):
-                    guard count == 0 else { break loop }
-                    next.job = job
-                }
-                count += 1
-                if !next.isLines { break }
+            if case .job(let job)? = state.entries.first {
+                state.entries.removeFirst()
+                return .job(job)
             }
-            let taken = state.entries.prefix(count).reduce(0) { $0 + $1.bytes }
-            state.entries.removeFirst(count)
-            state.lines -= next.groups.reduce(0) { $0 + $1.lines.count }
-            state.bytes = state.entries.isEmpty ? 0 : state.bytes - taken
-            if next.isNothing { state.isDraining = false }
-            return next
+            let isBehind = state.bytes > Self.bytes
+            var groups: [Group] = []
+            var count = 0
+            for entry in state.entries {
+                guard case .lines(let group) = entry, count < Self.commit else { break }
+                groups.append(group)
+                count += group.lines.count + group.notes.count
+            }
+            state.entries.removeFirst(groups.count)
+            state.lines -= groups.reduce(0) { $0 + $1.lines.count }
+            state.bytes -= groups.reduce(0) { $0 + $1.bytes }
+            state.isDraining = !groups.isEmpty
+            return groups.isEmpty ? nil : .commit(groups, isBehind: isBehind)
         }
     }
 

@@ -51,10 +51,6 @@ struct UnsavedLines: Sendable {
         }
     }
 
-    func messages(_ room: RoomNumber, after seq: Int) -> [Message] {
-        lines.filter { $0.room == room && $0.message.seq > seq }.map(\.message)
-    }
-
     func messages(_ room: RoomNumber, before seq: Int) -> [Message] {
         lines.filter { $0.room == room && $0.message.seq < seq }.map(\.message)
     }

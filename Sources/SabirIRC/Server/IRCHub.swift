@@ -17,7 +17,6 @@ actor IRCHub {
         let channel: any Channel
         let address: String
         let requests: AsyncStream<IRCRequest>.Continuation
-        let worker: Task<Void, Never>
     }
 
     nonisolated let loop: any EventLoop
@@ -65,10 +64,10 @@ actor IRCHub {
         lastID += 1
         let id = ConnectionID(number: lastID)
         let (stream, requests) = AsyncStream.makeStream(of: IRCRequest.self)
-        let worker = Task { [weak self] in
+        Task { [weak self] in
             for await request in stream { await self?.serve(request, for: id) }
         }
-        clients[id] = Client(channel: channel, address: address, requests: requests, worker: worker)
+        clients[id] = Client(channel: channel, address: address, requests: requests)
         state.opened(id, address: address, device: Self.freshDevice(), now: .now)
         metrics.ircClients.set(clients.count)
         return id

@@ -7,30 +7,35 @@ extension IRCState {
             return reply(.notRegistered, to: id, ["Say NICK and USER first."])
         }
         switch line.command {
-        case "NICK", "USER", "PASS", "CAP", "PING", "PONG", "QUIT", "AUTHENTICATE": runRegistrationCommand(line, id)
+        case "NICK": setNick(line, id)
+        case "USER": setUser(line, id)
+        case "PASS": readPass(line, id)
+        case "CAP": negotiateCapabilities(line, id)
+        case "PING": answerPing(line, id)
+        // Every line resets the client's silence.
+        case "PONG": break
+        case "QUIT": end(id, "Goodbye.")
         case "JOIN", "PART", "PRIVMSG", "NOTICE", "TOPIC", "INVITE", "KICK", "TAGMSG": runRoomCommand(line, id)
-        case "NAMES", "WHO", "WHOIS", "WHOWAS", "LIST", "MODE", "USERHOST", "ISON": runQuery(line, id)
-        default: runServerQuery(line, id)
+        case "NAMES": answerNames(line, id)
+        case "WHO": answerWho(line, id)
+        case "WHOIS": answerWhois(line, id)
+        case "WHOWAS": answerWhowas(line, id)
+        case "LIST": ask(.list, for: id)
+        case "MODE": answerMode(line, id)
+        case "USERHOST": answerUserHost(line, id)
+        case "ISON": answerIsOn(line, id)
+        case "MOTD": sendMotd(id)
+        case "LUSERS": sendCounts(id)
+        case "VERSION": reply(.version, to: id, [dependencies.version, Self.server, "https://modern.ircdocs.horse"])
+        case "AWAY": answerAway(line, id)
+        case "OPER": reply(.noOperHost, to: id, ["Nobody is an operator here; staff are known to their rooms."])
+        default: reply(.unknownCommand, to: id, [String(line.command.prefix(32)), "There is no such command here."])
         }
     }
 
     private static let beforeRegistration: Set = [
         "NICK", "USER", "PASS", "CAP", "PING", "PONG", "QUIT", "AUTHENTICATE",
     ]
-
-    private mutating func runRegistrationCommand(_ line: IRCLine, _ id: ConnectionID) {
-        switch line.command {
-        case "NICK": setNick(line, id)
-        case "USER": setUser(line, id)
-        case "PASS": readPass(line, id)
-        case "CAP": negotiateCapabilities(line, id)
-        case "PING": answerPing(line, id)
-        case "QUIT": end(id, "Goodbye.")
-        case "AUTHENTICATE": refuseUnknown(line, id)
-        // PONG needs nothing more: every line resets the client's silence.
-        default: break
-        }
-    }
 
     private mutating func runRoomCommand(_ line: IRCLine, _ id: ConnectionID) {
         guard let target = line.parameter(0) else { return refuseIncomplete(line, id) }
@@ -43,35 +48,6 @@ extension IRCState {
         case "TAGMSG": break
         default: reply(.notOperator, to: id, [target, "That is for staff, on the page or by sabir join."])
         }
-    }
-
-    private mutating func runQuery(_ line: IRCLine, _ id: ConnectionID) {
-        switch line.command {
-        case "NAMES": answerNames(line, id)
-        case "WHO": answerWho(line, id)
-        case "WHOIS": answerWhois(line, id)
-        case "WHOWAS": answerWhowas(line, id)
-        case "LIST": ask(.list, for: id)
-        case "MODE": answerMode(line, id)
-        case "USERHOST": answerUserHost(line, id)
-        default: answerIsOn(line, id)
-        }
-    }
-
-    /// Runs commands about the server itself.
-    private mutating func runServerQuery(_ line: IRCLine, _ id: ConnectionID) {
-        switch line.command {
-        case "MOTD": sendMotd(id)
-        case "LUSERS": sendCounts(id)
-        case "VERSION": reply(.version, to: id, [dependencies.version, Self.server, "https://modern.ircdocs.horse"])
-        case "AWAY": answerAway(line, id)
-        case "OPER": reply(.noOperHost, to: id, ["Nobody is an operator here; staff are known to their rooms."])
-        default: refuseUnknown(line, id)
-        }
-    }
-
-    mutating func refuseUnknown(_ line: IRCLine, _ id: ConnectionID) {
-        reply(.unknownCommand, to: id, [String(line.command.prefix(32)), "There is no such command here."])
     }
 
     mutating func refuseIncomplete(_ line: IRCLine, _ id: ConnectionID) {

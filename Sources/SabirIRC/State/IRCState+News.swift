@@ -53,11 +53,15 @@ extension IRCState {
         if let id = message.retracts { forgetLine(id, in: room) }
         if message.hasText { channels[room]?.lines.add(message, in: room) }
         for lang in channel.queues.keys {
-            let isRead = !message.hasText || lang.reads(message.lang)
-            let reading = isRead ? TranslationOutcome.same(message.text) : nil
+            let reading = Self.reading(withoutTranslating: message, for: lang)
             channels[room]?.queues[lang]?.add(
-                .line(message, nick: nick, reading), waitingUntil: isRead ? nil : until)
+                .line(message, nick: nick, reading), waitingUntil: reading == nil ? until : nil)
         }
+    }
+
+    /// Nil if readers of `lang` need a translation.
+    static func reading(withoutTranslating message: Message, for lang: LanguageTag) -> TranslationOutcome? {
+        !message.hasText || lang.reads(message.lang) ? .same(message.text) : nil
     }
 
     /// Forgets a line that was taken back: it is neither sent nor looked up any more. What a client's screen shows

@@ -182,7 +182,7 @@ extension IRCState {
     private func tags(
         of message: Message, piece: Int, for session: IRCSession, isTranslated: Bool
     ) -> [String: String] {
-        var tags = IRCTimestamp.tags(message.ts, for: session)
+        var tags = session.has(.serverTime) ? ["time": IRCTimestamp.utc(message.ts)] : [:]
         guard session.has(.messageTags) else { return tags }
         tags["msgid"] = piece == 0 ? message.id.description : "\(message.id)/\(piece)"
         if let role = message.role { tags[Self.roleTag] = role.rawValue }

@@ -133,10 +133,9 @@ extension IRCState {
         for case .line(let message, let nick, _) in channel.queues[old]?.waiting ?? []
         where message.member != seat.info.id && message.seq > session.shown[room] ?? seat.seq {
             sessions[id]?.shown[room] = message.seq
-            let isRead = !message.hasText || lang.reads(message.lang)
-            let reading = isRead ? TranslationOutcome.same(message.text) : nil
+            let reading = Self.reading(withoutTranslating: message, for: lang)
             showForeign(message, nick, reading, to: id, in: channel)
-            if !isRead { channels[room]?.queues[lang]?.owe(message, nick) }
+            if reading == nil { channels[room]?.queues[lang]?.owe(message, nick) }
         }
         dropUnreadQueues(of: room)
     }

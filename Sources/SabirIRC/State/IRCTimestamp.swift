@@ -2,11 +2,6 @@ import Foundation
 
 /// Formats the times of messages.
 enum IRCTimestamp {
-    /// The tag `time` (IRCv3 "server-time") for a client that requested it. `ts`: milliseconds since 1970.
-    static func tags(_ ts: Int, for session: IRCSession) -> [String: String] {
-        session.has(.serverTime) ? ["time": utc(ts)] : [:]
-    }
-
     /// ISO 8601 in UTC with milliseconds: `2026-11-21T15:04:05.678Z`.
     static func utc(_ ts: Int) -> String {
         var seconds = time_t(ts / 1_000)

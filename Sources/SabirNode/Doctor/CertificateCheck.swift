@@ -20,7 +20,7 @@ enum CertificateCheck {
                 chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
             return [time(found, mend), name(found, web)].compactMap(\.self)
         } catch {
-            return [finding(false, "\(chain): \(error)", mend)]
+            return [Finding("certificate", .wrong, "\(chain): \(error)", remedy: mend)]
         }
     }
 
@@ -31,9 +31,9 @@ enum CertificateCheck {
         let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {
-        case .fine: finding(true, left, nil)
-        case .ends: finding(true, left, mend, isNote: true)
-        case .endsSoon, .ended: finding(false, left, mend)
+        case .fine: Finding("certificate", .ok, left)
+        case .ends: Finding("certificate", .note, left, remedy: mend)
+        case .endsSoon, .ended: Finding("certificate", .wrong, left, remedy: mend)
         }
     }
 
@@ -43,15 +43,8 @@ enum CertificateCheck {
         if let host, found.isFor(host) { return nil }
         let lead: RedactableText = host.map { "to \($0)" } ?? "to this computer's address"
         let port = web.port ?? WebConfiguration.defaultPort
-        return finding(
-            true, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
-            "address = \"https://\(found.names[0]):\(port)\" in [web], and that name in the wifi's DNS",
-            isNote: true)
-    }
-
-    private static func finding(
-        _ isFine: Bool, _ sentence: RedactableText, _ mend: RedactableText?, isNote: Bool = false
-    ) -> Finding {
-        Finding(name: "certificate", isFine: isFine, sentence: sentence, mend: mend, isNote: isNote)
+        return Finding(
+            "certificate", .note, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
+            remedy: "address = \"https://\(found.names[0]):\(port)\" in [web], and that name in the wifi's DNS")
     }
 }

@@ -13,17 +13,15 @@ package enum ClockCheck {
         let mend: RedactableText = "timedatectl set-ntp true, or: timedatectl set-time \"2026-01-31 14:00\""
         guard now >= earliest else {
             return Finding(
-                name: "clock", isFine: false, sentence: "It says \(ours: day(now)), which is before Sabir was written.",
-                mend: mend)
+                "clock", .wrong, "It says \(ours: day(now)), which is before Sabir was written.", remedy: mend)
         }
         if let (file, written) = newest(in: stateDirectory), written > now + tolerance {
             return Finding(
-                name: "clock", isFine: false,
-                sentence:
-                    "It says \(ours: day(now)), but \(file) was written on \(ours: day(written)): one of the two is wrong.",
-                mend: mend)
+                "clock", .wrong,
+                "It says \(ours: day(now)), but \(file) was written on \(ours: day(written)): one of the two is wrong.",
+                remedy: mend)
         }
-        return Finding(name: "clock", isFine: true, sentence: "It says \(ours: day(now)).", mend: nil)
+        return Finding("clock", .ok, "It says \(ours: day(now)).")
     }
 
     private static func newest(in folder: String) -> (String, Date)? {

@@ -28,14 +28,13 @@ package enum ClusterCheck {
         guard let version = server.version else {
             return [
                 Finding(
-                    name: "cluster", isFine: false, sentence: "\(address) does not answer as a NATS server.",
-                    mend:
+                    "cluster", .wrong, "\(address) does not answer as a NATS server.",
+                    remedy:
                         "systemctl status nats-server on that machine; then firewalls and routes between here and there"
                 )
             ]
         }
-        let answers = Finding(name: "cluster", isFine: true, sentence: "\(address) answers.", mend: nil)
-        return [answers, syncing(server, version)]
+        return [Finding("cluster", .ok, "\(address) answers."), syncing(server, version)]
     }
 
     private static func syncing(_ server: ClusterServer, _ version: String) -> Finding {
@@ -43,27 +42,24 @@ package enum ClusterCheck {
         let loss: RedactableText = "What it acknowledged last can be lost where its power goes"
         switch server.syncing {
         case .eachWrite:
-            return note("\(name) syncs each write: what it acknowledges is on its disk.", mend: nil)
+            return Finding("cluster", .ok, "\(name) syncs each write: what it acknowledges is on its disk.")
         case .every(let seconds):
-            return note(
+            return Finding(
+                "cluster", .note,
                 "\(name) syncs every \(ours: ClusterServer.text(seconds)), not each write. \(loss) (docs/clusters.md).",
-                mend: "sync_interval: always in jetstream { } of its configuration")
+                remedy: "sync_interval: always in jetstream { } of its configuration")
         case .versionCannot:
-            return note(
+            return Finding(
+                "cluster", .note,
                 "\(name) does not sync each write: that version syncs every 2 minutes or so and cannot do otherwise. "
                     + "\(loss) (docs/clusters.md).",
-                mend: "NATS 2.10 or newer, with sync_interval: always in jetstream { } of its configuration")
+                remedy: "NATS 2.10 or newer, with sync_interval: always in jetstream { } of its configuration")
         case .unknown(let reason):
-            return note(
-                "Whether \(name) syncs each write is not known: \(reason).",
-                mend:
+            return Finding(
+                "cluster", .note, "Whether \(name) syncs each write is not known: \(reason).",
+                remedy:
                     "a look for sync_interval into its configuration; or http: \"ADDRESS:PORT\" there, and that port as "
                     + "monitoring_port in [cluster] here")
         }
-    }
-
-    /// A finding that is no problem: rooms go on without the server.
-    private static func note(_ sentence: RedactableText, mend: RedactableText?) -> Finding {
-        Finding(name: "cluster", isFine: true, sentence: sentence, mend: mend, isNote: mend != nil)
     }
 }

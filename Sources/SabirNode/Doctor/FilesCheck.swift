@@ -17,27 +17,25 @@ package enum FilesCheck {
         let mend: RedactableText = "chown -R \(ServiceUser.current): \(folder)"
         let owner: RedactableText = isService ? "the service's user" : "this user"
         guard access(folder, F_OK) == 0 else {
-            return [fine("state", "\(folder) is made when a node starts.")]
+            return [Finding("state", .ok, "\(folder) is made when a node starts.")]
         }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else {
-            return [wrong("state", "\(folder) cannot be written by \(owner).", mend, isSevere: true)]
+            return [Finding("state", .severe, "\(folder) cannot be written by \(owner).", remedy: mend)]
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let closed = names.sorted().prefix(1_000).filter { access("\(folder)/\($0)", R_OK) != 0 && errno == EACCES }
-        guard let first = closed.first else { return [fine("state", "\(folder) can be read and written.")] }
+        guard let first = closed.first else { return [Finding("state", .ok, "\(folder) can be read and written.")] }
         let others: RedactableText = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
-        return [
-            wrong("state", "\(folder)/\(first) cannot be read by \(owner)\(others).", mend)
-        ]
+        return [Finding("state", .wrong, "\(folder)/\(first) cannot be read by \(owner)\(others).", remedy: mend)]
     }
 
     private static func certificates(_ configuration: NodeConfiguration) -> [Finding] {
         let (web, irc) = (configuration.web.tls, configuration.irc.tls)
         let files: [String] = [web.certificate, web.key, irc.certificate, irc.key].compactMap { $0 }
         return files.filter { access($0, R_OK) != 0 }.map { path in
-            wrong(
-                "certificate", "\(path) is not there, or cannot be read.",
-                "ls -lL \(path); SupplementaryGroups= in the unit, for a group that may read it")
+            Finding(
+                "certificate", .wrong, "\(path) is not there, or cannot be read.",
+                remedy: "ls -lL \(path); SupplementaryGroups= in the unit, for a group that may read it")
         }
     }
 
@@ -45,10 +43,10 @@ package enum FilesCheck {
         let mend: RedactableText = "scripts/install, or [node] data_directory in the configuration"
         guard let folder else {
             return [
-                wrong(
-                    "share",
+                Finding(
+                    "share", .wrong,
                     "The folder \"share\" is missing: there is no page, and translations are checked in part only.",
-                    mend)
+                    remedy: mend)
             ]
         }
         let missing = [
@@ -57,9 +55,13 @@ package enum FilesCheck {
             access("\(folder)/\($0)", R_OK | X_OK) != 0
         }
         guard missing.isEmpty else {
-            return [wrong("share", "In \(folder) there is no \(ours: missing.joined(separator: ", no ")).", mend)]
+            return [
+                Finding(
+                    "share", .wrong, "In \(folder) there is no \(ours: missing.joined(separator: ", no ")).",
+                    remedy: mend)
+            ]
         }
-        return [fine("share", "\(folder) is there.")]
+        return [Finding("share", .ok, "\(folder) is there.")]
     }
 
     /// Checks phrasebooks and glossaries.
@@ -71,38 +73,31 @@ package enum FilesCheck {
         ]
         return named.map { table, files, what in
             guard !files.isEmpty else {
-                return fine(
-                    table, "There are no \(what): [\(ours: table)] files is empty, or share has no \(ours: table).")
+                return Finding(
+                    table, .ok, "There are no \(what): [\(ours: table)] files is empty, or share has no \(ours: table)."
+                )
             }
             guard let closed = files.first(where: { access($0, R_OK) != 0 }) else {
                 let names = files.joined(separator: ", ")
-                guard table == "phrasebook" else { return fine(table, "\(names) can be read.") }
+                guard table == "phrasebook" else { return Finding(table, .ok, "\(names) can be read.") }
                 let (book, problems) = Phrasebook.load(files)
                 if let unread = problems.first(where: \.isOfWholeFile) {
-                    return wrong(table, "\(unread) Its \(what) are missing.", "sabir phrases check \(unread.file)")
+                    return Finding(
+                        table, .wrong, "\(unread) Its \(what) are missing.",
+                        remedy: "sabir phrases check \(unread.file)")
                 }
                 let units = book.units
                 let languages = Set(units.flatMap(\.languages).map(\.description)).sorted()
-                return fine(
-                    table, "\(units.count) set sentences in \(languages.joined(separator: ", ")), from \(names).")
+                return Finding(
+                    table, .ok, "\(units.count) set sentences in \(languages.joined(separator: ", ")), from \(names).")
             }
             let share = DataFolder.locate(configured: configuration.node.dataDirectory)
             let isOurs = share.map { closed.hasPrefix($0 + "/") } ?? false
-            return wrong(
-                table, "\(closed) cannot be read: its \(what) are missing.",
-                isOurs
+            return Finding(
+                table, .wrong, "\(closed) cannot be read: its \(what) are missing.",
+                remedy: isOurs
                     ? "scripts/install, or [\(ours: table)] files"
                     : "the file put there, for the user that runs Sabir to read, or another in [\(ours: table)] files")
         }
-    }
-
-    private static func fine(_ name: String, _ sentence: RedactableText) -> Finding {
-        Finding(name: name, isFine: true, sentence: sentence, mend: nil)
-    }
-
-    private static func wrong(
-        _ name: String, _ sentence: RedactableText, _ mend: RedactableText, isSevere: Bool = false
-    ) -> Finding {
-        Finding(name: name, isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
     }
 }

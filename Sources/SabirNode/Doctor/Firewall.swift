@@ -19,6 +19,12 @@ package struct Firewall {
     struct Packet: Hashable, Sendable {
         let transport: String
         let port: Int
+
+        /// Whether a port or a range such as `8000-9000` includes the packet.
+        func isIn(_ ports: Substring, rangeBy separator: Character) -> Bool {
+            let bounds = ports.split(separator: separator).compactMap { Int($0) }
+            return bounds.first.map { $0 <= port && port <= bounds.last ?? $0 } ?? false
+        }
     }
 
     private enum Verdict { case accepted, dropped, goesOn }

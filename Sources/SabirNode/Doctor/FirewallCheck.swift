@@ -58,19 +58,13 @@ package struct FirewallCheck {
 
     /// The ports that others connect to from the network.
     static func ports(_ configuration: NodeConfiguration) -> [(RedactableText, Firewall.Packet)] {
-        let (node, web, share, irc) = (configuration.node, configuration.web, configuration.share, configuration.irc)
-        func isOpen(_ bind: [String]) -> Bool {
-            !(bind.isEmpty ? node.bind : bind).allSatisfy { IPAddress($0)?.isLoopback == true }
+        let open = configuration.listeners.filter { listener in
+            listener.port != 0 && !listener.addresses.allSatisfy { IPAddress($0)?.isLoopback == true }
         }
-        var found: [(RedactableText, Int)] = []
-        if isOpen(node.bind) { found.append(("rooms", node.port)) }
-        if web.enabled, isOpen(web.bind) { found.append(("the page", web.port ?? WebConfiguration.defaultPort)) }
-        if let port = web.secondListenerPort, isOpen(web.bind) { found.append(("the page over HTTPS", port)) }
-        if share.enabled, configuration.translation.enabled, let port = share.port, isOpen(share.bind) {
-            found.append(("the shared translation", port))
+        let tcp: [(RedactableText, Firewall.Packet)] = open.map { listener in
+            let use = listener.part == .rooms ? "rooms" : listener.use
+            return ("\(ours: use)", Firewall.Packet(transport: "tcp", port: listener.port))
         }
-        if irc.enabled, isOpen(irc.bind) { found.append(("IRC", irc.port)) }
-        let tcp = found.filter { $0.1 != 0 }.map { ($0.0, Firewall.Packet(transport: "tcp", port: $0.1)) }
         guard configuration.discovery.mdns else { return tcp }
         return tcp + [("discovery, mDNS", mDNS)]
     }

@@ -77,8 +77,6 @@ struct Firewalld: Hashable, Sendable {
     /// Whether `8275/tcp` or `8000-9000/udp` includes the packet.
     private static func contains(_ ports: String, _ packet: Firewall.Packet) -> Bool {
         let halves = ports.split(separator: "/")
-        guard halves.count == 2, halves[1] == packet.transport else { return false }
-        let bounds = halves[0].split(separator: "-").compactMap { Int($0) }
-        return bounds.first.map { $0 <= packet.port && packet.port <= bounds.last ?? $0 } ?? false
+        return halves.count == 2 && halves[1] == packet.transport && packet.isIn(halves[0], rangeBy: "-")
     }
 }

@@ -15,13 +15,13 @@ package enum HistoryCheck {
 
     static func findings(_ health: HistoryHealth, wanted: [String], isNodeRunning: Bool = false) -> [Finding] {
         guard health.exists || !wanted.isEmpty else {
-            return [fine("Nothing is kept on disk (there is no \(health.path)).")]
+            return [Finding("history", .ok, "Nothing is kept on disk (there is no \(health.path)).")]
         }
         if let failure = health.failure {
-            return [wrong("\(failure)", mend(failure, health.path), isSevere: true)] + asides(health)
+            return [Finding("history", .severe, "\(failure)", remedy: mend(failure, health.path))] + asides(health)
         }
         let unsaved = unsaved(health, wanted, isNodeRunning).map { [$0] } ?? []
-        return [fine(summary(health, wanted))] + obstacles(health) + unsaved + asides(health)
+        return [Finding("history", .ok, summary(health, wanted))] + obstacles(health) + unsaved + asides(health)
     }
 
     /// Problems that prevent writing or erasing, or that let others than the node's user read.
@@ -34,26 +34,28 @@ package enum HistoryCheck {
             ),
             (
                 health.free < needed,
-                "Its disk has \(ours: size(health.free)) left; to erase, the file is written anew: that needs \(ours: size(needed)).",
+                "Its disk has \(ours: QuantityText.size(health.free)) left; to erase, the file is written anew: that needs "
+                    + "\(ours: QuantityText.size(needed)).",
                 "make room on the disk of \(health.path)"
             ),
             (health.isOpenToOthers, "Other users may read it.", "chmod 600 \(health.path)"),
         ]
-        return found.filter(\.0).map { wrong($0.1, $0.2) }
+        return found.filter(\.0).map { Finding("history", .wrong, $0.1, remedy: $0.2) }
     }
 
     /// Lines that should be on disk and are not.
     private static func unsaved(_ health: HistoryHealth, _ wanted: [String], _ isNodeRunning: Bool) -> Finding? {
         let mend: RedactableText = "what the node's log says, then a restart of the node"
         if health.isOwned, !health.isWhole {
-            return wrong("Since the node started, not every line reached the disk.", mend, isSevere: true)
+            return Finding("history", .severe, "Since the node started, not every line reached the disk.", remedy: mend)
         }
         if isNodeRunning, !health.isOwned, !wanted.isEmpty {
-            return wrong("A node is running, but keeps new lines in memory only.", mend, isSevere: true)
+            return Finding("history", .severe, "A node is running, but keeps new lines in memory only.", remedy: mend)
         }
         let missing = wanted.filter { name in !health.rooms.contains { $0.name == name } }
         guard health.isOwned, !missing.isEmpty else { return nil }
-        return wrong("The running node does not keep \(missing.joined(separator: ", ")) there.", mend)
+        return Finding(
+            "history", .wrong, "The running node does not keep \(missing.joined(separator: ", ")) there.", remedy: mend)
     }
 
     private static func summary(_ health: HistoryHealth, _ wanted: [String]) -> RedactableText {
@@ -62,12 +64,15 @@ package enum HistoryCheck {
         }
         let lines = health.rooms.reduce(0) { $0 + $1.lines }
         let owner: RedactableText = health.isOwned ? "A node is writing it." : "No node is writing it."
-        return "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(ours: size(health.bytes)); "
-            + "\(ours: size(health.free)) are free. \(owner)"
+        return
+            "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(ours: QuantityText.size(health.bytes)); "
+            + "\(ours: QuantityText.size(health.free)) are free. \(owner)"
     }
 
     private static func asides(_ health: HistoryHealth) -> [Finding] {
-        health.asides.map { fine("An earlier history lies at \($0). Delete it once nobody needs it.") }
+        health.asides.map {
+            Finding("history", .ok, "An earlier history lies at \($0). Delete it once nobody needs it.")
+        }
     }
 
     private static func mend(_ failure: HistoryError, _ path: String) -> RedactableText {
@@ -78,16 +83,4 @@ package enum HistoryCheck {
         default: "the rights of \(path) and its folder"
         }
     }
-
-    private static func fine(_ sentence: RedactableText) -> Finding {
-        Finding(name: "history", isFine: true, sentence: sentence, mend: nil)
-    }
-
-    private static func wrong(
-        _ sentence: RedactableText, _ mend: RedactableText, isSevere: Bool = false
-    ) -> Finding {
-        Finding(name: "history", isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
-    }
-
-    private static func size(_ bytes: Int) -> String { QuantityText.size(bytes) }
 }

@@ -17,25 +17,24 @@ package enum NetworkCheck {
         return names.filter { seen.insert($0).inserted }.map { name in
             guard let interface = present.first(where: { $0.name == name }) else {
                 return Finding(
-                    name: "interface", isFine: false,
-                    sentence: "There is no \(name) now; nothing is announced or entered over it until there is.",
-                    mend: "ip link, which shows the names there are, and interfaces in the configuration")
+                    "interface", .wrong,
+                    "There is no \(name) now; nothing is announced or entered over it until there is.",
+                    remedy: "ip link, which shows the names there are, and interfaces in the configuration")
             }
             guard interface.isUp else {
-                return Finding(
-                    name: "interface", isFine: false, sentence: "\(name) is down.", mend: "ip link set \(name) up")
+                return Finding("interface", .wrong, "\(name) is down.", remedy: "ip link set \(name) up")
             }
-            return Finding(name: "interface", isFine: true, sentence: "\(name) is there and up.", mend: nil)
+            return Finding("interface", .ok, "\(name) is there and up.")
         }
     }
 
     private static func finding(_ answer: PeerAnswer) -> Finding {
         guard let silence = answer.silence else {
             let rooms: RedactableText = answer.rooms.count == 1 ? "1 room" : "\(answer.rooms.count) rooms"
-            return Finding(name: "peer", isFine: true, sentence: "\(answer.peer) names \(rooms).", mend: nil)
+            return Finding("peer", .ok, "\(answer.peer) names \(rooms).")
         }
         return Finding(
-            name: "peer", isFine: false, sentence: "\(silence.english)",
-            mend: "sabir doctor on that machine; then firewalls and routes between here and there")
+            "peer", .wrong, "\(silence.english)",
+            remedy: "sabir doctor on that machine; then firewalls and routes between here and there")
     }
 }

@@ -23,23 +23,23 @@ package enum PortCheck {
         do {
             _ = try await server.listen(on: settings.bind, port: settings.port)
             await server.close()
-            return Finding(name: "port", isFine: true, sentence: "A node can listen on \(port).", mend: nil)
+            return Finding("port", .ok, "A node can listen on \(port).")
         } catch {
             await server.close()
             let code = (error as? IOError)?.errnoCode ?? 0
             if code == EADDRINUSE, await isNode(settings, listeners.program(on: settings.port)) {
-                return Finding(name: "port", isFine: true, sentence: "A node is listening on \(port).", mend: nil)
+                return Finding("port", .ok, "A node is listening on \(port).")
             }
             return Finding(
-                name: "port", isFine: false, sentence: "\(NodeError.cannotListen(settings, errno: code))",
-                mend: "sabir serve --port 0, or [node] port in the configuration", isSevere: true)
+                "port", .severe, "\(NodeError.cannotListen(settings, errno: code))",
+                remedy: "sabir serve --port 0, or [node] port in the configuration")
         }
     }
 
-    /// Whether the listener there is a node, judged by its program or by its answer about a room that does not exist.
+    /// Whether the listener there is a node, judged by its program or by whether it names its rooms.
     private static func isNode(_ settings: NodeSettings, _ program: Listeners.Program?) async -> Bool {
         if program?.name == "sabir" { return true }
         let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)
-        return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
+        return await PeerAnswer.of(address, plaintext: settings.plaintext).silence == nil
     }
 }

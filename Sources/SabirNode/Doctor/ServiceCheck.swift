@@ -1,4 +1,4 @@
-import Glibc
+import Dispatch
 import SabirCore
 
 /// Checks the service: whether it runs, keeps failing, and as which user.
@@ -6,7 +6,9 @@ package enum ServiceCheck {
     private static let journal: RedactableText = "journalctl -u sabir -n 50, which says why"
 
     /// - Parameter now: microseconds of the monotonic clock.
-    package static func findings(_ unit: ServiceUnit, now: UInt64 = microseconds()) -> [Finding] {
+    package static func findings(_ unit: ServiceUnit, now: UInt64 = DispatchTime.now().uptimeNanoseconds / 1_000)
+        -> [Finding]
+    {
         [state(unit, now)] + (unit.isDynamic ? [dynamic] : [])
     }
 
@@ -17,17 +19,19 @@ package enum ServiceCheck {
         switch unit.activeState {
         case "activating" where unit.subState == "auto-restart",
             "active" where unit.restarts >= 3 && isYoung:
-            return wrong(
+            return Finding(
+                "service", .severe,
                 "\(name) ends and is started again, \(again) so far; it last ended with \(ours: ending(unit)).",
-                journal, isSevere: true)
+                remedy: journal)
         case "failed":
-            return wrong(
-                "\(name) has failed: it ended with \(ours: ending(unit)), and is not started again.", journal,
-                isSevere: true)
+            return Finding(
+                "service", .severe,
+                "\(name) has failed: it ended with \(ours: ending(unit)), and is not started again.", remedy: journal)
         case "active":
-            return fine("\(name) is running, as \(unit.user ?? "root").")
+            return Finding("service", .ok, "\(name) is running, as \(unit.user ?? "root").")
         default:
-            return fine("\(name) is installed, and does not run. It starts with: systemctl start sabir.")
+            return Finding(
+                "service", .ok, "\(name) is installed, and does not run. It starts with: systemctl start sabir.")
         }
     }
 
@@ -37,24 +41,9 @@ package enum ServiceCheck {
 
     /// D-Bus cannot look up its clients' names if the system does not know systemd's dynamic users.
     private static var dynamic: Finding {
-        wrong(
+        Finding(
+            "service", .wrong,
             "The unit has DynamicUser=yes: Debian 12's D-Bus lets no such user in, so that rooms are announced to nobody.",
-            "the newer config/sabir.service and config/sabir.sysusers (docs/operations.md, \"Upgrading\")")
-    }
-
-    package static func fine(_ sentence: RedactableText) -> Finding {
-        Finding(name: "service", isFine: true, sentence: sentence, mend: nil)
-    }
-
-    package static func wrong(
-        _ sentence: RedactableText, _ mend: RedactableText?, isSevere: Bool = false
-    ) -> Finding {
-        Finding(name: "service", isFine: false, sentence: sentence, mend: mend, isSevere: isSevere)
-    }
-
-    package static func microseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+            remedy: "the newer config/sabir.service and config/sabir.sysusers (docs/operations.md, \"Upgrading\")")
     }
 }

@@ -64,9 +64,6 @@ struct Ufw: Hashable, Sendable {
         guard let ports = words.first, ports != "Anywhere" else { return true }
         let halves = ports.split(separator: "/")
         if halves.count == 2, halves[1] != packet.transport { return false }
-        return halves[0].split(separator: ",").contains { part in
-            let bounds = part.split(separator: ":").compactMap { Int($0) }
-            return bounds.first.map { $0 <= packet.port && packet.port <= bounds.last ?? $0 } ?? false
-        }
+        return halves[0].split(separator: ",").contains { packet.isIn($0, rangeBy: ":") }
     }
 }

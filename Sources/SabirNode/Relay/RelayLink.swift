@@ -47,21 +47,6 @@ package actor RelayLink {
         /// Called with the side when the room is opened, and with nil when it is closed.
         let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
-
-        /// - Parameters: `certificate`, nil without TLS; `copies`, the folder of the rooms' copies, nil if another
-        ///   process may be using it; `checks`, nil if no room is carried; `changed`, called with the side when a room
-        ///   is opened, and with nil when it is closed.
-        package init(
-            server: RoomServer, announcer: Announcer?, services: any CarriedRooms, wording: ReaderWording,
-            loop: any EventLoop, node: String, certificate: String?, copies: String?, limits: LimitSettings,
-            logsMessages: Bool, translation: SharedTranslator?, checks: Translator?, languages: [LanguageTag],
-            changed: @escaping @Sendable (RoomInfo, Side?) -> Void, logger: Logger
-        ) {
-            (self.server, self.announcer, self.services, self.wording) = (server, announcer, services, wording)
-            (self.loop, self.node, self.certificate, self.copies) = (loop, node, certificate, copies)
-            (self.limits, self.logsMessages, self.translation) = (limits, logsMessages, translation)
-            (self.checks, self.languages, self.changed, self.logger) = (checks, languages, changed, logger)
-        }
     }
 
     /// The side to which the room is open.

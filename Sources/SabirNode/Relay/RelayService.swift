@@ -35,7 +35,7 @@ package struct RelayService: Sendable {
         of relay: RelayConfiguration, _ certificate: String?
     ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password = relay.password else { return nil }
-        guard let certificate = certificate.flatMap(Fingerprint.init) else {
+        guard let certificate = certificate.flatMap({ Fingerprint($0) }) else {
             throw NodeError(
                 description: "The room \(relay.from) has a password, and this node talks without TLS: everybody could "
                     + "read along all the same. Take one of them off.")
@@ -53,7 +53,7 @@ package struct RelayService: Sendable {
         _ configuration: NodeConfiguration, _ around: RelayLink.Dependencies
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
-        do throws(SecurityError) {
+        return try orNodeError {
             let security =
                 configuration.node.plaintext
                 ? nil
@@ -68,8 +68,6 @@ package struct RelayService: Sendable {
                 relay, name: relay.name ?? configuration.node.name, device: device, security: security,
                 finder: finder, pins: pins, announcing: configuration.discovery.interfaces,
                 passwordVerification: passwordVerification, around: around)
-        } catch {
-            throw NodeError(description: error.description)
         }
     }
 

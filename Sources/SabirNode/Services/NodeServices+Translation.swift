@@ -15,7 +15,7 @@ extension NodeServices {
         let names = await room?.names() ?? .none
         var line =
             await translationService?.translator.translate(text, from: from, to: to, names: names)
-            ?? .withoutEngine(text, from, to)
+            ?? (from.reads(to) ? .same(text) : .untranslated(.noEngine))
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
         return confirmation(in: room).marked(line, of: text, in: from)
     }
@@ -137,13 +137,5 @@ extension NodeServices {
     ) -> WebDraftCheck.Reading {
         WebDraftCheck.Reading(
             lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
-    }
-}
-
-extension TranslationOutcome {
-    /// The outcome on a node that does not translate.
-    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
-    {
-        from.reads(to) ? .same(text) : .untranslated(.noEngine)
     }
 }

@@ -55,13 +55,8 @@ final class AuditFile: Sendable {
 
     /// Returns when everything is written, or after two seconds.
     func flush() async {
-        let done = DispatchSemaphore(value: 0)
-        queue.async { done.signal() }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                _ = done.wait(timeout: .now() + 2)
-                continuation.resume()
-            }
+        await within(.seconds(2)) { [queue] in
+            await withCheckedContinuation { done in queue.async { done.resume() } }
         }
     }
 
@@ -116,30 +111,18 @@ package struct CommandAudit: Sendable {
 }
 
 extension AuditEntry {
-    private enum Key: String, CodingKey { case time, who, what, room, roomID, member, name, minutes, message }
-
     /// The line for the file; nil if it cannot be encoded.
     fileprivate func line(at time: Date) -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(Line(entry: self, time: time))).map { $0 + [UInt8(ascii: "\n")] }
+        let line = Line(
+            time: time.formatted(.iso8601), who: who, what: what, room: room?.name, roomID: room?.id,
+            member: member?.rawValue, name: name, minutes: minutes, message: message?.description)
+        return (try? JSONEncoder.sorted.encode(line)).map { $0 + [UInt8(ascii: "\n")] }
     }
 
     private struct Line: Encodable {
-        let entry: AuditEntry
-        let time: Date
-
-        func encode(to encoder: any Encoder) throws {
-            var fields = encoder.container(keyedBy: Key.self)
-            try fields.encode(time.formatted(.iso8601), forKey: .time)
-            try fields.encode(entry.who, forKey: .who)
-            try fields.encode(entry.what, forKey: .what)
-            try fields.encodeIfPresent(entry.room?.name, forKey: .room)
-            try fields.encodeIfPresent(entry.room?.id, forKey: .roomID)
-            try fields.encodeIfPresent(entry.member?.rawValue, forKey: .member)
-            try fields.encodeIfPresent(entry.name, forKey: .name)
-            try fields.encodeIfPresent(entry.minutes, forKey: .minutes)
-            try fields.encodeIfPresent(entry.message?.description, forKey: .message)
-        }
+        let time, who, what: String
+        let room, roomID, member, name: String?
+        let minutes: Int?
+        let message: String?
     }
 }

@@ -61,9 +61,7 @@ final class ModerationFile: ModerationStore {
     }
 
     private func failure(ofWriting moderation: StoredModeration) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(moderation) else { return "\(path) cannot be encoded." }
+        guard let data = try? JSONEncoder.sorted.encode(moderation) else { return "\(path) cannot be encoded." }
         let file = PrivateFile(path: path)
         do throws(PrivateFileError) {
             if moderation.isEmpty { try file.remove() } else { try file.write(data) }

@@ -31,7 +31,7 @@ package final class NodeStaffBook: WebStaffBook {
     private let queue = DispatchQueue(label: "sabir.staff.book")
     /// Used only on the queue, so never contended.
     private let known = Mutex(LoadedList())
-    private let looks = Mutex(0)
+    private let looks = Atomic(0)
     private let judging = Mutex(0)
     /// Names by their skeleton. Read on the rooms' event loop.
     private let names = Mutex<[String: Set<String>]>([:])
@@ -58,18 +58,11 @@ package final class NodeStaffBook: WebStaffBook {
         return ConfusableName.bareKeys(of: name).reduce(into: []) { $0.formUnion(names[$1] ?? []) }
     }
 
-    private func nextLook() -> Int {
-        looks.withLock { look in
-            look += 1
-            return look
-        }
-    }
-
     // MARK: The page
 
     package func list() async throws(WebStaffFault) -> WebStaffList {
         let (number, known) = await onQueue { book in
-            (book.nextLook(), book.readIfChanged())
+            (book.looks.add(1, ordering: .relaxed).newValue, book.readIfChanged())
         }
         if known.why != nil { throw Self.unusable }
         return WebStaffList(look: number, people: known.list.persons.map(\.onPage))

@@ -25,7 +25,7 @@ struct StaffAddressFile: Sendable {
 
     func write(_ addresses: [WebKnownAddress]) throws(NodeError) {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
+        encoder.outputFormatting = .sortedKeys
         let sorted = addresses.sorted { ($0.address, $0.person ?? "") < ($1.address, $1.person ?? "") }
         guard let data = try? encoder.encode(sorted) else { return }
         try file.write(String(decoding: data, as: UTF8.self))
@@ -91,11 +91,7 @@ package struct StaffCodeFile: Sendable {
             // Compared in constant time.
             let kept = Base64URL.bytes(of: stored.code), Self.digest(digits) == kept
         else { return nil }
-        do throws(PrivateFileError) {
-            guard try file.remove() else { return nil }
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        guard try orNodeError({ try file.remove() }) else { return nil }
         let left = stored.ends - Int(now.timeIntervalSince1970)
         guard (1...Self.lifetime).contains(left) else { return nil }
         return stored.name.map { .person($0) } ?? .house

@@ -68,16 +68,12 @@ package enum PersonPIN {
         if let why = StaffPIN.weakness(of: text) {
             throw NodeError(description: "The PIN \(why). Take one that nobody guesses.")
         }
-        do throws(SecurityError) { return try Password(text) } catch { throw NodeError(description: error.description) }
+        return try orNodeError { try Password(text) }
     }
 
     /// Takes long; never call it on an event loop.
     package static func verifier(of text: String) throws(NodeError) -> PasswordVerifier {
         let pin = try checked(text)
-        do throws(SecurityError) {
-            return try PasswordVerifier(pin: pin)
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        return try orNodeError { try PasswordVerifier(pin: pin) }
     }
 }

@@ -32,8 +32,6 @@ package struct StaffList: Codable, Hashable, Sendable {
 
     package internal(set) var staff: [Person] = []
 
-    package init() {}
-
     package func person(withKey key: String) -> Person? { staff.first { $0.key == key } }
 
     /// Throws a sentence if the name or key is taken or malformed.

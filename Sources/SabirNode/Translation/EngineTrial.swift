@@ -95,28 +95,25 @@ package struct EngineTrial: Sendable {
         let there = await translator.translateShared(texts, from: pair.from, to: pair.to)
         // Another node on this machine has used up the limit: half of the sentences allow no judgement.
         guard !there.contains(where: Self.isOverBudget) else { return .notTried }
-        guard checker.knows(pair.to) else { return await returned(texts, there, pair) }
+        let came = zip(texts, there).compactMap { text, line in line.text.map { (text, $0) } }
+        guard !checker.knows(pair.to) else {
+            return Self.result(came.map { lost($0, $1, pair, Self.harmful.union([.echoed, .script, .language])) })
+        }
+        let back = await translator.translateShared(came.map(\.1), from: pair.to, to: pair.from)
+        guard !back.contains(where: Self.isOverBudget) else { return .notTried }
+        // An unchanged sentence is the best possible result.
+        let wayBack = LanguagePair(from: pair.from, to: pair.from)
         return Self.result(
-            zip(texts, there).compactMap { text, line in
-                line.text.map {
-                    checker.warnings(source: text, from: pair.from, translation: $0, to: pair.to).map(\.kind)
-                        .filter { Self.harmful.contains($0) || $0 == .echoed || $0 == .script || $0 == .language }
-                }
+            zip(came, back).compactMap { sentence, line in
+                line.text.map { lost(sentence.0, $0, wayBack, Self.harmful) }
             })
     }
 
-    private func returned(_ texts: [String], _ there: [TranslationOutcome], _ pair: LanguagePair) async -> Result {
-        let came = zip(texts, there).compactMap { text, line in line.text.map { (text, $0) } }
-        let back = await translator.translateShared(came.map(\.1), from: pair.to, to: pair.from)
-        guard !back.contains(where: Self.isOverBudget) else { return .notTried }
-        return Self.result(
-            zip(came, back).compactMap { sentence, line in
-                line.text.map {
-                    // An unchanged sentence is the best possible result.
-                    checker.warnings(source: sentence.0, from: pair.from, translation: $0, to: pair.from).map(\.kind)
-                        .filter(Self.harmful.contains)
-                }
-            })
+    private func lost(
+        _ text: String, _ translation: String, _ pair: LanguagePair, _ judged: Set<TranslationWarning.Kind>
+    ) -> [TranslationWarning.Kind] {
+        checker.warnings(source: text, from: pair.from, translation: translation, to: pair.to).map(\.kind)
+            .filter(judged.contains)
     }
 
     private static func isOverBudget(_ line: TranslationOutcome) -> Bool {

@@ -78,14 +78,8 @@ package final class HostEngine: Sendable {
             isReached
             ? await translator.translateShared(missing.map { texts[$0] }, from: from, to: to, mayAskPeer: true)
             : missing.map { _ in .untranslated(.unreachable(engine: RoomPeer.name)) }
-        return Self.merged(lines, found, at: missing)
-    }
-
-    static func merged(
-        _ lines: [TranslationOutcome], _ found: [TranslationOutcome], at places: [Int]
-    ) -> [TranslationOutcome] {
         var lines = lines
-        for (place, line) in zip(places, found) { lines[place] = line }
+        for (place, line) in zip(missing, found) { lines[place] = line }
         return lines
     }
 }
@@ -96,11 +90,6 @@ package struct RelayTranslation: RoomTranslation {
     let own: SharedTranslator?
     let host: HostEngine
     let wording: ReaderWording
-
-    /// - Parameter own: nil if this node shares no engines.
-    package init(own: SharedTranslator?, host: HostEngine, wording: ReaderWording) {
-        (self.own, self.host, self.wording) = (own, host, wording)
-    }
 
     package var port: Int? { own?.port }
     package var isOffered: Bool { own != nil || host.isShared }
@@ -132,18 +121,15 @@ package struct RelayTranslation: RoomTranslation {
         var engines: [String] = []
         for engine in lines.compactMap(\.engine) where !engines.contains(engine) { engines.append(engine) }
         return TranslatedTexts(
-            lines, engine: engines.isEmpty ? nil : engines.joined(separator: ", "),
-            reason: lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) })
+            lines, engine: engines.isEmpty ? nil : engines.joined(separator: ", "), wording, for: target)
     }
 
     package func pairs() async -> TranslationPairs {
         var targets: [LanguageTag: [LanguageTag]] = await own?.pairs().targets ?? [:]
         guard host.isReached else { return TranslationPairs(targets) }
-        _ = await host.translator.standings()
-        for (source, found) in await host.translator.offeredPairs(withPeer: true) {
-            guard let tag = LanguageTag(source) else { continue }
-            let known = Set(targets[tag] ?? [])
-            targets[tag, default: []] += found.compactMap { LanguageTag($0) }.filter { !known.contains($0) }
+        for (source, found) in await host.translator.offeredTargets(withPeer: true) {
+            let known = Set(targets[source] ?? [])
+            targets[source, default: []] += found.filter { !known.contains($0) }
         }
         return TranslationPairs(targets)
     }

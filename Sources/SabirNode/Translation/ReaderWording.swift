@@ -11,19 +11,6 @@ package struct ReaderWording: OutcomeWording {
     package let warnings: WarningCatalogue
     package let interface: InterfaceCatalogue
 
-    package init(warnings: WarningCatalogue, interface: InterfaceCatalogue) {
-        self.warnings = warnings
-        self.interface = interface
-    }
-
-    /// Reads the files of the configured data folder.
-    package init(_ configuration: NodeConfiguration, logger: Logger) {
-        let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
-        self.init(
-            warnings: TranslationService.catalogue(folder, logger).confirming(configuration.safety.text),
-            interface: .load(from: folder, logger: logger))
-    }
-
     package func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {
         warnings.sentence(for: warning, in: language)
     }
@@ -45,6 +32,16 @@ package struct ReaderWording: OutcomeWording {
         return interface.sentence(
             suggestions.isEmpty ? "advice.misspelt" : "advice.misspelt-suggestions", in: language,
             ["word": misspelling.word, "suggestions": suggestions])
+    }
+}
+
+extension ReaderWording {
+    /// Reads the files of the configured data folder.
+    package init(_ configuration: NodeConfiguration, logger: Logger) {
+        let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
+        self.init(
+            warnings: TranslationService.catalogue(folder, logger).confirming(configuration.safety.text),
+            interface: .load(from: folder, logger: logger))
     }
 }
 

@@ -23,10 +23,6 @@ package struct RoomPeer: PeerEngine {
         return pairs.targets.flatMap { from, targets in targets.map { LanguagePair(from: from, to: $0) } }
     }
 
-    package func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?] {
-        try await answer(texts, from: from, to: to).texts
-    }
-
     package func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
         let answer = try await asking { () throws(WireFault) in
             try await room.translate(texts, from: from, to: to, within: patience)

@@ -8,12 +8,8 @@ import SabirWeb
 package struct SharedTranslator: RoomTranslation {
     package let translator: Translator
     let wording: ReaderWording
+    /// The port of the server for programs; nil without one.
     package let port: Int?
-
-    /// - Parameter port: the port of the server for programs; nil without one.
-    package init(translator: Translator, wording: ReaderWording, port: Int?) {
-        (self.translator, self.wording, self.port) = (translator, wording, port)
-    }
 
     /// The same translator with the server's actual port.
     package func announced(at port: Int) -> SharedTranslator {
@@ -24,18 +20,11 @@ package struct SharedTranslator: RoomTranslation {
         _ texts: [String], from source: LanguageTag, to target: LanguageTag
     ) async -> TranslatedTexts {
         let lines = await translator.translateShared(texts, from: source, to: target)
-        let reason = lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) }
-        return TranslatedTexts(lines, engine: lines.lazy.compactMap(\.engine).first, reason: reason)
+        return TranslatedTexts(lines, engine: lines.lazy.compactMap(\.engine).first, wording, for: target)
     }
 
     package func pairs() async -> TranslationPairs {
-        _ = await translator.standings()
-        var targets: [LanguageTag: [LanguageTag]] = [:]
-        for (source, found) in await translator.offeredPairs() {
-            guard let tag = LanguageTag(source) else { continue }
-            targets[tag] = found.compactMap { LanguageTag($0) }
-        }
-        return TranslationPairs(targets)
+        TranslationPairs(await translator.offeredTargets(withPeer: false))
     }
 }
 
@@ -62,6 +51,17 @@ extension SharedTranslator: SharedEngine {
 
     package func detect(_ text: String) async -> [(language: LanguageTag, confidence: Double)] {
         LanguageIdentifier.identify(text).map { [($0.tag, $0.isSure ? 0.95 : 0.5)] } ?? []
+    }
+}
+
+extension Translator {
+    /// The languages into which engines translate each language, once all engines were checked.
+    func offeredTargets(withPeer: Bool) async -> [LanguageTag: [LanguageTag]] {
+        _ = await standings()
+        return offeredPairs(withPeer: withPeer).reduce(into: [:]) { targets, offered in
+            guard let tag = LanguageTag(offered.key) else { return }
+            targets[tag] = offered.value.compactMap { LanguageTag($0) }
+        }
     }
 }
 

@@ -18,7 +18,7 @@ package struct TranslationService: Sendable {
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
         var resources = TranslationResources()
         let endpoints = configuration.translation.endpoints
-        resources.meter = metrics?.translation(expected: endpoints != TranslationSettings.defaultEndpoints)
+        resources.meter = metrics?.translation(expected: endpoints != EndpointConfiguration.defaults)
         (resources.phrasebook, resources.glossary) = Self.books(configuration, logger)
         resources.phrasesOnly = PhrasesOnly(configuration.translation.phrasesOnly)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
@@ -35,7 +35,9 @@ package struct TranslationService: Sendable {
         limits.logsMessages = configuration.node.logMessages
         limits.secondLook = configuration.translation.secondLooks
         wording = ReaderWording(configuration, logger: logger)
-        confirmation = Confirmation(cues: Self.topics(folder, logger), topics: Set(configuration.safety.topics))
+        confirmation = Confirmation(
+            cues: Self.loaded("topics", in: folder, logger, TopicCues.load) ?? .none,
+            topics: Set(configuration.safety.topics))
         translator = Translator(
             configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
     }
@@ -46,9 +48,7 @@ package struct TranslationService: Sendable {
     package static func books(
         rereading configuration: NodeConfiguration, logger: Logger
     ) throws(NodeError) -> TranslationBooks {
-        let books = TranslationBooks(
-            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
-            phrasesOnly: configuration.translation.phrasesOnly, marking: reviewed(configuration, logger).mark)
+        let books = read(configuration, logger)
         guard books.unread.isEmpty else {
             throw NodeError(
                 description: books.unread.map { "\($0) It is named in [phrasebook] or [glossary]." }
@@ -59,9 +59,7 @@ package struct TranslationService: Sendable {
     }
 
     private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
-        let books = TranslationBooks(
-            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
-            marking: reviewed(configuration, logger).mark)
+        let books = read(configuration, logger)
         for problem in books.problems { logger.warning("\(problem)") }
         let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
         for (table, files) in named {
@@ -76,37 +74,30 @@ package struct TranslationService: Sendable {
         return (books.phrasebook, books.glossary)
     }
 
-    private static func reviewed(_ configuration: NodeConfiguration, _ logger: Logger) -> ReviewedPhrases {
-        ReviewedPhrases(stateDirectory: configuration.node.stateDirectory, logger: logger)
+    private static func read(_ configuration: NodeConfiguration, _ logger: Logger) -> TranslationBooks {
+        let reviewed = ReviewedPhrases(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        return TranslationBooks(
+            phrasebook: configuration.phrasebook.files, glossary: configuration.glossary.files,
+            phrasesOnly: configuration.translation.phrasesOnly, marking: reviewed.mark)
     }
 
     static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
-        guard let folder else { return .none }
-        do {
-            return try LanguageData.load(from: folder + "/languages")
-        } catch {
-            logger.warning("\(error)")
-            return .none
-        }
+        loaded("languages", in: folder, logger, LanguageData.load) ?? .none
     }
 
     static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
-        guard let folder else { return .english }
-        do {
-            return try WarningCatalogue.load(from: folder + "/warnings")
-        } catch {
-            logger.warning("\(error)")
-            return .english
-        }
+        loaded("warnings", in: folder, logger, WarningCatalogue.load) ?? .english
     }
 
-    private static func topics(_ folder: String?, _ logger: Logger) -> TopicCues {
-        guard let folder else { return .none }
+    /// Nil if the folder was not found or its files are invalid, which is logged.
+    private static func loaded<Content>(
+        _ name: String, in folder: String?, _ logger: Logger, _ load: (String) throws -> Content
+    ) -> Content? {
         do {
-            return try TopicCues.load(from: folder + "/topics")
+            return try folder.map { try load($0 + "/" + name) }
         } catch {
             logger.warning("\(error)")
-            return .none
+            return nil
         }
     }
 }

@@ -12,20 +12,13 @@ struct Relays: Sendable {
         var progress = RelayProgress()
     }
 
-    /// A relay that has left.
-    struct Gone: Sendable, Hashable {
-        let number: MemberNumber
-        let name: String
-        /// Milliseconds since 1970 by this node's clock.
-        let since: Int
-    }
-
     /// How many relays that left are remembered; the oldest departure is forgotten first.
     static let mostGone = 30
 
     /// In order of arrival.
     private(set) var all: [Relay] = []
-    private(set) var gone: [Gone] = []
+    /// Those that have left.
+    private(set) var gone: [RelayStatus] = []
 
     subscript(number: MemberNumber) -> Relay? { all.first { $0.number == number } }
 
@@ -34,7 +27,7 @@ struct Relays: Sendable {
     mutating func add(_ number: MemberNumber, _ hello: RelayHello, named name: String? = nil) -> MemberNumber? {
         let before = self[number]
         all.removeAll { $0.number == number }
-        gone.removeAll { $0.number == number || $0.name == name }
+        gone.removeAll { $0.member == number.id || $0.name == name }
         let keeps = before?.carries == true && before?.hello.side == hello.side
         all.append(Relay(number: number, hello: hello, carries: keeps || !isCarried(hello.side)))
         guard !keeps, let before else { return nil }
@@ -50,12 +43,12 @@ struct Relays: Sendable {
 
     /// `since`: milliseconds since 1970.
     mutating func remember(gone number: MemberNumber, named name: String, since: Int) {
-        gone.append(Gone(number: number, name: name, since: since))
+        gone.append(RelayStatus(member: number.id, name: name, up: false, since: since))
         if gone.count > Self.mostGone { gone.removeFirst() }
     }
 
     /// Forgets a relay that left and that nobody waits for any more.
-    mutating func forget(gone number: MemberNumber) { gone.removeAll { $0.number == number } }
+    mutating func forget(gone number: MemberNumber) { gone.removeAll { $0.member == number.id } }
 
     private mutating func replace(_ gone: Relay) -> MemberNumber? {
         guard gone.carries, let side = gone.hello.side, !isCarried(side),

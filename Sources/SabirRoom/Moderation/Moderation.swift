@@ -58,22 +58,6 @@ struct Moderation: Sendable {
     /// Devices that were known when the room was locked in an earlier run, and may come back.
     private(set) var admittedBefore: Set<AuthorID> = []
 
-    init() {}
-
-    init(
-        isLocked: Bool, isClosed: Bool, notice: Notice?, topic: String?, mutes: [Device], removed: [Device],
-        bans: [Ban], admittedBefore: Set<AuthorID>
-    ) {
-        self.isLocked = isLocked
-        self.isClosed = isClosed
-        self.notice = notice
-        self.topic = topic
-        self.mutes = mutes.suffix(Self.capacity)
-        self.removed = removed.suffix(Self.capacity)
-        self.bans = bans.suffix(Self.capacity)
-        self.admittedBefore = admittedBefore
-    }
-
     func isMuted(_ number: MemberNumber, token: String? = nil) -> Bool {
         mutes.contains { $0.matches(number, token) }
     }
@@ -185,5 +169,30 @@ struct Moderation: Sendable {
     private static func add<Element>(_ element: Element, to list: inout [Element]) {
         if list.count >= capacity { list.removeFirst() }
         list.append(element)
+    }
+}
+
+extension Moderation {
+    init(_ stored: StoredModeration, configuredTopic: String, now: NIODeadline, wall: Int) {
+        isLocked = stored.isLocked
+        isClosed = stored.isClosed
+        notice = stored.notice.flatMap(Notice.init)
+        topic = stored.configuredTopic == configuredTopic ? stored.topic : nil
+        let members = Dictionary((stored.mutedMembers ?? []).map { ($0.token, $0) }) { $1 }
+        mutes = stored.muted.suffix(Self.capacity).map { token in
+            let member = members[token]
+            return Device(
+                number: nil, token: token, member: member.map { MemberID(rawValue: $0.member) }, name: member?.name)
+        }
+        removed = stored.removed.suffix(Self.capacity).map { Device(number: nil, token: $0) }
+        bans = stored.bans.compactMap { ban in
+            let left = min(ban.until - wall, ban.left, ModerationAction.maximumMinutes * 60_000)
+            guard left > 0 else { return nil }
+            return Ban(
+                member: MemberID(rawValue: ban.member), name: ban.name, number: nil, token: ban.token,
+                address: ban.address, until: now + .milliseconds(Int64(left)),
+                scope: ban.scope.flatMap(BanScope.init(rawValue:)))
+        }.suffix(Self.capacity)
+        admittedBefore = Set(stored.admitted.map(AuthorID.init(value:)))
     }
 }

@@ -109,32 +109,8 @@ extension StoredModeration {
     }
 }
 
-extension Moderation {
-    init(_ stored: StoredModeration, configuredTopic: String, now: NIODeadline, wall: Int) {
-        func devices(_ tokens: [String]) -> [Device] { tokens.map { Device(number: nil, token: $0) } }
-        let members = Dictionary((stored.mutedMembers ?? []).map { ($0.token, $0) }) { $1 }
-        let mutes = stored.muted.map { token in
-            let member = members[token]
-            return Device(
-                number: nil, token: token, member: member.map { MemberID(rawValue: $0.member) }, name: member?.name)
-        }
-        self.init(
-            isLocked: stored.isLocked, isClosed: stored.isClosed, notice: stored.notice.flatMap(Notice.init),
-            topic: stored.configuredTopic == configuredTopic ? stored.topic : nil, mutes: mutes,
-            removed: devices(stored.removed),
-            bans: stored.bans.compactMap { ban in
-                let left = min(ban.until - wall, ban.left, ModerationAction.maximumMinutes * 60_000)
-                guard left > 0 else { return nil }
-                return Ban(
-                    member: MemberID(rawValue: ban.member), name: ban.name, number: nil, token: ban.token,
-                    address: ban.address, until: now + .milliseconds(Int64(left)),
-                    scope: ban.scope.flatMap(BanScope.init(rawValue:)))
-            }, admittedBefore: Set(stored.admitted.map(AuthorID.init(value:))))
-    }
-}
-
 extension Notice {
-    fileprivate init?(_ pinned: StoredModeration.Pinned) {
+    init?(_ pinned: StoredModeration.Pinned) {
         guard let lang = LanguageTag(pinned.lang) else { return nil }
         self.init(
             text: WireText.cleanMessage(pinned.text), lang: lang, ts: pinned.ts,

@@ -23,11 +23,6 @@ struct DeviceNumbers: Sendable {
     private var oldest = 0
     private var authors: [AuthorID: Entry] = [:]
 
-    init(first: UInt64, capacity: Int) {
-        next = first
-        self.capacity = capacity
-    }
-
     /// Continues an earlier run: no number known from it is given again.
     init(past: RoomPast, first: UInt64, capacity: Int) {
         let firstVisibleSeqs = past.firstVisibleSeqs
@@ -64,8 +59,6 @@ struct DeviceNumbers: Sendable {
     subscript(device: String?, author: AuthorID?) -> Entry? {
         device.flatMap { entries[$0] } ?? author.flatMap { authors[$0] }
     }
-
-    func number(of device: String?) -> MemberNumber? { self[device, nil]?.number }
 
     func number(of author: AuthorID) -> MemberNumber? { authors[author]?.number }
 

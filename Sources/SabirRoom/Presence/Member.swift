@@ -63,3 +63,9 @@ struct Member: Sendable {
     /// Whether a returning member can prove nothing: it has no device and knows no token.
     var isClaimable: Bool { !hasDevice && !joinContext.features.contains(.token) }
 }
+
+extension MemberHere {
+    init(_ member: Member) {
+        self.init(member.info, token: member.joinContext.token, firstVisibleSeq: member.firstVisibleSeq)
+    }
+}

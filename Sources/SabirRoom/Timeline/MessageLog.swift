@@ -115,9 +115,6 @@ struct MessageLog: Sendable {
 
     // MARK: Forgetting
 
-    /// Forgets every message; the numbering goes on.
-    mutating func forget() { clear(upTo: newest) }
-
     /// Forgets the messages up to this number, which staff cleared.
     mutating func clear(upTo seq: Int) {
         forget(upTo: seq)
@@ -207,10 +204,5 @@ struct MessageLog: Sendable {
             at += 1
         }
         return found
-    }
-
-    /// The numbers after `seq` that are no longer in memory.
-    func gap(after seq: Int) -> ClosedRange<Int>? {
-        seq + 1 < oldest ? seq + 1...oldest - 1 : nil
     }
 }

@@ -33,6 +33,7 @@ struct UpstreamQueue: Sendable {
 
     mutating func said(_ id: MessageID, by number: MemberNumber) { entries[id.value]?.sender = number }
 
+    /// Removes a message that the authority has answered. Nil where it is not held.
     mutating func remove(_ id: MessageID) -> Entry? {
         guard !entries.isEmpty, let entry = entries.removeValue(forKey: id.value) else { return nil }
         if entries.isEmpty {

@@ -14,17 +14,17 @@ package enum GuestProtection {
     ) throws(SecurityError) -> any GuestSecurity {
         let store = PinStore(folder: stateDirectory)
         let trust = RoomTrust(try store.read(), way: way)
-        return PinnedSecurity(try tls(), trust, keeper: PinKeeper(store, logger: logger), told: met)
+        return PinnedSecurity(tls: try tls(), trust: trust, keeper: PinKeeper(store, logger: logger), told: met)
     }
 
     /// For a node's own member: the certificate is known, and nothing is stored.
     package static func own(_ invite: Invite) throws(SecurityError) -> any GuestSecurity {
-        PinnedSecurity(try tls(), RoomTrust(Pins(), way: .invite(invite))) { _ in }
+        PinnedSecurity(tls: try tls(), trust: RoomTrust(Pins(), way: .invite(invite)))
     }
 
     /// For a check whether a node is there: any certificate is accepted.
     package static func unjudged() throws(SecurityError) -> any GuestSecurity {
-        PinnedSecurity(try tls(), RoomTrust(Pins(), way: .discovery)) { _ in }
+        PinnedSecurity(tls: try tls(), trust: RoomTrust(Pins(), way: .discovery))
     }
 
     private static func tls() throws(SecurityError) -> GuestTLS {

@@ -5,25 +5,14 @@ import SabirProtocol
 
 /// A guest's security: TLS, and the hosts in this person's pins.
 struct PinnedSecurity: GuestSecurity {
-    private let tls: GuestTLS
-    private var trust: RoomTrust
+    let tls: GuestTLS
+    var trust: RoomTrust
     /// Nil where nothing is stored.
-    private let keeper: PinKeeper?
-    private let told: @Sendable (RoomTrust.Meeting) -> Void
-    private let now: @Sendable () -> Int
+    var keeper: PinKeeper?
+    /// Called when a host is trusted, once for each connection.
+    var told: @Sendable (RoomTrust.Meeting) -> Void = { _ in }
 
-    /// - Parameter told: called when a host is trusted, once for each connection.
-    init(
-        _ tls: GuestTLS, _ trust: RoomTrust, keeper: PinKeeper? = nil,
-        now: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000) },
-        told: @escaping @Sendable (RoomTrust.Meeting) -> Void
-    ) {
-        self.tls = tls
-        self.trust = trust
-        self.keeper = keeper
-        self.now = now
-        self.told = told
-    }
+    private func now() -> Int { Int(Date().timeIntervalSince1970 * 1_000) }
 
     func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String> {
         tls.secure(channel, to: address.description).map(\.description)
@@ -31,11 +20,7 @@ struct PinnedSecurity: GuestSecurity {
 
     func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel {
         guard let shown = Fingerprint(certificate) else { return .unproven }
-        return switch trust.trustLevel(of: shown, asked: destination.room, now: now()) {
-        case .recognised: .recognised
-        case .firstContact: .firstContact
-        case .unproven: .unproven
-        }
+        return trust.trustLevel(of: shown, asked: destination.room, now: now())
     }
 
     func refusal(of certificate: String, at destination: Destination) -> Sentence {

@@ -1,11 +1,10 @@
-import Foundation
 import SabirCore
 import SabirProtocol
 
 /// Words of care ("must", consent, allergy, body) that mark a line in which an error may harm.
 /// `share/languages/care/words.json` holds all languages.
 struct CareWords: Sendable {
-    private var cues: [String: PhraseTrie<Bool>] = [:]
+    private let cues: [String: PhraseTrie<Bool>]
 
     private struct File: Decodable {
         /// Phrases by primary subtag.
@@ -22,32 +21,17 @@ struct CareWords: Sendable {
 
     /// Nil if the file does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<CareWords>? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
-        return OnDemand { CareWords(file) }
+        try StrictJSON.decodeIfPresent(File.self, at: path).map { file in OnDemand { CareWords(file) } }
     }
 
     private init(_ file: File) {
-        for (language, phrases) in file.cues {
-            for phrase in phrases { cues[language, default: PhraseTrie()].add(phrase, isEmpty: true) { _ in } }
+        cues = file.cues.mapValues { phrases in
+            phrases.reduce(into: PhraseTrie()) { trie, phrase in trie.add(phrase, isEmpty: true) { _ in } }
         }
     }
 
-    /// Whether the line contains a word of care in `language`. A phrase must begin at the start of a word; in scripts
-    /// without spaces, anywhere.
+    /// Whether the line contains a word of care in `language`.
     func occur(in line: CheckedLine, of language: LanguageTag) -> Bool {
-        guard let own = cues[String(language.primary)] else { return false }
-        let (text, table) = (line.text, CharacterTable.shared)
-        var index = 0
-        while index < text.count {
-            guard table.isLetter(text.at(index)) else {
-                index += 1
-                continue
-            }
-            let runsOn = text.at(index) >= 0x3000
-            if own.longest(in: text, at: index, runsOn: runsOn) != nil { return true }
-            index = runsOn ? index + 1 : max(text.lettersEnd(index), index + 1)
-        }
-        return false
+        cues[String(language.primary)]?.occurs(in: line.text) ?? false
     }
 }

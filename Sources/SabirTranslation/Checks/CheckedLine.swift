@@ -47,17 +47,11 @@ struct CheckedLine {
             .map { text.scalars[$0] }
     }
 
-    var weight: Double {
-        text.scalars.reduce(0) { $0 + ($1 < 0x3000 ? 1 : Script(of: $1)?.weight ?? 1) }
-    }
+    var weight: Double { text.scalars.reduce(0) { $0 + Script.weight(of: $1) } }
 
     /// The line's length, in the letters and digits of an equally long Latin text.
     var size: Double {
-        let table = CharacterTable.shared
-        return text.scalars.reduce(0) { size, scalar in
-            guard table.isWord(scalar) else { return size }
-            return size + (scalar < 0x3000 ? 1 : Script(of: scalar)?.weight ?? 1)
-        }
+        text.scalars.reduce(0) { CharacterTable.shared.isWord($1) ? $0 + Script.weight(of: $1) : $0 }
     }
 
     /// What translations keep unchanged: figures, words in capitals, and the Latin words in another script.

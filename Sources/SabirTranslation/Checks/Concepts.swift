@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 import SabirProtocol
 
@@ -10,25 +9,24 @@ import SabirProtocol
 /// doubted only if the translation has another concept of the group that the original lacks. In other groups ("today",
 /// "knee") any missing concept counts.
 struct Concepts: Sendable {
-    /// Concepts of one group that are missing, and those found in their place.
-    struct Exchange {
-        var warning: TranslationWarning.Kind
-        var lost: [Range<Int>]
-        var added: [Range<Int>]
-    }
-
     /// What a phrase may mean. A word with several concepts ("mañana") matches any of them.
     private struct Sense: Sendable {
-        var concepts: Set<Int> = []
+        var concepts: Set<String> = []
         /// Whether the word mostly means something else ("cap"): it may serve as a counterpart, but needs none.
         var isWeak = false
-        /// Two-part phrases ("darf … nicht") that the word begins, and those that it ends.
-        var opens: Set<Int> = []
-        var closes: Set<Int> = []
+        /// Two-part phrases that the word begins, and those that it ends.
+        var opens: Set<Pair> = []
+        var closes: Set<Pair> = []
+    }
+
+    /// A two-part phrase: "darf…nicht".
+    private struct Pair: Hashable, Sendable {
+        let phrase: String
+        let concept: String
     }
 
     private struct Mention {
-        var concepts: Set<Int>
+        var concepts: Set<String>
         var range: Range<Int>
         var isWeak: Bool
     }
@@ -58,15 +56,12 @@ struct Concepts: Sendable {
     private static let widestGap = 8
 
     /// Sorted. `mustStay`: whether a missing concept is reported even if nothing took its place.
-    private let groups: [(warning: TranslationWarning.Kind, mustStay: Bool, concepts: Set<Int>)]
-    private let languages: [String: (phrases: OnDemand<PhraseTrie<Sense>>, known: Set<Int>)]
-    /// The concept of each two-part phrase.
-    private let pairs: [Int]
+    private let groups: [(warning: TranslationWarning.Kind, mustStay: Bool, concepts: Set<String>)]
+    private let languages: [String: (phrases: OnDemand<PhraseTrie<Sense>>, known: Set<String>)]
 
     /// Nil if the file does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<Concepts>? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
+        guard let file = try StrictJSON.decodeIfPresent(File.self, at: path) else { return nil }
         let known = Set(file.groups.values.flatMap(\.concepts))
         if let group = file.groups.values.first(where: { TranslationWarning.Kind(rawValue: $0.warning) == nil }) {
             throw .wrong(path, "no such warning as '\(group.warning)'")
@@ -78,56 +73,41 @@ struct Concepts: Sendable {
     }
 
     private init(_ file: File) {
-        let sorted = file.groups.sorted { $0.key < $1.key }.map(\.value)
-        let numbers = Dictionary(
-            sorted.flatMap(\.concepts).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        groups = sorted.compactMap { group in
-            TranslationWarning.Kind(rawValue: group.warning).map {
-                ($0, group.mustStay, Set(group.concepts.compactMap { numbers[$0] }))
-            }
+        groups = file.groups.sorted { $0.key < $1.key }.compactMap { _, group in
+            TranslationWarning.Kind(rawValue: group.warning).map { ($0, group.mustStay, Set(group.concepts)) }
         }
-        var languages: [String: (OnDemand<PhraseTrie<Sense>>, Set<Int>)] = [:]
-        var pairs: [Int] = []
-        for (language, words) in file.words {
-            var phrases: [(text: String, concept: Int, pair: Int)] = []
-            for (concept, texts) in words {
-                for text in texts {
-                    guard let number = numbers[concept] else { continue }
-                    phrases.append((text, number, pairs.count))
-                    if text.contains("…") { pairs.append(number) }
-                }
-            }
-            languages[language] = (
-                OnDemand { [phrases] in Self.trie(phrases) }, Set(phrases.lazy.map(\.concept))
-            )
+        languages = file.words.mapValues { words in
+            (OnDemand { Self.trie(words) }, Set(words.filter { !$0.value.isEmpty }.keys))
         }
-        (self.languages, self.pairs) = (languages, pairs)
     }
 
-    private static func trie(_ phrases: [(text: String, concept: Int, pair: Int)]) -> PhraseTrie<Sense> {
+    private static func trie(_ words: [String: [String]]) -> PhraseTrie<Sense> {
         var trie = PhraseTrie<Sense>()
-        for phrase in phrases {
-            let isWeak = phrase.text.hasPrefix("~")
-            let parts = phrase.text.dropFirst(isWeak ? 1 : 0).split(separator: "…").map(String.init)
-            guard parts.count == 2 else {
-                trie.add(parts[0], isEmpty: Sense()) {
-                    $0.concepts.insert(phrase.concept)
-                    $0.isWeak = $0.isWeak || isWeak
+        for (concept, phrases) in words {
+            for phrase in phrases {
+                let isWeak = phrase.hasPrefix("~")
+                let parts = phrase.dropFirst(isWeak ? 1 : 0).split(separator: "…").map(String.init)
+                if parts.count == 2 {
+                    let pair = Pair(phrase: phrase, concept: concept)
+                    trie.add(parts[0], isEmpty: Sense()) { $0.opens.insert(pair) }
+                    trie.add(parts[1], isEmpty: Sense()) { $0.closes.insert(pair) }
+                } else {
+                    trie.add(parts[0], isEmpty: Sense()) {
+                        $0.concepts.insert(concept)
+                        $0.isWeak = $0.isWeak || isWeak
+                    }
                 }
-                continue
             }
-            trie.add(parts[0], isEmpty: Sense()) { $0.opens.insert(phrase.pair) }
-            trie.add(parts[1], isEmpty: Sense()) { $0.closes.insert(phrase.pair) }
         }
         return trie
     }
 
     // MARK: Two lines
 
-    /// Compares only concepts that have words in both languages.
+    /// Concepts of one group that are missing, and those found in their place, of concepts with words in both languages.
     func exchanges(
         _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag
-    ) -> [Exchange] {
+    ) -> [Difference] {
         guard let ours = languages[String(from.primary)], let theirs = languages[String(to.primary)] else { return [] }
         let here = mentions(in: source, ours.phrases.value)
         guard here.contains(where: { !$0.isWeak }) else { return [] }
@@ -139,12 +119,12 @@ struct Concepts: Sendable {
             let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             let theirs = added.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             guard !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
-            return Exchange(warning: group.warning, lost: ours.map(\.range), added: theirs.map(\.range))
+            return Difference(kind: group.warning, source: ours.map(\.range), translation: theirs.map(\.range))
         }
     }
 
-    private static func unmatched(_ mentions: [Mention], in others: [Mention], _ known: Set<Int>) -> [Mention] {
-        let concepts = others.reduce(into: Set<Int>()) { $0.formUnion($1.concepts) }
+    private static func unmatched(_ mentions: [Mention], in others: [Mention], _ known: Set<String>) -> [Mention] {
+        let concepts = others.reduce(into: Set<String>()) { $0.formUnion($1.concepts) }
         return mentions.filter {
             !$0.isWeak && $0.concepts.isDisjoint(with: concepts) && $0.concepts.isSubset(of: known)
         }
@@ -153,11 +133,11 @@ struct Concepts: Sendable {
     private func mentions(in line: CheckedLine, _ phrases: PhraseTrie<Sense>) -> [Mention] {
         let (text, table) = (line.text, CharacterTable.shared)
         var mentions: [Mention] = []
-        var open: [(pair: Int, start: Int, words: Int)] = []
+        var open: [(pair: Pair, start: Int, words: Int)] = []
         var (index, words) = (0, 0)
         while index < text.count {
             guard table.isLetter(text.at(index)) else {
-                if Self.endsClause(text.at(index)) { open = [] }
+                if CueCount.endsClause(text.at(index)) { open = [] }
                 index += 1
                 continue
             }
@@ -175,19 +155,12 @@ struct Concepts: Sendable {
             if let first = open.first(where: {
                 found.meaning.closes.contains($0.pair) && words - $0.words <= Self.widestGap
             }) {
-                mentions.append(Mention(concepts: [pairs[first.pair]], range: first.start..<end, isWeak: false))
+                mentions.append(Mention(concepts: [first.pair.concept], range: first.start..<end, isWeak: false))
                 open = []
             }
             open += found.meaning.opens.map { ($0, index, words) }
             index = end
         }
         return mentions
-    }
-
-    private static func endsClause(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F: true
-        default: false
-        }
     }
 }

@@ -1,4 +1,5 @@
-/// How many things a line denies, and how many it says to stop, each as a minimum and a maximum.
+/// How many things a line denies, and how many it says to stop, each as a minimum and a maximum; and what it obliges to
+/// or permits.
 ///
 /// Languages differ in how many words one negation takes ("no … nada", "ne … pas"). A *hard* cue counts as one. A
 /// *concord* cue counts as at most one, and may count as none after another cue in its sentence, or before one in its
@@ -11,6 +12,9 @@
 /// ("no … más que") if the other line says "only". Of alternatives ("cannot be copied or moved") each may be denied, or
 /// all of them at once. An answer before a denial counts only if the other line has one too: "No, I have not" may
 /// become "I have not".
+///
+/// Words for "must" and "may" tell little alone: languages leave "must" to the imperative, and "can" to the tense. They
+/// are told only if all words of one kind are gone and one of the other has appeared that the original does not have.
 struct CueCount: Sendable {
     /// One tally for each sentence.
     private var sentences = [Tally()]
@@ -18,12 +22,19 @@ struct CueCount: Sendable {
     private var stops = Tally()
     private(set) var negationRanges: [Range<Int>] = []
     private(set) var stopRanges: [Range<Int>] = []
+    private var obligations: [Range<Int>] = []
+    private var permissions: [Range<Int>] = []
     /// Whether an earlier clause of the current sentence denies: see `Clause.add`.
     private var isAlong = false
     private var alternatives: Int?
     private var clausesOfSentence = 0
     /// Whether the current sentence began with an answer: "no,".
     private var isAnswered = false
+
+    private var sentence: Tally {
+        get { sentences[sentences.count - 1] }
+        set { sentences[sentences.count - 1] = newValue }
+    }
 
     private struct Tally {
         var least = 0
@@ -57,18 +68,12 @@ struct CueCount: Sendable {
         func agrees(with other: Tally) -> Bool { range(against: other).overlaps(other.range(against: self)) }
 
         static func += (one: inout Tally, two: Tally) {
-            one.least += two.least
-            one.most += two.most
-            one.soft += two.soft
-            one.light += two.light
-            one.last += two.last
-            one.limits += two.limits
-            one.limited += two.limited
-            one.onlys += two.onlys
-            one.excepted += two.excepted
-            one.openings += two.openings
-            one.answers += two.answers
+            for count in counts { one[keyPath: count] += two[keyPath: count] }
         }
+
+        private static let counts: [WritableKeyPath<Tally, Int> & Sendable] = [
+            \.least, \.most, \.soft, \.light, \.last, \.limits, \.limited, \.onlys, \.excepted, \.openings, \.answers,
+        ]
     }
 
     private struct Clause {
@@ -130,12 +135,14 @@ struct CueCount: Sendable {
         for (place, token) in tokens.enumerated() {
             switch token.kind {
             case .phrase(let meaning):
-                clause.hasException = clause.hasException || meaning.exception == .except
-                if meaning.exception == .only { sentences[sentences.count - 1].onlys += 1 }
-                if meaning.startsClause || meaning.limit == .opening { end(&clause) }
-                clause.isLimited = clause.isLimited || meaning.limit == .opening
-                clause.isAlternative = clause.isAlternative || meaning.isOr
-                if meaning.limit != nil { sentences[sentences.count - 1].limits += 1 }
+                if meaning.isIn(.permission) { permissions.append(token.range) }
+                if meaning.isIn(.obligation) { obligations.append(token.range) }
+                clause.hasException = clause.hasException || meaning.isIn(.except)
+                if meaning.isIn(.only) { sentence.onlys += 1 }
+                if meaning.startsClause || meaning.isIn(.until) { end(&clause) }
+                clause.isLimited = clause.isLimited || meaning.isIn(.until)
+                clause.isAlternative = clause.isAlternative || meaning.isIn(.alternatives)
+                if meaning.isLimit { sentence.limits += 1 }
                 guard !Self.isDoublet(place, tokens, text), !Self.isAbbreviation(place, tokens, text),
                     !Self.isCounting(place, tokens)
                 else { continue }
@@ -153,36 +160,35 @@ struct CueCount: Sendable {
             }
         }
         end(&clause)
-        for sentence in sentences { negations += sentence }
+        for tally in sentences { negations += tally }
     }
 
     private mutating func count(
         _ meaning: Meaning, _ place: Int, _ tokens: [LineToken], _ text: FoldedText, _ clause: inout Clause
     ) {
-        let range = tokens[place].range
-        switch meaning.negation {
+        let (range, negation) = (tokens[place].range, meaning.negation)
+        switch negation {
         // A quoted name or value, such as “never”, may stay untranslated.
         case .some where Self.isQuoted(range, text): clause.soft += 1
-        case .last: sentences[sentences.count - 1].last += Self.isLast(place, tokens) ? 1 : 0
-        case .hard:
+        case .negationLast: sentence.last += Self.isLast(place, tokens) ? 1 : 0
+        case .negation:
             clause.hard += 1
-            clause.limiting += meaning.limit == nil ? 0 : 1
-        case .concord:
+            clause.limiting += meaning.isLimit ? 1 : 0
+        case .negationConcord:
             clause.concord += 1
             clause.isOpenedByConcord = clause.isOpenedByConcord || !clause.isBegun && !meaning.startsClause
-        case .particle: clause.particles += 1
-        case .light: clause.light += 1
-        case .soft: clause.soft += 1
-        case nil: break
+        case .negationParticle: clause.particles += 1
+        case .negationLight: clause.light += 1
+        case .negationSoft: clause.soft += 1
+        default: break
         }
-        if let negation = meaning.negation, negation != .soft, negation != .last { negationRanges.append(range) }
-        switch meaning.stop {
-        case .hard:
+        if let negation, ![.negationSoft, .negationLast].contains(negation) { negationRanges.append(range) }
+        if meaning.isIn(.stopSoft) {
+            stops.soft += 1
+        } else if meaning.isIn(.stop) {
             stops.least += 1
             stops.most += 1
             stopRanges.append(range)
-        case .soft: stops.soft += 1
-        case nil: break
         }
     }
 
@@ -196,9 +202,9 @@ struct CueCount: Sendable {
     private mutating func end(_ clause: inout Clause, opens: Bool = false) {
         guard clause.isBegun else { return clause = Clause() }
         clause.add(to: &sentences[sentences.count - 1], isAlong: isAlong, alternatives: &alternatives)
-        if isAnswered, clause.denies { sentences[sentences.count - 1].answers = 1 }
+        if isAnswered, clause.denies { sentence.answers = 1 }
         let isOpening = opens && isOpening(clause)
-        if isOpening { sentences[sentences.count - 1].openings = 1 }
+        if isOpening { sentence.openings = 1 }
         let isAnswer = isOpening && clause.words == 1 && negationRanges.last.map { $0.count <= Self.longestNo } ?? false
         isAlong = isAlong || clause.denies && !isAnswer
         isAnswered = isAnswered || isAnswer
@@ -208,39 +214,38 @@ struct CueCount: Sendable {
 
     /// Whether "no." abbreviates "number", as in "No. 5".
     private static func isAbbreviation(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
-        guard tokens[place].range.count == 2, place + 2 < tokens.count, tokens[place + 1].isMark(0x2E),
-            tokens[place + 1].range.lowerBound == tokens[place].range.upperBound,
-            case .number = tokens[place + 2].kind
-        else { return false }
-        return text.at(tokens[place].range.lowerBound) == 0x6E
+        guard case .number? = tokens.at(place + 2)?.kind, tokens[place + 1].isMark(0x2E) else { return false }
+        let range = tokens[place].range
+        return range.count == 2 && text.at(range.lowerBound) == 0x6E
+            && tokens[place + 1].range.lowerBound == range.upperBound
     }
 
     /// Whether a word written like a negation is the number nine, as in Persian ("no") and Bengali ("is not"): it is
     /// beside a unit, a time or another number.
     private static func isCounting(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        func meaning(_ step: Int) -> Meaning? {
-            tokens.indices.contains(place + step) ? tokens[place + step].meaning : nil
-        }
+        func meaning(_ step: Int) -> Meaning? { tokens.at(place + step)?.meaning }
         guard meaning(0)?.number != nil else { return false }
         let isInNumber = [-1, 1].contains { step in
-            meaning(step)?.number != nil || meaning(step)?.isJoiner == true && meaning(step * 2)?.number != nil
+            meaning(step)?.number != nil || meaning(step)?.isIn(.joiners) == true && meaning(step * 2)?.number != nil
         }
-        return isInNumber || meaning(-1)?.isBeforeClock == true || meaning(1)?.isAfterClock == true
+        return isInNumber || meaning(-1)?.isIn(.beforeClock) == true || meaning(1)?.isIn(.afterClock) == true
             || meaning(1)?.unit != nil || meaning(1)?.multiplier != nil
     }
 
     /// Whether the word is the second of two forms of one verb, which deny nothing: "olup olmadığı" (whether it is).
     private static func isDoublet(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
-        guard place > 0, case .word = tokens[place - 1].kind else { return false }
+        guard case .word? = tokens.at(place - 1)?.kind else { return false }
         let (first, second) = (tokens[place - 1].range, tokens[place].range)
         guard first.count >= 4, text.at(first.upperBound - 1) == 0x70, second.count > first.count else { return false }
         return (0..<first.count - 2).allSatisfy { text.at(first.lowerBound + $0) == text.at(second.lowerBound + $0) }
     }
 
     private static func isLast(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        guard place + 1 < tokens.count else { return true }
-        if case .mark(let mark) = tokens[place + 1].kind { return mark == 0x28 || endsSentence(mark) }
-        return false
+        switch tokens.at(place + 1)?.kind {
+        case nil: true
+        case .mark(let mark): mark == 0x28 || endsSentence(mark)
+        default: false
+        }
     }
 
     private static func isQuoted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
@@ -248,40 +253,55 @@ struct CueCount: Sendable {
     }
 
     private static func isQuote(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x22, 0x27, 0xAB, 0xBB, 0x2018...0x201F, 0x2039, 0x203A, 0x300C, 0x300D: true
-        default: false
-        }
+        (0x2018...0x201F).contains(mark) || [0x22, 0x27, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C, 0x300D].contains(mark)
     }
 
-    private static func endsSentence(_ mark: UInt32) -> Bool { mark == 0x2E || mark == 0x21 || mark == 0x3F }
+    private static func endsSentence(_ mark: UInt32) -> Bool { [0x2E, 0x21, 0x3F].contains(mark) }
 
-    private static func endsClause(_ mark: UInt32) -> Bool {
-        switch mark {
-        case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F, 0x2026, 0x2014, 0x2013: true
-        default: false
-        }
+    static func endsClause(_ mark: UInt32) -> Bool {
+        endsSentence(mark) || [0x2C, 0x3B, 0x3A, 0x2026, 0x2014, 0x2013].contains(mark)
     }
 
     /// Whether the line denies anything. A lone soft word ("unless", "wrong") does not count.
-    var denies: Bool { negations.most + negations.light > 0 }
+    private var denies: Bool { negations.most + negations.light > 0 }
 
     // MARK: Against the translation
 
-    /// The kinds of cue without counterpart. "Stop taking" may have become "do not take": a negation and a stop cue
-    /// exchanged for each other count as present.
-    func differences(from other: CueCount) -> [TranslationWarning.Kind] {
+    /// Cues without counterpart. "Must not" is "may not" in other languages, so obligations are compared only where
+    /// neither line denies.
+    func differences(from other: CueCount) -> [Difference] {
+        var found: [Difference] = []
+        let (denials, stops) = agreement(with: other)
+        if !denials {
+            found.append(Difference(kind: .negation, source: negationRanges, translation: other.negationRanges))
+        }
+        if !stops { found.append(Difference(kind: .stopCue, source: stopRanges, translation: other.stopRanges)) }
+        if !denies, !other.denies, obligesOnly(unlike: other) || other.obligesOnly(unlike: self) {
+            found.append(
+                Difference(
+                    kind: .obligation, source: obligations + permissions,
+                    translation: other.obligations + other.permissions))
+        }
+        return found
+    }
+
+    /// Whether this line obliges and the other only permits.
+    private func obligesOnly(unlike other: CueCount) -> Bool {
+        !obligations.isEmpty && permissions.isEmpty && other.obligations.isEmpty && !other.permissions.isEmpty
+    }
+
+    /// Whether both lines deny, and say to stop, equally often. "Stop taking" may have become "do not take": a negation
+    /// and a stop cue exchanged for each other count as present.
+    private func agreement(with other: CueCount) -> (denials: Bool, stops: Bool) {
         // If both sides have equally many sentences, a difference in one sentence is not balanced by another.
         let isSentenceWrong =
             sentences.count > 1 && sentences.count == other.sentences.count
             && zip(sentences, other.sentences).count { !$0.agrees(with: $1) } == 1
         let denials = (negations.range(against: other.negations), other.negations.range(against: negations))
         let halts = (stops.range(against: other.stops), other.stops.range(against: stops))
-        let (negates, stopsToo) = (
-            denials.0.overlaps(denials.1) && !isSentenceWrong, halts.0.overlaps(halts.1)
-        )
-        if !negates, !stopsToo, Self.sum(denials.0, halts.0).overlaps(Self.sum(denials.1, halts.1)) { return [] }
-        return (negates ? [] : [.negation]) + (stopsToo ? [] : [.stopCue])
+        let found = (denials.0.overlaps(denials.1) && !isSentenceWrong, halts.0.overlaps(halts.1))
+        return found == (false, false) && Self.sum(denials.0, halts.0).overlaps(Self.sum(denials.1, halts.1))
+            ? (true, true) : found
     }
 
     private static func sum(_ one: ClosedRange<Int>, _ two: ClosedRange<Int>) -> ClosedRange<Int> {

@@ -2,67 +2,57 @@ import Foundation
 
 /// One language's data file; `share/languages/README.md` explains each key.
 struct LanguageFile: Decodable {
-    var language: String
-    /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Beng`, `Hans`.
-    var script: String
-    /// "." or ",", with "/" behind it where a slash is one too.
-    var decimal: String
-    /// Letters of the same script that this language never uses.
-    var foreignLetters: String
-    /// Languages so close that whole sentences may be equal.
-    var relatives: [String]
-    /// Signs that turn the number before them into a month's name: 月.
-    var monthSigns: [String]
-    var numbers: [String: Double]
-    var weakNumbers: [String: Double]
-    var ordinals: [String: Double]
-    var multipliers: [String: Double]
-    var joiners: [String]
-    var units: [String: [String]]
-    /// Twelve lists, January first.
-    var months: [[String]]
-    var weakMonths: [String]
-    /// Seven lists, Monday first.
-    var weekdays: [[String]]
-    var weakWeekdays: [String]
-    var morning: [String]
-    var afternoon: [String]
-    var night: [String]
-    var beforeClock: [String]
-    var afterClock: [String]
-    var negation: [String]
-    var negationConcord: [String]
-    /// Particles that deny only together with another word ("ne"); most languages have none.
-    var negationParticle: [String]?
-    /// Negations that are part of a word in other languages ("غير").
-    var negationLight: [String]?
-    var negationSoft: [String]
-    /// Words that deny only at the end of a sentence ("-me").
-    var negationLast: [String]?
-    /// "Until" and the like, by whether they limit what follows or what precedes.
-    var until: [String]?
-    var untilAfter: [String]?
-    /// "Only", and words such as "except" that say the same together with a denial.
-    var only: [String]?
-    var except: [String]?
-    /// "Or".
-    var alternatives: [String]?
-    var stop: [String]
-    var stopSoft: [String]
-    /// Words that oblige ("must"), and words that permit ("may").
-    var obligation: [String]
-    var permission: [String]
-    var clauses: [String]
-    /// Phrases that contain a cue but do not have its meaning.
-    var neutral: [String]
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case language, script, decimal, foreignLetters, relatives, monthSigns, numbers, weakNumbers
-        case ordinals, multipliers, joiners, units, months, weakMonths, weekdays, weakWeekdays, morning, afternoon,
-            night
-        case beforeClock, afterClock, negation, negationConcord, negationParticle, negationLight, negationSoft
-        case negationLast, until, untilAfter, only, except, alternatives
+    enum Key: Int, CodingKey, CaseIterable {
+        case language, script, decimal, foreignLetters, relatives
+        case numbers, weakNumbers, ordinals, multipliers
+        case units, months, weekdays
+        // From here on, lists of phrases.
+        case joiners, monthSigns, weakMonths, weakWeekdays
+        case morning, afternoon, night, beforeClock, afterClock
+        case negation, negationConcord, negationParticle, negationLight, negationSoft, negationLast
+        case until, untilAfter, only, except, alternatives
         case stop, stopSoft, obligation, permission, clauses, neutral
+
+        static let lists = allCases.drop { $0 != .joiners }
+        /// Lists that most languages do without.
+        static let optional: Set = [
+            negationParticle, negationLight, negationLast, until, untilAfter, only, except, alternatives,
+        ]
+
+        /// Nil, so that errors name the key.
+        var intValue: Int? { nil }
+    }
+
+    let language: String
+    let script: String
+    let decimal: String
+    let foreignLetters: String
+    let relatives: [String]
+    let numbers: [String: Double]
+    let weakNumbers: [String: Double]
+    let ordinals: [String: Double]
+    let multipliers: [String: Double]
+    let units: [String: [String]]
+    let months: [[String]]
+    let weekdays: [[String]]
+    let lists: [Key: [String]]
+
+    init(from decoder: Decoder) throws {
+        try AnyKey.refuseUnknown(Key.self, decoder)
+        let values = try decoder.container(keyedBy: Key.self)
+        func read<Value: Decodable>(_ key: Key) throws -> Value { try values.decode(Value.self, forKey: key) }
+        (language, script, decimal) = (try read(.language), try read(.script), try read(.decimal))
+        (foreignLetters, relatives) = (try read(.foreignLetters), try read(.relatives))
+        (numbers, weakNumbers) = (try read(.numbers), try read(.weakNumbers))
+        (ordinals, multipliers) = (try read(.ordinals), try read(.multipliers))
+        (units, months, weekdays) = (try read(.units), try read(.months), try read(.weekdays))
+        var lists: [Key: [String]] = [:]
+        for key in Key.lists {
+            lists[key] =
+                try Key.optional.contains(key)
+                ? values.decodeIfPresent([String].self, forKey: key) : values.decode([String].self, forKey: key)
+        }
+        self.lists = lists
     }
 }
 
@@ -72,19 +62,9 @@ extension LanguageFile {
     }
 
     static func read(_ bytes: Data, at path: String) throws(LanguageDataError) -> LanguageFile {
-        let file = try StrictJSON.decode(Checked.self, from: bytes, at: path).file
+        let file = try StrictJSON.decode(LanguageFile.self, from: bytes, at: path)
         if let problem = file.problem { throw .wrong(path, problem) }
         return file
-    }
-
-    /// Decodes after refusing unknown keys.
-    private struct Checked: Decodable {
-        let file: LanguageFile
-
-        init(from decoder: Decoder) throws {
-            try AnyKey.refuseUnknown(CodingKeys.self, decoder)
-            file = try LanguageFile(from: decoder)
-        }
     }
 
     private var problem: String? {

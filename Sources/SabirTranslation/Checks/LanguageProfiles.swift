@@ -54,29 +54,20 @@ struct LanguageProfiles: Sendable {
     /// Reads the file at `path` when a line is first judged. Nil, so that no line's language is judged, if the file
     /// does not exist.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<LanguageProfiles>? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let bytes = try StrictJSON.bytes(of: path)
-        _ = try StrictJSON.decode(File.self, from: bytes, at: path)
-        return OnDemand {
-            LanguageProfiles((try? StrictJSON.decode(File.self, from: bytes, at: path)) ?? File(languages: [:]))
-        }
+        try StrictJSON.decodeIfPresent(File.self, at: path).map { file in OnDemand { LanguageProfiles(file) } }
     }
 
-    /// The most likely other language and the log odds that the line is in it rather than in `language`; nil if
-    /// `language` was not learnt.
-    func odds(of line: CheckedLine, against language: LanguageTag) -> (other: String, odds: Double)? {
-        guard let own = places[String(language.primary)] else { return nil }
+    /// The log odds that the line is in the most likely other language, and in the source's, rather than in
+    /// `language`; nil if a language was not learnt.
+    func odds(
+        of line: CheckedLine, in language: LanguageTag, from source: LanguageTag
+    ) -> (ofOther: Double?, ofSource: Double?) {
+        guard let own = places[String(language.primary)] else { return (nil, nil) }
         let sums = sums(line)
-        let others = places.filter { $0.value != own }
-        guard let best = others.max(by: { (sums[$0.value], $1.key) < (sums[$1.value], $0.key) }) else { return nil }
-        return (best.key, Double(sums[best.value] - sums[own]))
-    }
-
-    /// The log odds that the line is in `other` rather than in `language`.
-    func odds(of line: CheckedLine, being other: LanguageTag, not language: LanguageTag) -> Double? {
-        guard let own = places[String(language.primary)], let place = places[String(other.primary)] else { return nil }
-        let sums = sums(line)
-        return Double(sums[place] - sums[own])
+        let best = sums.indices.filter { $0 != own }.map { sums[$0] }.max()
+        return (
+            best.map { Double($0 - sums[own]) }, places[String(source.primary)].map { Double(sums[$0] - sums[own]) }
+        )
     }
 
     private func sums(_ line: CheckedLine) -> [Float] {

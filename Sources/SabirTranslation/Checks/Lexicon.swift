@@ -22,11 +22,8 @@ struct Lexicon: Sendable {
 
     static let empty = Lexicon()
 
-    /// Sorted hashes; `odds` and `ends` run parallel.
-    private var stems: [UInt64] = []
-    private var odds: [Odds] = []
-    /// The end of each stem's meanings in `meanings`; they begin at the end of the preceding stem's.
-    private var ends: [UInt32] = []
+    /// Sorted by the stems' hashes.
+    private var entries: [(stem: UInt64, odds: Odds, meanings: Range<Int32>)] = []
     /// Hashes of English stems.
     private var meanings: [UInt64] = []
 
@@ -36,26 +33,16 @@ struct Lexicon: Sendable {
     ///   stems have none, as they mean themselves.
     /// - Returns: nil if any line has another form.
     init?(_ text: [UInt8]) {
-        var entries: [(stem: UInt64, odds: Odds, meanings: Range<Int>)] = []
-        var all: [UInt64] = []
         for line in text.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20)
             guard parts.count >= 3, let missed = Self.number(parts[1]), let found = Self.number(parts[2]) else {
                 return nil
             }
-            let own = Self.hash(parts[0])
-            let first = all.count
-            for part in parts.dropFirst(3) { all.append(Self.hash(part)) }
-            if parts.count == 3 { all.append(own) }
-            entries.append((own, Odds(missed: missed, found: found), first..<all.count))
+            let (own, first) = (Self.hash(parts[0]), Int32(meanings.count))
+            meanings += parts.count == 3 ? [own] : parts.dropFirst(3).map(Self.hash)
+            entries.append((own, Odds(missed: missed, found: found), first..<Int32(meanings.count)))
         }
         entries.sort { $0.stem < $1.stem }
-        for entry in entries {
-            stems.append(entry.stem)
-            odds.append(entry.odds)
-            meanings += all[entry.meanings]
-            ends.append(UInt32(meanings.count))
-        }
     }
 
     /// Reads the file at `path` when a line is first judged, because most nodes show few languages. Nil if the file
@@ -68,17 +55,18 @@ struct Lexicon: Sendable {
         }
     }
 
-    var isEmpty: Bool { stems.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// What is known of a stem, by its hash.
     func entry(of stem: UInt64) -> (odds: Odds, meanings: ArraySlice<UInt64>)? {
-        var (low, high) = (0, stems.count)
+        var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
-            if stems[middle] < stem { low = middle + 1 } else { high = middle }
+            if entries[middle].stem < stem { low = middle + 1 } else { high = middle }
         }
-        guard low < stems.count, stems[low] == stem else { return nil }
-        return (odds[low], meanings[(low == 0 ? 0 : Int(ends[low - 1]))..<Int(ends[low])])
+        guard low < entries.count, entries[low].stem == stem else { return nil }
+        let place = entries[low].meanings
+        return (entries[low].odds, meanings[Int(place.lowerBound)..<Int(place.upperBound)])
     }
 
     static func hash(_ stem: String) -> UInt64 { hash(Array(stem.utf8)[...]) }
@@ -97,14 +85,7 @@ struct Lexicon: Sendable {
 
     private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        digits.isEmpty || digits.count > 3
-            ? nil
-            : digits.reduce(0 as Int?) { number, digit in
-                guard let number, (0x30...0x39).contains(digit) else { return nil }
-                return number * 10 + Int(digit - 0x30)
-            }.flatMap(UInt8.init(exactly:))
-    }
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? { UInt8(String(decoding: digits, as: UTF8.self)) }
 }
 
 extension CheckedLine {

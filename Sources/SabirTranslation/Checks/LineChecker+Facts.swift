@@ -10,7 +10,8 @@ extension LineChecker {
         let cues = CueCount(line.tokens, line.text)
         return !cues.negationRanges.isEmpty || !cues.stopRanges.isEmpty
             || QuantityReader.quantities(line.tokens, line.text).contains { !$0.isWeak }
-            || data.care?.occur(in: line, of: language) == true || data.medicines?.areNamed(in: line) == true
+            || data.care?.value.occur(in: line, of: language) == true
+            || data.medicines?.value.areNamed(in: line) == true
     }
 
     /// The facts in which two readings differ: numbers with their units and counted things, their order, times,
@@ -27,11 +28,7 @@ extension LineChecker {
         guard max(one.utf8.count, two.utf8.count) <= Self.longestLine else { return [] }
         let rules = data.rules(for: language)
         let (first, second) = (CheckedLine(one, rules), CheckedLine(two, rules))
-        let facts = quantities(first, second) + cues(first, second) + medicines(first, second)
-        return facts.filter { !told.contains($0.kind) } + Self.lost(names, one, two)
-    }
-
-    private static func lost(_ names: [String], _ one: String, _ two: String) -> [TranslationWarning] {
-        TranslationWarning.list(.secondLook, names.filter { one.contains($0) && !two.contains($0) })
+        return facts(first, second).filter { !told.contains($0.kind) }.map { $0.warning(first, second) }
+            + TranslationWarning.list(.secondLook, names.filter { one.contains($0) && !two.contains($0) })
     }
 }

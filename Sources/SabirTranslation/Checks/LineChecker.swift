@@ -36,26 +36,20 @@ package struct LineChecker: Sendable {
         let shape = ShapeCheck(
             source: ours, translation: theirs,
             areRelatives: ours.rules.relatives.contains(String(to.primary)) || from.primary == to.primary,
-            omissions: omissions,
-            odds: (
-                data.profiles?.odds(of: theirs, against: to)?.odds,
-                data.profiles?.odds(of: theirs, being: from, not: to)
-            )
+            omissions: omissions, odds: data.profiles?.value.odds(of: theirs, in: to, from: from) ?? (nil, nil)
         ).findings
-        guard !shape.contains(.empty) else { return engine + shape.map { TranslationWarning(kind: $0) } }
-        // An echoed text may still have another number.
-        guard !shape.contains(.echoed) else {
-            return engine + quantities(ours, theirs) + shape.map { TranslationWarning(kind: $0) }
-        }
-        let facts =
-            quantities(ours, theirs) + cues(ours, theirs) + medicines(ours, theirs)
-            + names(ours, theirs, omissions)
-        return engine + facts + exchanges(ours, from, theirs, to, besides: facts)
+        let found: [Difference] =
+            switch shape.first {
+            case .empty: []
+            // An echoed text may still have another number.
+            case .echoed: quantities(ours, theirs)
+            default: exchanges(ours, from, theirs, to, omissions)
+            }
+        return engine + found.map { $0.warning(ours, theirs) }
             + shape.map { kind in
-                guard kind == .length, let lost = omissions?.lostPart(ours, theirs) else {
-                    return TranslationWarning(kind: kind)
-                }
-                return TranslationWarning(kind: .omission, words: [lost])
+                guard kind == .omission else { return TranslationWarning(kind: kind) }
+                let lost = omissions?.lostPart(ours, theirs)
+                return lost.map { TranslationWarning(kind: kind, words: [$0]) } ?? TranslationWarning(kind: .length)
             }
     }
 
@@ -80,74 +74,31 @@ package struct LineChecker: Sendable {
     /// The names of the numbers in `evidence`.
     package static let signs = OmissionEvidence.Sign.allCases.map(\.rawValue)
 
-    func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
-        var found = QuantityMatcher.differences(
+    /// Facts, and then names and words of which each kind not yet in doubt is told once.
+    private func exchanges(
+        _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag, _ law: OmissionLaw?
+    ) -> [Difference] {
+        var found = facts(ours, theirs)
+        if let law { found += NameExchange.difference(ours, theirs, law.lexicons).map { [$0] } ?? [] }
+        var kinds = Set(found.map(\.kind))
+        return found
+            + (data.concepts?.value.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
+    }
+
+    /// Quantities, denials, stops, obligations and medicines.
+    func facts(_ ours: CheckedLine, _ theirs: CheckedLine) -> [Difference] {
+        let areBothKnown = ours.rules.isKnown && theirs.rules.isKnown
+        let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
+        return quantities(ours, theirs) + (areBothKnown ? here.differences(from: there) : [])
+            + (data.medicines?.value.differences(ours, theirs) ?? [])
+    }
+
+    private func quantities(_ ours: CheckedLine, _ theirs: CheckedLine) -> [Difference] {
+        let found = QuantityMatcher.differences(
             QuantityReader.quantities(ours.tokens, ours.text), QuantityReader.quantities(theirs.tokens, theirs.text),
             areBothKnown: ours.rules.isKnown && theirs.rules.isKnown)
+        guard found.isEmpty else { return found }
         let (here, there) = (UnitExchange(ours.tokens, ours.text), UnitExchange(theirs.tokens, theirs.text))
-        if found.isEmpty, let (lost, added) = here.difference(from: there) {
-            found = [QuantityMatcher.Difference(kind: .units, source: [lost], translation: [added])]
-        }
-        return found.map { difference in
-            TranslationWarning(
-                kind: difference.kind, words: difference.source.map(ours.text.written),
-                counterparts: difference.translation.map(theirs.text.written))
-        }
-    }
-
-    func cues(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
-        guard ours.rules.isKnown, theirs.rules.isKnown else { return [] }
-        let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
-        let found = here.differences(from: there).map { kind in
-            let ranges = kind == .negation ? \CueCount.negationRanges : \.stopRanges
-            return TranslationWarning(
-                kind: kind, words: here[keyPath: ranges].map(ours.text.written),
-                counterparts: there[keyPath: ranges].map(theirs.text.written))
-        }
-        return found + (here.denies || there.denies ? [] : modality(ours, theirs))
-    }
-
-    func medicines(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
-        guard let (lost, added) = data.medicines?.differences(ours, theirs), !lost.isEmpty || !added.isEmpty else {
-            return []
-        }
-        return [
-            TranslationWarning(
-                kind: .medicines, words: lost.map { ours.text.written($0.range) },
-                counterparts: added.map { theirs.text.written($0.range) })
-        ]
-    }
-
-    private func names(_ ours: CheckedLine, _ theirs: CheckedLine, _ law: OmissionLaw?) -> [TranslationWarning] {
-        guard let law, let found = NameExchange(ours, theirs, law.lexicons) else { return [] }
-        return [
-            TranslationWarning(
-                kind: .names, words: found.lost.map(ours.text.written),
-                counterparts: found.added.map(theirs.text.written))
-        ]
-    }
-
-    /// - Parameter told: the warnings so far, whose kinds are not repeated.
-    private func exchanges(
-        _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag,
-        besides told: [TranslationWarning]
-    ) -> [TranslationWarning] {
-        var kinds = Set(told.map(\.kind))
-        return (data.concepts?.exchanges(ours, from, theirs, to) ?? []).compactMap { exchange in
-            guard kinds.insert(exchange.warning).inserted else { return nil }
-            return TranslationWarning(
-                kind: exchange.warning, words: exchange.lost.map(ours.text.written),
-                counterparts: exchange.added.map(theirs.text.written))
-        }
-    }
-
-    private func modality(_ ours: CheckedLine, _ theirs: CheckedLine) -> [TranslationWarning] {
-        let (here, there) = (ModalityCount(ours.tokens), ModalityCount(theirs.tokens))
-        guard here.isExchanged(in: there) else { return [] }
-        return [
-            TranslationWarning(
-                kind: .obligation, words: (here.obligations + here.permissions).map(ours.text.written),
-                counterparts: (there.obligations + there.permissions).map(theirs.text.written))
-        ]
+        return here.difference(from: there).map { [$0] } ?? []
     }
 }

@@ -30,7 +30,7 @@ struct LineScanner {
             scanWord()
         } else if let phrase = rules.phrases.longest(in: text, at: index, runsOn: false) {
             emit(.phrase(phrase.meaning), to: phrase.end)
-        } else if let fraction = Self.fraction(scalar) {
+        } else if let fraction = Self.fractions[scalar] {
             emit(.fraction(fraction), to: index + 1)
         } else {
             emit(.mark(scalar), to: index + 1)
@@ -95,30 +95,22 @@ struct LineScanner {
 
     /// Three numbers with equal marks between them, the first or last of which may be a year.
     private func date() -> (parts: [Double], yearFirst: Bool, end: Int)? {
-        let first = index..<text.digitsEnd(index)
+        let first = text.digits(at: index)
         let mark = text.at(first.upperBound)
-        guard mark == 0x2F || mark == 0x2E || mark == 0x2D, first.count <= 4 else { return nil }
-        let second = (first.upperBound + 1)..<max(text.digitsEnd(first.upperBound + 1), first.upperBound + 1)
-        guard (1...2).contains(second.count), text.at(second.upperBound) == mark else { return nil }
-        let third = (second.upperBound + 1)..<max(text.digitsEnd(second.upperBound + 1), second.upperBound + 1)
-        guard [2, 4].contains(third.count), first.count <= 2 || first.count == 4 && third.count == 2 else { return nil }
+        let second = text.digits(at: first.upperBound + 1)
+        let third = text.digits(at: second.upperBound + 1)
+        guard [0x2F, 0x2E, 0x2D].contains(mark), (1...2).contains(second.count), text.at(second.upperBound) == mark,
+            [2, 4].contains(third.count), first.count <= 2 || first.count == 4 && third.count == 2
+        else { return nil }
         let parts = [first, second, third].compactMap(text.integer)
         let yearFirst = first.count == 4
-        guard (yearFirst ? parts[2] : parts[0]) <= 31, parts[1] <= 31, (1...31).contains(parts[1]) else { return nil }
+        guard parts[yearFirst ? 2 : 0] <= 31, (1...31).contains(parts[1]) else { return nil }
         return (parts, yearFirst, third.upperBound)
     }
 
-    private static func fraction(_ scalar: UInt32) -> Double? {
-        switch scalar {
-        case 0xBC: 0.25
-        case 0xBD: 0.5
-        case 0xBE: 0.75
-        case 0x2153: 1.0 / 3
-        case 0x2154: 2.0 / 3
-        case 0x215B: 0.125
-        default: nil
-        }
-    }
+    private static let fractions: [UInt32: Double] = [
+        0xBC: 0.25, 0xBD: 0.5, 0xBE: 0.75, 0x2153: 1.0 / 3, 0x2154: 2.0 / 3, 0x215B: 0.125,
+    ]
 }
 
 extension FoldedText {
@@ -156,4 +148,9 @@ struct LineToken: Sendable {
     func isMark(_ scalar: UInt32) -> Bool {
         if case .mark(scalar) = kind { true } else { false }
     }
+}
+
+extension [LineToken] {
+    /// Nil before and after the line.
+    func at(_ place: Int) -> LineToken? { indices.contains(place) ? self[place] : nil }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 
 /// Finds medicines by their international names, and those that a translation lost or added.
@@ -14,24 +13,19 @@ struct MedicineNames: Sendable {
     }
 
     /// A medicine in a line: its index in the file, and its place in the line.
-    struct Mention {
+    private struct Mention {
         var medicine: Int
         var range: Range<Int>
     }
 
-    private struct Spellings {
-        var letters: [[UInt8]] = []
-        var consonants: [[UInt8]] = []
-        var words: [[UInt32]] = []
-        var ideographs: [[UInt32]] = []
-    }
-
-    private let spellings: [Spellings]
     private let others: Set<[UInt8]>
-    /// By a hash of the letters; words in other scripts by their folded form.
-    private var byLetters: [UInt64: Int] = [:]
+    /// By letters; words in other scripts by their folded form.
+    private var byLetters: [ArraySlice<UInt8>: Int] = [:]
     private var byWord: [[UInt32]: Int] = [:]
+    /// Chinese names by their first ideographs, and the medicines that have one.
     private var ideographs: [UInt32: [(name: [UInt32], medicine: Int)]] = [:]
+    private var namedInChinese: Set<Int> = []
+    private var consonants: [Int: [[UInt8]]] = [:]
 
     /// Shorter words are not looked up, because they may be other words.
     private static let shortestWord = 5
@@ -40,41 +34,35 @@ struct MedicineNames: Sendable {
     private static let longName = 8
 
     init(_ file: File) {
-        spellings = file.medicines.map { names in
-            names.map { FoldedText($0).scalars }.reduce(into: Spellings()) { found, name in
+        others = Set(file.others.compactMap { MedicineSpelling.letters(of: FoldedText($0).scalars[...]) })
+        for (medicine, names) in file.medicines.enumerated() {
+            for name in names.map({ FoldedText($0).scalars }) {
                 if name.allSatisfy({ $0 >= 0x3000 }) {
-                    found.ideographs.append(name)
+                    ideographs[name[0], default: []].append((name, medicine))
+                    namedInChinese.insert(medicine)
                 } else if let letters = MedicineSpelling.letters(of: name[...]) {
-                    found.letters.append(letters)
-                    found.consonants.append(MedicineSpelling.consonants(of: name[...]))
+                    byLetters[letters[...]] = medicine
+                    consonants[medicine, default: []].append(MedicineSpelling.consonants(of: name[...]))
                 } else {
-                    found.words.append(name)
+                    byWord[name] = medicine
                 }
             }
-        }
-        others = Set(file.others.compactMap { MedicineSpelling.letters(of: FoldedText($0).scalars[...]) })
-        for (medicine, names) in spellings.enumerated() {
-            for letters in names.letters { byLetters[Self.hash(letters)] = medicine }
-            for word in names.words { byWord[word] = medicine }
-            for name in names.ideographs { ideographs[name[0], default: []].append((name, medicine)) }
         }
     }
 
     /// Nil if the file does not exist; medicines are then not compared.
     static func read(_ path: String) throws(LanguageDataError) -> OnDemand<MedicineNames>? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = try StrictJSON.decode(File.self, from: StrictJSON.bytes(of: path), at: path)
+        guard let file = try StrictJSON.decodeIfPresent(File.self, at: path) else { return nil }
         if file.medicines.contains(where: { $0.isEmpty || $0.contains("") }) { throw .wrong(path, "a name is missing") }
         return OnDemand { MedicineNames(file) }
     }
 
     /// The medicines of each line that the other does not name.
-    func differences(_ source: CheckedLine, _ translation: CheckedLine) -> (lost: [Mention], added: [Mention]) {
+    func differences(_ source: CheckedLine, _ translation: CheckedLine) -> [Difference] {
         let (ours, theirs) = (mentions(in: source), mentions(in: translation))
-        return (
-            ours.filter { !isNamed($0.medicine, in: translation, theirs) },
-            theirs.filter { !isNamed($0.medicine, in: source, ours) }
-        )
+        let lost = ours.filter { !isNamed($0.medicine, in: translation, theirs) }.map(\.range)
+        let added = theirs.filter { !isNamed($0.medicine, in: source, ours) }.map(\.range)
+        return lost.isEmpty && added.isEmpty ? [] : [Difference(kind: .medicines, source: lost, translation: added)]
     }
 
     func areNamed(in line: CheckedLine) -> Bool { !mentions(in: line).isEmpty }
@@ -102,15 +90,9 @@ struct MedicineNames: Sendable {
 
     private func medicine(letters: [UInt8]) -> Int? {
         guard letters.count >= Self.shortestWord, !others.contains(letters) else { return nil }
-        var hash: UInt64 = 0
-        for (place, letter) in letters.enumerated() {
-            hash = Self.hash(CollectionOfOne(letter), after: hash)
-            let length = place + 1
-            guard length >= Self.shortestWord,
-                length >= Self.longName || letters.count - length <= Self.longestEnding,
-                let medicine = byLetters[hash]
-            else { continue }
-            return medicine
+        for length in Self.shortestWord...letters.count
+        where length >= Self.longName || letters.count - length <= Self.longestEnding {
+            if let medicine = byLetters[letters.prefix(length)] { return medicine }
         }
         return nil
     }
@@ -127,22 +109,17 @@ struct MedicineNames: Sendable {
     /// warning.
     private func isNamed(_ medicine: Int, in line: CheckedLine, _ mentions: [Mention]) -> Bool {
         if mentions.contains(where: { $0.medicine == medicine }) { return true }
-        let names = spellings[medicine]
         // Chinese has its own name for each medicine; if it is unknown, the medicine counts as named.
-        if line.rules.script?.runsOn == true, names.ideographs.isEmpty { return true }
+        if line.rules.script?.runsOn == true, !namedInChinese.contains(medicine) { return true }
+        let names = consonants[medicine, default: []].filter { $0.count >= 3 }
         let others = Set(mentions.map(\.range.lowerBound))
         return line.words.contains { word in
             !others.contains(word.startIndex)
                 && [word, Self.withoutArticle(word)].contains { word in
                     let consonants = MedicineSpelling.consonants(of: word)
-                    return names.consonants.contains { $0.count >= 3 && consonants.starts(with: $0) }
+                    return names.contains { consonants.starts(with: $0) }
                 }
         }
-    }
-
-    /// Hashes letters in order, so that each prefix's hash is met on the way.
-    private static func hash(_ letters: some Sequence<UInt8>, after start: UInt64 = 0) -> UInt64 {
-        letters.reduce(start) { ($0 &* 0x100_0000_01B3) ^ UInt64($1) }
     }
 }
 

@@ -2,24 +2,23 @@
 ///
 /// A name is a word with a capital inside its sentence. A missing name may have been translated, spelt in another
 /// script, or rightly left out; so a line counts only if the other has a name that the original lacks.
-struct NameExchange {
-    let lost: [Range<Int>]
-    let added: [Range<Int>]
-
+enum NameExchange {
     /// Shorter words are abbreviations and initials.
     private static let shortest = 3
     /// Two spellings with this many equal first letters are one name: "London", "Londres".
     private static let alike = 3
 
     /// Nil if a lexicon is missing, without which "Monday" would count as a name.
-    init?(_ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)) {
+    static func difference(
+        _ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)
+    ) -> Difference? {
         guard !lexicons.0.isEmpty, !lexicons.1.isEmpty else { return nil }
-        let (here, there) = (Self.candidates(source), Self.candidates(translation))
+        let (here, there) = (candidates(source), candidates(translation))
         guard !here.isEmpty, !there.isEmpty else { return nil }
         let (ours, theirs) = (KnownLine(source, lexicons.0), KnownLine(translation, lexicons.1))
-        lost = Self.unmatched(here, source, ours, in: translation, theirs)
-        added = Self.unmatched(there, translation, theirs, in: source, ours)
-        guard !lost.isEmpty, !added.isEmpty else { return nil }
+        let lost = unmatched(here, source, ours, in: translation, theirs)
+        let added = unmatched(there, translation, theirs, in: source, ours)
+        return lost.isEmpty || added.isEmpty ? nil : Difference(kind: .names, source: lost, translation: added)
     }
 
     /// Capitalized words that have no other known meaning, such as days, months, units and negations.

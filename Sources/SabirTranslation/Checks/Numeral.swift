@@ -37,7 +37,7 @@ struct NumeralReader {
     }
 
     private func groups(from start: Int) -> [Group] {
-        var groups = [Group(range: start..<text.digitsEnd(start), separator: 0)]
+        var groups = [Group(range: text.digits(at: start), separator: 0)]
         while let group = nextGroup(after: groups) { groups.append(group) }
         return groups
     }
@@ -46,7 +46,7 @@ struct NumeralReader {
         let end = groups[groups.count - 1].range.upperBound
         let separator = text.at(end)
         guard CharacterTable.shared.isDigit(text.at(end + 1)), groups.last?.separator != 0x2F else { return nil }
-        let range = (end + 1)..<text.digitsEnd(end + 1)
+        let range = text.digits(at: end + 1)
         switch separator {
         case 0x2E, 0x2C, 0x066B, 0x066C:
             return text.isListComma(end) ? nil : Group(range: range, separator: separator)
@@ -71,30 +71,28 @@ struct NumeralReader {
     }
 
     private func value(_ groups: [Group]) -> Double? {
-        guard groups.count > 1 else { return text.integer(groups[0].range) }
-        guard let point = decimalPoint(groups) else {
-            return isGrouped(groups[...]) ? number(groups[...], decimals: nil) : nil
-        }
-        guard point == groups.count - 1, isGrouped(groups[..<point]) else { return nil }
-        return number(groups[..<point], decimals: groups[point].range)
+        let decimals = endsWithDecimals(groups) ? groups[groups.count - 1].range.count : 0
+        let places = groups.flatMap(\.range)
+        guard isGrouped(decimals > 0 ? groups.dropLast() : groups[...]), places.count <= 15 else { return nil }
+        let digits = places.reduce(0) { $0 * 10 + Double(text.at($1) - 0x30) }
+        return digits / (0..<decimals).reduce(1) { power, _ in power * 10 }
     }
 
-    /// The index of the group of decimals; nil if the numeral is whole.
-    private func decimalPoint(_ groups: [Group]) -> Int? {
+    private func endsWithDecimals(_ groups: [Group]) -> Bool {
         let last = groups[groups.count - 1]
         switch last.separator {
-        case 0x066B, 0x2F: return groups.count - 1
+        case 0x066B, 0x2F: return true
         case 0x2E, 0x2C: break
-        default: return nil
+        default: return false
         }
         guard groups.count == 2 else {
             // A last separator unlike the others is the decimal one.
-            return groups.dropFirst().dropLast().contains { $0.separator == last.separator } ? nil : groups.count - 1
+            return !groups.dropFirst().dropLast().contains { $0.separator == last.separator }
         }
         let grouping = decimal.map { $0 == 0x2E ? UInt32(0x2C) : 0x2E }
         let first = groups[0].range
         let mayGroup = last.range.count == 3 && first.count <= 3 && text.at(first.lowerBound) != 0x30
-        return mayGroup && last.separator == grouping ? nil : 1
+        return !mayGroup || last.separator != grouping
     }
 
     /// Whether groups after the first have three digits, or, as in India, two and a last one three.
@@ -103,16 +101,6 @@ struct NumeralReader {
         let sizes = groups.dropFirst().map(\.range.count)
         guard sizes.last == 3, groups[0].range.count <= 3 else { return false }
         return sizes.dropLast().allSatisfy { $0 == 3 } || sizes.dropLast().allSatisfy { $0 == 2 }
-    }
-
-    private func number(_ whole: ArraySlice<Group>, decimals: Range<Int>?) -> Double? {
-        var digits = whole.reduce(into: 0) { $0 += $1.range.count }
-        digits += decimals?.count ?? 0
-        guard digits <= 15 else { return nil }
-        var value = whole.reduce(0.0) { text.accumulate($1.range, onto: $0) }
-        guard let decimals else { return value }
-        value = text.accumulate(decimals, onto: value)
-        return value / decimals.reduce(1.0) { power, _ in power * 10 }
     }
 }
 
@@ -123,11 +111,11 @@ extension FoldedText {
         return index
     }
 
-    /// Nil beyond 15 digits, which a floating-point number does not hold exactly.
-    func integer(_ range: Range<Int>) -> Double? { range.count <= 15 ? accumulate(range, onto: 0) : nil }
+    func digits(at start: Int) -> Range<Int> { start..<digitsEnd(start) }
 
-    func accumulate(_ range: Range<Int>, onto value: Double) -> Double {
-        range.reduce(value) { $0 * 10 + Double(at($1) - 0x30) }
+    /// Nil beyond 15 digits, which a floating-point number does not hold exactly.
+    func integer(_ range: Range<Int>) -> Double? {
+        range.count <= 15 ? range.reduce(0) { $0 * 10 + Double(at($1) - 0x30) } : nil
     }
 
     /// The folded scalars as text, with plain spaces between digit groups.

@@ -25,11 +25,6 @@ struct OmissionModel: Decodable, Sendable {
     var weights: [String: Double]
     var languages: [String: Language]
 
-    /// Reads the file at `path`; nil if it does not exist, so that lines are judged by length alone.
-    static func read(_ path: String) throws(LanguageDataError) -> OmissionModel? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        return try StrictJSON.decode(OmissionModel.self, from: StrictJSON.bytes(of: path), at: path)
-    }
 }
 
 /// The omission model for one pair of languages.
@@ -87,10 +82,8 @@ extension OmissionLaw {
     private static let worthNaming = (odds: 3.0, share: 0.7)
     private static let longestNamed = 100
 
-    /// The missing part as written in the original; of a long part its beginning. Nil if nothing is missing, or no part
-    /// stands out.
+    /// The missing part as written in the original; of a long part its beginning. Nil if no part stands out.
     func lostPart(_ source: CheckedLine, _ translation: CheckedLine) -> String? {
-        guard finds(source, translation) else { return nil }
         let ours = KnownLine(source, lexicons.0)
         let coverage = WordCoverage(ours, in: KnownLine(translation, lexicons.1))
         guard let place = coverage.runPlace, coverage.run >= Self.worthNaming.odds,

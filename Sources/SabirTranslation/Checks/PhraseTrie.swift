@@ -65,6 +65,15 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
         return found.flatMap { place in endings[place.node].map { ($0.meaning, place.end) } }
     }
 
+    /// Whether a wanted phrase begins at the start of a word; in scripts without spaces, anywhere.
+    func occurs(in text: FoldedText, where isWanted: (Meaning) -> Bool = { _ in true }) -> Bool {
+        (0..<text.count).contains { place in
+            let runsOn = Script(of: text.at(place))?.runsOn ?? false
+            guard runsOn || !CharacterTable.shared.isLetter(text.at(place - 1)) else { return false }
+            return longest(in: text, at: place, runsOn: runsOn).map { isWanted($0.meaning) } ?? false
+        }
+    }
+
     private func walk(
         from root: UInt32, in text: FoldedText, at start: Int, runsOn: Bool
     ) -> (node: UInt32, end: Int)? {
@@ -80,16 +89,10 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
             if runsOn || !table.isWord(last) || !table.isLetter(text.at(index)) {
                 found = (node, index)
             } else if ending.isStem {
-                found = (node, Self.wordEnd(text, index))
+                found = (node, text.lettersEnd(index))
             }
         }
         return found
-    }
-
-    private static func wordEnd(_ text: FoldedText, _ start: Int) -> Int {
-        var index = start
-        while index < text.count, CharacterTable.shared.isLetter(text.at(index)) { index += 1 }
-        return index
     }
 
     private static func spaceless(_ scalar: UInt32) -> UInt32 { scalar == 0xA0 ? 0x20 : scalar }

@@ -9,25 +9,20 @@ struct QuantityMatcher {
     private let areBothKnown: Bool
     private let hasNought: (source: Bool, translation: Bool)
 
-    /// Unmatched quantities, by the kind of warning they cause.
-    struct Difference: Equatable {
-        var kind: TranslationWarning.Kind
-        var source: [Range<Int>]
-        var translation: [Range<Int>]
-    }
-
     static func differences(_ source: [Quantity], _ translation: [Quantity], areBothKnown: Bool) -> [Difference] {
-        var matcher = QuantityMatcher(source: source, translation: translation, areBothKnown: areBothKnown)
         guard !source.isEmpty || !translation.isEmpty else { return [] }
+        var matcher = QuantityMatcher(
+            source: source, translation: translation, areBothKnown: areBothKnown,
+            hasNought: (source.contains { $0.value == .number(0) }, translation.contains { $0.value == .number(0) }))
         matcher.spend { $0.counted != nil && $0.counted == $1.counted && $0.isSame(as: $1) }
         // "A value of 1" contains a figure and an article.
         matcher.spend { !$0.isWeak && !$1.isWeak && $0.isSame(as: $1) }
         // "Double click" is no counterpart of "two clicks". Articles are skipped, because they may appear anywhere.
         matcher.spend { $0.isWeak && $1.isWeak && $0.value != .number(1) && $0.isSame(as: $1) }
         matcher.spend { $0.isSame(as: $1) }
-        matcher.spend { $0.isLike($1) }
+        matcher.spend { $0.isLike($1) || $1.isLike($0) }
         matcher.spendParts()
-        var units = Difference(kind: .units, source: [], translation: [])
+        var units = Difference(kind: .units)
         for weakest in [false, true] {
             matcher.spend { a, b in
                 guard a.hasValue(of: b), a.isWeak || b.isWeak ? weakest && !(a.isWeak && b.isWeak) : true else {
@@ -44,13 +39,6 @@ struct QuantityMatcher {
             }
         }
         return (units.source.isEmpty ? [] : [units]) + matcher.rest + QuantityOrder.differences(matcher.matches)
-    }
-
-    private init(source: [Quantity], translation: [Quantity], areBothKnown: Bool) {
-        self.source = source
-        self.translation = translation
-        self.areBothKnown = areBothKnown
-        hasNought = (source.contains { $0.value == .number(0) }, translation.contains { $0.value == .number(0) })
     }
 
     private mutating func spend(_ isMatch: (Quantity, Quantity) -> Bool) {
@@ -152,20 +140,16 @@ extension Quantity {
         guard unit == other.unit || unit != nil && unit == other.rate || rate != nil && rate == other.unit else {
             return false
         }
-        if hasValue(of: other) { return true }
-        guard let literal, literal == other.literal else { return false }
-        return true
+        return hasValue(of: other) || literal != nil && literal == other.literal
     }
 
-    /// Whether both say the same amount in different ways.
+    /// Whether both say the same amount in different ways; asked both ways round.
     fileprivate func isLike(_ other: Quantity) -> Bool {
         switch (value, other.value) {
         case (.time(let minutes), .number(let hour)): other.mayBeHour(hour, minutes) || other.isDotted(minutes)
-        case (.number(let hour), .time(let minutes)): mayBeHour(hour, minutes) || isDotted(minutes)
         case (.number(let one), .number(let two)):
             one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
         case (.month(let month), .number): month < 10 && other.isMonth(month)
-        case (.number, .month(let month)): month < 10 && isMonth(month)
         case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
             oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one.map { $0 }) == Set(two)

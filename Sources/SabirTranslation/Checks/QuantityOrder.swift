@@ -23,16 +23,15 @@ struct QuantityOrder {
 
     private let matches: [Match]
 
-    static func differences(_ matches: [Match]) -> [QuantityMatcher.Difference] {
+    static func differences(_ matches: [Match]) -> [Difference] {
         guard matches.count > 1 else { return [] }
-        let order = QuantityOrder(matches: matches.filter(\.isFirm))
-        var moved: [TranslationWarning.Kind: [(source: Range<Int>, translation: Range<Int>)]] = [:]
-        for (ours, theirs) in order.moved {
-            moved[ours.source.warning, default: []].append((ours.source.range, theirs.translation.range))
-        }
-        return moved.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, ranges in
-            QuantityMatcher.Difference(kind: kind, source: ranges.map(\.source), translation: ranges.map(\.translation))
-        }
+        let moved = QuantityOrder(matches: matches.filter(\.isFirm)).moved
+        return Dictionary(grouping: moved, by: \.0.source.warning).sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { kind, pairs in
+                Difference(
+                    kind: kind, source: pairs.map(\.0.source.range),
+                    translation: pairs.map(\.1.translation.range))
+            }
     }
 
     /// Quantities of the original, each with the one now in its place.

@@ -43,7 +43,11 @@ struct QuantityReader {
             parts: numeral.groups, range: tokens[index].range)
         readFraction(&quantity)
         if readDottedTime(quantity) { return }
-        if isNegative { negate(&quantity) }
+        if case .number(let value) = quantity.value, isNegative {
+            quantity.value = .number(-value)
+            quantity.literal = quantity.literal.map { "-\($0)" }
+            quantity.range = (quantity.range.lowerBound - 1)..<quantity.range.upperBound
+        }
         readAmount(quantity)
     }
 
@@ -55,32 +59,29 @@ struct QuantityReader {
         return before == 0 || CharacterTable.shared.isSpace(before) || before == 0x28
     }
 
-    private func negate(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value else { return }
-        quantity.value = .number(-value)
-        quantity.literal = quantity.literal.map { "-\($0)" }
-        quantity.range = (quantity.range.lowerBound - 1)..<quantity.range.upperBound
-    }
-
     /// Reads `1/2` as a half or two numbers, and `1 ½` and `1 1/2` as one and a half.
     private mutating func readFraction(_ quantity: inout Quantity) {
         guard case .number(let value) = quantity.value else { return }
         if let half = slashed(at: index) {
             quantity.value = .number(half.value)
             quantity.parts = half.parts
-            extend(&quantity, to: index + 2)
+            extendFigures(&quantity, to: index + 2)
         } else if case .fraction(let half)? = token(1)?.kind {
             quantity.value = .number(value + half)
-            extend(&quantity, to: index + 1)
+            extendFigures(&quantity, to: index + 1)
         } else if let half = slashed(at: index + 1), text.gap(tokens[index], tokens[index + 1]) {
             quantity.value = .number(value + half.value)
-            extend(&quantity, to: index + 3)
+            extendFigures(&quantity, to: index + 3)
         }
+    }
+
+    private mutating func extendFigures(_ quantity: inout Quantity, to last: Int) {
+        extend(&quantity, to: last)
+        quantity.literal = text.ascii(quantity.range)
     }
 
     private mutating func extend(_ quantity: inout Quantity, to last: Int) {
         quantity.range = quantity.range.lowerBound..<tokens[last].range.upperBound
-        quantity.literal = text.ascii(quantity.range)
         index = last
     }
 
@@ -91,7 +92,7 @@ struct QuantityReader {
             // 01/02 is a day.
             !above.literal.hasPrefix("0"), !below.literal.hasPrefix("0"),
             tokens[place].range.upperBound + 1 == tokens[place + 2].range.lowerBound,
-            place + 3 >= tokens.count || !tokens[place + 3].isMark(0x2F)
+            tokens.at(place + 3)?.isMark(0x2F) != true
         else { return nil }
         return (top / bottom, [top, bottom])
     }
@@ -118,12 +119,11 @@ struct QuantityReader {
                 quantity.unit = unit.symbol
             }
             // The sign of a currency or percent may precede or follow the number.
-            quantity.range = quantity.range.lowerBound..<tokens[unit.last].range.upperBound
-            index = unit.last
+            extend(&quantity, to: unit.last)
             quantity.isHour = unit.symbol == "h"
             quantity.rate = unitAhead.map { "\(unit.symbol)/\($0)" }
             if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
-        } else if first > 0, let sign = tokens[first - 1].meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
+        } else if let sign = tokens.at(first - 1)?.meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
             quantity.unit = sign
         } else if readMonth(quantity) {
             return
@@ -149,35 +149,34 @@ struct QuantityReader {
     }
 
     private mutating func readMultiplier(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value, let by = token(1)?.meaning?.multiplier else { return }
+        guard case .number(let value) = quantity.value, let by = meaning(1)?.multiplier else { return }
         quantity.value = .number(value * by)
-        quantity.range = quantity.range.lowerBound..<tokens[index + 1].range.upperBound
         quantity.literal = nil
-        index += 1
+        extend(&quantity, to: index + 1)
     }
 
     /// Reads "1 and a half" and "las tres y cuarto"; in "üç buçuk", the half is its own joiner.
     private mutating func readAndHalf(_ quantity: inout Quantity) {
-        guard case .number(let value) = quantity.value, let joiner = token(1)?.meaning, joiner.isJoiner else { return }
+        guard case .number(let value) = quantity.value, let joiner = meaning(1), joiner.isIn(.joiners)
+        else { return }
         let step = joiner.number == nil ? 2 : 1
-        guard let part = token(step)?.meaning?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
+        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
         else { return }
         quantity.value = .number(value + part)
-        quantity.range = quantity.range.lowerBound..<tokens[index + step].range.upperBound
         quantity.literal = nil
-        index += step
+        extend(&quantity, to: index + step)
     }
 
     /// The unit after the token at `place`, with the second unit of a rate: `mg/ml`.
     private func unit(after place: Int) -> (symbol: String, last: Int)? {
         // "5-day"
-        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x2D) ? place + 1 : place
-        guard place + 1 < tokens.count, let unit = tokens[place + 1].meaning?.unit,
+        let place = tokens.at(place + 1)?.isMark(0x2D) == true ? place + 1 : place
+        guard let unit = tokens.at(place + 1)?.meaning?.unit,
             text.isClose(tokens[place], tokens[place + 1]),
             // "45 s'arrête"
             text.at(tokens[place + 1].range.upperBound) != 0x27
         else { return nil }
-        if place + 3 < tokens.count, tokens[place + 2].isMark(0x2F), let per = tokens[place + 3].meaning?.unit {
+        if let per = tokens.at(place + 3)?.meaning?.unit, tokens[place + 2].isMark(0x2F) {
             return ("\(unit)/\(per)", place + 3)
         }
         return (unit, place + 1)
@@ -198,7 +197,7 @@ struct QuantityReader {
 
     /// Reads 5月 as May, and 2025年 as a number without unit.
     private mutating func readMonth(_ quantity: Quantity) -> Bool {
-        guard case .number(let value) = quantity.value, let next = token(1), next.meaning?.isMonthSign == true,
+        guard case .number(let value) = quantity.value, let next = token(1), next.meaning?.isIn(.monthSigns) == true,
             (1...12).contains(value)
         else { return false }
         index += 1
@@ -211,11 +210,10 @@ struct QuantityReader {
     /// Reads `7.30` as a time if neighbouring words say so.
     private mutating func readDottedTime(_ quantity: Quantity) -> Bool {
         guard let literal = quantity.literal, let (hour, minute) = Self.dotted(literal),
-            isClockBefore(index) || token(1)?.meaning?.dayPart != nil || token(1)?.meaning?.isAfterClock == true
-                || (token(1)?.meaning?.unit == "h")
+            isClockBefore(index) || meaning(1)?.dayPart != nil || isHourNamed
         else { return false }
         let first = index
-        if token(1)?.meaning?.isAfterClock == true || token(1)?.meaning?.unit == "h" { index += 1 }
+        if isHourNamed { index += 1 }
         readTime(hour * 60 + minute, from: first)
         return true
     }
@@ -234,7 +232,7 @@ struct QuantityReader {
         guard case .number(let value) = quantity.value, value >= 0, value <= 24, value == value.rounded() else {
             return false
         }
-        let isClock = isClockBefore(first) || token(1)?.meaning?.isAfterClock == true || token(1)?.meaning?.unit == "h"
+        let isClock = isClockBefore(first) || isHourNamed
         guard let minutes = endOfHour(Int(value) * 60, first) else { return readBareHour(quantity, first) }
         // "One in the morning, two in the evening" may count tablets.
         let past = Double(minutes) - value * 60
@@ -245,18 +243,20 @@ struct QuantityReader {
     /// The minutes of a time that begins with the hour before `index`, which moves to the time's last token. Nil if no
     /// neighbouring word makes the hour a time of day.
     private mutating func endOfHour(_ hour: Int, _ first: Int) -> Int? {
-        let next = token(1)?.meaning
-        let isClock = next?.isAfterClock == true
-        if isClock || next?.unit == "h", let (minutes, last) = minutes(after: index + 1) {
+        if isHourNamed, let (minutes, last) = minutes(after: index + 1) {
             index = last
             return hour + minutes
         }
-        let named = isClock || next?.unit == "h" ? 1 : 0
-        guard isClock || token(1 + named)?.meaning?.dayPart != nil || isHourAlone && dayPart(before: first) != nil
+        let named = isHourNamed ? 1 : 0
+        guard
+            isAfterClock || meaning(1 + named)?.dayPart != nil || isHourAlone && dayPart(before: first) != nil
         else { return nil }
         index += named
         return hour
     }
+
+    /// Whether "o'clock" or "h" follows.
+    private var isHourNamed: Bool { isAfterClock || meaning(1)?.unit == "h" }
 
     /// Whether no word follows that the number may count: "akşam 2 tablet" has no hour.
     private var isHourAlone: Bool {
@@ -266,7 +266,7 @@ struct QuantityReader {
     }
 
     private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
-        guard isClockBefore(first), token(1)?.meaning?.unit == nil else { return false }
+        guard isClockBefore(first), meaning(1)?.unit == nil else { return false }
         var quantity = quantity
         quantity.isHour = true
         take(quantity)
@@ -275,30 +275,35 @@ struct QuantityReader {
 
     /// The part of the day before the token at `place`, unless the part belongs to an hour before it.
     private func dayPart(before place: Int) -> Meaning.DayPart? {
-        guard place > 0, let before = tokens[place - 1].meaning, !before.isDayPartAfter else { return nil }
+        guard let before = tokens.at(place - 1)?.meaning, !before.isDayPartAfter else { return nil }
         if let last = quantities.last, last.range.upperBound >= tokens[place - 1].range.upperBound { return nil }
         return before.dayPart
     }
 
     private func minutes(after place: Int) -> (Int, last: Int)? {
         // An engine may have made "7 heures:30" of "7:30".
-        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x3A) ? place + 1 : place
-        guard place + 1 < tokens.count, case .number(let numeral) = tokens[place + 1].kind, let value = numeral.value,
+        let place = tokens.at(place + 1)?.isMark(0x3A) == true ? place + 1 : place
+        guard case .number(let numeral)? = tokens.at(place + 1)?.kind, let value = numeral.value,
             value < 60, value == value.rounded(), numeral.literal.count == 2
         else { return nil }
-        let unit = place + 2 < tokens.count ? tokens[place + 2].meaning?.unit : nil
+        let unit = tokens.at(place + 2)?.meaning?.unit
         guard unit == nil || unit == "min" else { return nil }
         return (Int(value), unit == nil ? place + 1 : place + 2)
     }
 
-    private func isClockBefore(_ place: Int) -> Bool { place > 0 && tokens[place - 1].meaning?.isBeforeClock == true }
+    private func isClockBefore(_ place: Int) -> Bool {
+        tokens.at(place - 1)?.meaning?.isIn(.beforeClock) == true
+    }
+
+    /// Whether "o'clock" or the like follows.
+    private var isAfterClock: Bool { meaning(1)?.isIn(.afterClock) == true }
 
     /// Adds the time whose last token is at `index`, with the part of the day before or after it.
     private mutating func readTime(_ minutes: Int, from first: Int, parts: [Double] = []) {
         var range = tokens[first].range.lowerBound..<tokens[index].range.upperBound
         var part: Meaning.DayPart?
-        if token(1)?.meaning?.isAfterClock == true { index += 1 }
-        if let after = token(1)?.meaning?.dayPart {
+        if isAfterClock { index += 1 }
+        if let after = meaning(1)?.dayPart {
             part = after
             index += 1
             range = range.lowerBound..<tokens[index].range.upperBound
@@ -327,14 +332,13 @@ struct QuantityReader {
     private mutating func readPhrase(_ meaning: Meaning) {
         let range = tokens[index].range
         if let value = meaning.number {
-            readWords(value, isWeak: meaning.numberStrength == .weak)
+            readWords(value, isWeak: meaning.isIn(.weakNumbers))
         } else if let multiplier = meaning.multiplier {
             readAmount(Quantity(value: .number(multiplier), isWeak: Self.isVague(multiplier), range: range))
         } else if let month = meaning.month {
-            let weak = meaning.monthStrength == .weak && !isByNumber
-            take(Quantity(value: .month(month), isWeak: weak, range: range))
+            take(Quantity(value: .month(month), isWeak: meaning.isIn(.weakMonths) && !isByNumber, range: range))
         } else if let weekday = meaning.weekday {
-            take(Quantity(value: .weekday(weekday), isWeak: meaning.weekdayStrength == .weak, range: range))
+            take(Quantity(value: .weekday(weekday), isWeak: meaning.isIn(.weakWeekdays), range: range))
         } else if let ordinal = meaning.ordinal {
             take(Quantity(value: .number(ordinal), isWeak: true, range: range))
         } else {
@@ -365,14 +369,15 @@ struct QuantityReader {
                 total += next
                 last = next
                 index = place
-            } else if (1..<10).contains(last), let tens = token(1)?.meaning, tens.isJoiner, let next = tens.number,
+            } else if (1..<10).contains(last), let tens = meaning(1), tens.isIn(.joiners),
+                let next = tens.number,
                 (20...90).contains(next)
             {
                 // The Arabic "five and-twenty", whose "and" is part of the word.
                 total += next
                 last = 1
                 index += 1
-            } else if last > 1, let by = token(1)?.meaning?.multiplier, total < by {
+            } else if last > 1, let by = meaning(1)?.multiplier, total < by {
                 total *= by
                 last = by
                 index += 1
@@ -382,7 +387,7 @@ struct QuantityReader {
             quantity.isWeak = false
         }
         quantity.value = .number(total)
-        quantity.range = quantity.range.lowerBound..<tokens[index].range.upperBound
+        extend(&quantity, to: index)
         readAmount(quantity, from: start)
     }
 
@@ -395,7 +400,7 @@ struct QuantityReader {
             if let next = token.meaning?.number {
                 return next >= 1 && next < bound && next == next.rounded() ? (next, index + step) : nil
             }
-            guard token.meaning?.isJoiner == true || token.isMark(0x2D) else { return nil }
+            guard token.meaning?.isIn(.joiners) == true || token.isMark(0x2D) else { return nil }
         }
         return nil
     }
@@ -411,7 +416,9 @@ struct QuantityReader {
         }
     }
 
-    private func token(_ step: Int) -> LineToken? { index + step < tokens.count ? tokens[index + step] : nil }
+    private func token(_ step: Int) -> LineToken? { tokens.at(index + step) }
+
+    private func meaning(_ step: Int) -> Meaning? { tokens.at(index + step)?.meaning }
 }
 
 extension Quantity {

@@ -14,7 +14,7 @@ struct ShapeCheck {
         if translation.letters == 0 { return source.letters > source.lettersInCodes ? [.empty] : [] }
         if isEchoed { return [.echoed] }
         return (hasWrongScript ? [.script] : []) + (hasWrongLanguage ? [.language] : [])
-            + (hasWrongLength ? [.length] : [])
+            + (isIncomplete ? [.omission] : hasWrongLength ? [.length] : [])
     }
 
     // MARK: Echo
@@ -28,9 +28,10 @@ struct ShapeCheck {
 
     // MARK: Length
 
+    private var isIncomplete: Bool { omissions?.finds(source, translation) ?? false }
+
     /// Compares lengths, roughly in letters of a Latin text.
     private var hasWrongLength: Bool {
-        if let omissions, omissions.finds(source, translation) { return true }
         let (before, after) = (source.weight, translation.weight)
         if before < 12 { return after > before * 3 + 40 || hasLoop }
         // Figures are shorter than words: "two hundred millilitres" becomes "200 ml".

@@ -13,27 +13,15 @@ package enum SafetyTopic: String, Sendable, Hashable, CaseIterable {
 /// Cues are written like those of the checks: `*` at the end stands for any ending, at the beginning for any beginning.
 /// A language's cues are built when its first line is checked.
 package struct TopicCues: Sendable {
-    private struct Topics: OptionSet {
-        let rawValue: UInt8
-
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        init(_ topics: some Sequence<SafetyTopic>) {
-            rawValue = topics.reduce(0) { bits, topic in
-                bits | 1 << UInt8(SafetyTopic.allCases.firstIndex(of: topic) ?? 0)
-            }
-        }
-    }
-
-    private let languages: [String: OnDemand<PhraseTrie<Topics>>]
+    private let languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>]
 
     /// Matches nothing.
     package static let none = TopicCues(languages: [:])
 
-    private init(languages: [String: OnDemand<PhraseTrie<Topics>>]) { self.languages = languages }
+    private init(languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>]) { self.languages = languages }
 
     package static func load(from folder: String) throws(LanguageDataError) -> TopicCues {
-        var languages: [String: OnDemand<PhraseTrie<Topics>>] = [:]
+        var languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>] = [:]
         for path in try StrictJSON.files(in: folder) {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) } ?? path
             let cues = try cues(path)
@@ -50,20 +38,13 @@ package struct TopicCues: Sendable {
         guard !topics.isEmpty, text.utf8.count <= LineChecker.longestLine,
             let trie = languages[String(language.primary)]?.value
         else { return false }
-        let (wanted, text, table) = (Topics(topics), FoldedText(text), CharacterTable.shared)
-        for place in 0..<text.count {
-            let runsOn = Script(of: text.at(place))?.runsOn ?? false
-            guard runsOn || !table.isLetter(text.at(place - 1)) else { continue }
-            guard let found = trie.longest(in: text, at: place, runsOn: runsOn) else { continue }
-            if !found.meaning.isDisjoint(with: wanted) { return true }
-        }
-        return false
+        return trie.occurs(in: FoldedText(text)) { !$0.isDisjoint(with: topics) }
     }
 
-    private static func trie(_ cues: [SafetyTopic: [String]]) -> PhraseTrie<Topics> {
-        var trie = PhraseTrie<Topics>()
+    private static func trie(_ cues: [SafetyTopic: [String]]) -> PhraseTrie<Set<SafetyTopic>> {
+        var trie = PhraseTrie<Set<SafetyTopic>>()
         for (topic, phrases) in cues {
-            for phrase in phrases { trie.add(phrase, isEmpty: []) { $0.insert(Topics([topic])) } }
+            for phrase in phrases { trie.add(phrase, isEmpty: []) { $0.insert(topic) } }
         }
         return trie
     }

@@ -12,9 +12,9 @@ struct UnitExchange {
             guard let meaning = token.meaning, let unit = meaning.unit, Self.isNamed(unit) else { continue }
             all.insert(unit)
             let beside = [Self.count(place - 1, tokens), Self.count(place + 1, tokens)]
-            let isCounted = meaning.number != nil || beside.contains(.firm)
-            let isClock = meaning.isBeforeClock || meaning.isAfterClock
-            guard beside.contains(.weak) || Self.isWord(token.range, text), !isCounted, !isClock,
+            let isCounted = meaning.number != nil || beside.contains(.number)
+            let isClock = meaning.isIn(.beforeClock) || meaning.isIn(.afterClock)
+            guard beside.contains(.article) || Self.isWord(token.range, text), !isCounted, !isClock,
                 !Self.isOfName(unit, place, tokens)
             else { continue }
             bare[unit] = bare[unit] ?? token.range
@@ -29,14 +29,16 @@ struct UnitExchange {
 
     private static func isNamed(_ unit: String) -> Bool { Units.spans.contains(unit) || Units.measures.contains(unit) }
 
-    /// How certainly a number is beside the unit: "one" may be an article.
-    private static func count(_ place: Int, _ tokens: [LineToken]) -> Meaning.Strength? {
-        guard tokens.indices.contains(place) else { return nil }
-        switch tokens[place].kind {
-        case .number, .clock, .fraction, .code: return .firm
+    private enum Count { case number, article }
+
+    /// Whether a number is beside the unit: "one" may be an article.
+    private static func count(_ place: Int, _ tokens: [LineToken]) -> Count? {
+        switch tokens.at(place)?.kind {
+        case .number, .clock, .fraction, .code: return .number
         case .phrase(let meaning):
-            return meaning.multiplier != nil ? .firm : meaning.number.map { _ in meaning.numberStrength }
-        case .word, .mark, .date: return nil
+            guard meaning.multiplier == nil else { return .number }
+            return meaning.number.map { _ in meaning.isIn(.weakNumbers) ? .article : .number }
+        case .word, .mark, .date, nil: return nil
         }
     }
 
@@ -52,15 +54,12 @@ struct UnitExchange {
     }
 
     /// Nil unless each line has exactly one unit that the other lacks, both of time or both of another kind.
-    func difference(from other: UnitExchange) -> (ours: Range<Int>, theirs: Range<Int>)? {
+    func difference(from other: UnitExchange) -> Difference? {
         for family in [Units.spans, Units.measures] {
             let lost = bare.filter { family.contains($0.key) && !other.all.contains($0.key) }
             let added = other.bare.filter { family.contains($0.key) && !all.contains($0.key) }
-            guard lost.count == 1, added.count == 1, let ours = lost.first?.value, let theirs = added.first?.value
-            else {
-                continue
-            }
-            return (ours, theirs)
+            guard lost.count == 1, added.count == 1 else { continue }
+            return Difference(kind: .units, source: Array(lost.values), translation: Array(added.values))
         }
         return nil
     }

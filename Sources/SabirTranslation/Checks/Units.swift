@@ -67,6 +67,6 @@ enum Script: String, Sendable {
     /// Whether the script writes no spaces between words.
     var runsOn: Bool { self == .han }
 
-    /// How many Latin letters one letter of this script is worth, roughly, when lengths are compared.
-    var weight: Double { self == .han ? 3 : 1 }
+    /// How many Latin letters a letter is worth, roughly, when lengths are compared.
+    static func weight(of letter: UInt32) -> Double { letter >= 0x3000 && Script(of: letter) == .han ? 3 : 1 }
 }

@@ -35,7 +35,7 @@ package struct WarningCatalogue: Sendable {
 
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
         let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
-        guard let own else { return filled(Self.sentence(warning.kind), warning) }
+        guard let own else { return sentence(for: warning) }
         return filled(own, warning, isolated: Self.isRightToLeft(language))
     }
 
@@ -47,18 +47,11 @@ package struct WarningCatalogue: Sendable {
     /// - Parameter isolated: whether each word keeps its own direction: otherwise "50 mg" would read "mg 50" in an
     ///   Arabic sentence.
     private func filled(_ sentence: String, _ warning: TranslationWarning, isolated: Bool = false) -> String {
-        var text = ""
-        var rest = sentence[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            text += rest[..<open]
-            let words = rest[open...close] == "{source}" ? warning.words : warning.counterparts
-            text += Self.listed(isolated ? words.map(Self.isolated) : words)
-            rest = rest[rest.index(after: close)...]
+        sentence.fillingSlots { slot in
+            let words = slot == "source" ? warning.words : warning.counterparts
+            return words.isEmpty ? "–" : words.map { isolated ? Self.isolated($0) : $0 }.joined(separator: ", ")
         }
-        return text + rest
     }
-
-    private static func listed(_ words: [String]) -> String { words.isEmpty ? "–" : words.joined(separator: ", ") }
 
     private static func isRightToLeft(_ language: LanguageTag) -> Bool {
         Locale.Language(identifier: language.description).characterDirection == .rightToLeft

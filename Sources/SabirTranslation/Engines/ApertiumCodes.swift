@@ -1,26 +1,20 @@
+import Foundation
 import SabirProtocol
 
 /// Converts between BCP 47 and Apertium's names of languages: ISO 639-3, with an underscore before a variant
 /// (`cat_valencia`, `eng_US`, `oci_aran`).
 enum ApertiumCodes {
-    /// From primary subtag to a differing ISO 639-3 code: all languages of Debian's pairs, and those of Apertium's
-    /// repositories with a two-letter code. A three-letter tag equals its code.
-    static let bases: [String: String] = [
-        "af": "afr", "an": "arg", "ar": "ara", "as": "asm", "av": "ava", "az": "aze", "ba": "bak", "be": "bel",
-        "bg": "bul", "bn": "ben", "br": "bre", "bs": "hbs", "ca": "cat", "ce": "che", "co": "cos", "cs": "ces",
-        "cv": "chv", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa",
-        "et": "est", "eu": "eus", "fa": "pes", "fi": "fin", "fo": "fao", "fr": "fra", "ga": "gle", "gd": "gla",
-        "gl": "glg", "gn": "grn", "gu": "guj", "gv": "glv", "ha": "hau", "he": "heb", "hi": "hin", "hr": "hbs",
-        "ht": "hat", "hu": "hun", "hy": "hye", "ia": "ina", "id": "ind", "is": "isl", "it": "ita", "ja": "jpn",
-        "ka": "kat", "kk": "kaz", "kn": "kan", "ko": "kor", "ku": "kmr", "ky": "kir", "la": "lat", "lb": "ltz",
-        "lt": "lit", "lv": "lav", "mk": "mkd", "ml": "mal", "mn": "khk", "mr": "mar", "ms": "zlm", "mt": "mlt",
-        "nb": "nob", "ne": "nep", "nl": "nld", "nn": "nno", "no": "nob", "oc": "oci", "or": "ori", "pa": "pan",
-        "pl": "pol", "ps": "pus", "pt": "por", "qu": "quz", "rm": "roh", "ro": "ron", "ru": "rus", "sa": "san",
-        "sc": "srd", "se": "sme", "sh": "hbs", "si": "sin", "sk": "slk", "sl": "slv", "sq": "sqi", "sr": "hbs",
-        "sv": "swe", "sw": "swa", "ta": "tam", "te": "tel", "tg": "tgk", "th": "tha", "tk": "tuk", "tl": "tgl",
-        "tr": "tur", "tt": "tat", "ug": "uig", "uk": "ukr", "ur": "urd", "uz": "uzb", "vi": "vie", "wa": "wln",
-        "xh": "xho", "yi": "yid", "zh": "zho", "zu": "zul",
-    ]
+    /// From a two-letter subtag to Apertium's code. A three-letter tag equals its code.
+    static let bases: [String: String] = {
+        let own = [
+            "bs": "hbs", "fa": "pes", "hr": "hbs", "ku": "kmr", "mn": "khk", "ms": "zlm", "no": "nob", "qu": "quz",
+            "sh": "hbs", "sr": "hbs",
+        ]
+        let codes = Locale.LanguageCode.isoLanguageCodes.filter { $0.identifier.utf8.count == 2 }.compactMap { code in
+            code.identifier(.alpha3).map { (code.identifier, $0) }
+        }
+        return own.merging(codes) { apertium, _ in apertium }
+    }()
 
     /// Alternative codes under which an engine may list a language.
     private static let others: [String: [String]] = [
@@ -40,8 +34,7 @@ enum ApertiumCodes {
             [variants[primary]].compactMap { $0 } + tag.description.split(separator: "-").dropFirst().map(String.init)
         let exact = names.flatMap { name in asked.map { "\(name)_\($0)" } }
         let related = names.flatMap { name in known.filter { $0.hasPrefix("\(name)_") }.sorted() }
-        var seen: Set<String> = []
-        return (exact + names + related).filter { known.contains($0) && seen.insert($0).inserted }
+        return (exact + names + related).filter(known.contains).eachOnce
     }
 
     static func tag(for code: String) -> LanguageTag? {

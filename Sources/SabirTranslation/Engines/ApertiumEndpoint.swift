@@ -18,26 +18,22 @@ struct ApertiumEndpoint: Endpoint {
     func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let list = try response.decoded(as: PairList.self)
         return PairTable(list.responseData.lazy.map { (source: $0.sourceLanguage, target: $0.targetLanguage) })
     }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let chained = !route.pivots.isEmpty
-        let form = FormBody([
-            (chained ? "langpairs" : "langpair", route.codes.joined(separator: "|")), ("markUnknown", "yes"),
-            ("format", "txt"), ("q", ApertiumMarks(source: pieces.joined(separator: "\n")).text),
-        ])
+        let pairs = (chained ? "langpairs=" : "langpair=") + route.codes.joined(separator: "|").percentEncoded
+        let text = ApertiumMarks(source: pieces.joined(separator: "\n")).text
         return EndpointRequest(
-            path: chained ? "/translateChain" : "/translate", body: form.bytes, contentType: FormBody.contentType)
+            path: chained ? "/translateChain" : "/translate",
+            body: Array("\(pairs)&markUnknown=yes&format=txt&q=\(text.formEncoded)".utf8),
+            contentType: "application/x-www-form-urlencoded")
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
-        let answer = try response.decoded(as: Translation.self).responseData.translatedText
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
+        let answer = try response.required(String.self, at: "/responseData/translatedText")
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
@@ -53,11 +49,10 @@ struct ApertiumEndpoint: Endpoint {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).explanation
-        if response.status == 400, explanation?.contains("not installed") == true { throw .pairNotOffered }
-        throw response.failure(explanation: explanation)
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let explanation = response.text(at: "/explanation")
+        if response.status == 400, explanation?.contains("not installed") == true { return .pairNotOffered }
+        return response.failure(explanation: explanation)
     }
 
     private struct PairList: Decodable {
@@ -67,11 +62,4 @@ struct ApertiumEndpoint: Endpoint {
         }
         let responseData: [Pair]
     }
-
-    private struct Translation: Decodable {
-        struct Text: Decodable { let translatedText: String }
-        let responseData: Text
-    }
-
-    private struct Refusal: Decodable { let explanation: String }
 }

@@ -88,10 +88,7 @@ struct ApertiumMarks {
 
     private static func word(_ scalars: [Unicode.Scalar], _ start: Int) -> String? {
         let word = scalars[start...].prefix(while: isWord)
-        guard !word.isEmpty else { return nil }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: word)
-        return String(text)
+        return word.isEmpty ? nil : String(String.UnicodeScalarView(word))
     }
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -4,13 +4,8 @@ import SabirProtocol
 /// request takes at most 1,000 texts and 50,000 characters, for one target.
 struct AzureEndpoint: Endpoint {
     let capacity = RequestCapacity(pieces: 1_000, characters: 50_000)
-    private let key: Secret?
-    private let region: String?
-
-    init(key: Secret?, region: String? = nil) {
-        self.key = key
-        self.region = region
-    }
+    let key: Secret?
+    var region: String?
 
     /// The list of languages needs no key.
     func pairsRequest() -> EndpointRequest? {
@@ -18,8 +13,7 @@ struct AzureEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
-        let codes = try response.decoded(as: LanguageList.self).translation.keys.sorted()
+        let codes = try response.required([String: Any].self, at: "/translation").keys.sorted()
         return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
     }
 
@@ -30,10 +24,7 @@ struct AzureEndpoint: Endpoint {
             json: pieces.map(Question.init))
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let answers = try response.decoded(as: [Answer].self)
         guard answers.allSatisfy({ $0.translations.count == 1 }) else {
             throw .badAnswer("a text has not exactly one translation")
@@ -48,14 +39,13 @@ struct AzureEndpoint: Endpoint {
     }
 
     /// Azure's error codes are the HTTP status followed by three digits.
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let error = try? response.decoded(as: Refusal.self).error
-        switch error?.code {
-        case 403_001: throw .quotaUsedUp(error?.message ?? "no free quota is left")
-        case 400_023, 400_035, 400_036: throw .pairNotOffered
-        case let code? where (429_000...429_999).contains(code): throw .resting(response.retryAfter ?? .seconds(1))
-        default: throw response.failure(explanation: error?.message)
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let message = response.text(at: "/error/message")
+        switch response.value(at: "/error/code") as? Int {
+        case 403_001: return .quotaUsedUp(message ?? "no free quota is left")
+        case 400_023, 400_035, 400_036: return .pairNotOffered
+        case let code? where (429_000...429_999).contains(code): return .resting(response.retryAfter ?? .seconds(1))
+        default: return response.failure(explanation: message)
         }
     }
 
@@ -64,21 +54,8 @@ struct AzureEndpoint: Endpoint {
         enum CodingKeys: String, CodingKey { case text = "Text" }
     }
 
-    private struct LanguageList: Decodable {
-        struct Language: Decodable {}
-        let translation: [String: Language]
-    }
-
     private struct Answer: Decodable {
         struct Text: Decodable { let text: String }
         let translations: [Text]
-    }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            let code: Int
-            let message: String
-        }
-        let error: Fault
     }
 }

@@ -78,18 +78,14 @@ struct CircuitBreaker: Sendable {
     }
 
     /// - Parameter chance: 0 to 1; shortens the delay by up to half, to spread the probes of many nodes.
-    /// - Returns: whether this failure opened the breaker.
-    mutating func recordFailure(_ severity: Severity, now: Instant, chance: Double) -> Bool {
+    mutating func recordFailure(_ severity: Severity, now: Instant, chance: Double) {
         switch (state, severity) {
-        case (.open, _): return false
+        case (.open, _): break
         case (.closed(let failures), .passing) where failures + 1 < policy.threshold:
             state = .closed(failures: failures + 1)
-            return false
         case (.halfOpen, _), (.closed, _):
-            let wasClosed = isClosed
             state = .open(until: now + delay(severity, chance))
             probesFailed += 1
-            return wasClosed
         }
     }
 

@@ -1,5 +1,4 @@
 import CCurl
-import Dispatch
 import Foundation
 import SabirCore
 import Synchronization
@@ -21,7 +20,7 @@ package actor CurlWorkers: HTTPTransport {
     private var idle: [CurlWorker] = []
     private var queue: [Job] = []
     private var flags: [UInt64: CancelFlag] = [:]
-    private var callers: [UInt64: CheckedContinuation<Result<HTTPResponse, TransportFailure>, Never>] = [:]
+    private var callers: [UInt64: CheckedContinuation<Result<HTTPResponse, EngineFailure>, Never>] = [:]
     private var lastID: UInt64 = 0
     private var isClosed = false
 
@@ -30,8 +29,8 @@ package actor CurlWorkers: HTTPTransport {
         self.queueLimit = queueLimit
     }
 
-    package func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
-        guard !isClosed else { return .failure(.closed) }
+    package func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
+        guard !isClosed else { return .failure(.stopped) }
         guard queue.count < queueLimit else { return .failure(.busy) }
         lastID += 1
         let job = Job(id: lastID, request: request, cancelled: CancelFlag())
@@ -53,7 +52,7 @@ package actor CurlWorkers: HTTPTransport {
         isClosed = true
         queue.removeAll()
         for flag in flags.values { flag.raise() }
-        for id in callers.keys { answer(id, .failure(.closed)) }
+        for id in callers.keys { answer(id, .failure(.stopped)) }
         let ending = workers
         workers = []
         idle = []
@@ -82,14 +81,14 @@ package actor CurlWorkers: HTTPTransport {
         return worker
     }
 
-    private func finish(_ id: UInt64, _ result: Result<HTTPResponse, TransportFailure>, by worker: CurlWorker) {
+    private func finish(_ id: UInt64, _ result: Result<HTTPResponse, EngineFailure>, by worker: CurlWorker) {
         answer(id, result)
         guard !isClosed else { return }
         idle.append(worker)
         assign()
     }
 
-    private func answer(_ id: UInt64, _ result: Result<HTTPResponse, TransportFailure>) {
+    private func answer(_ id: UInt64, _ result: Result<HTTPResponse, EngineFailure>) {
         flags[id] = nil
         callers.removeValue(forKey: id)?.resume(returning: result)
     }
@@ -101,17 +100,6 @@ private final class CancelFlag: Sendable {
 
     func raise() { raised.store(true, ordering: .relaxed) }
     var isRaised: Bool { raised.load(ordering: .relaxed) }
-}
-
-/// Runs a worker's jobs one after another on a dispatch queue of its own: libcurl blocks its thread, which must not be
-/// one of Swift's shared pool.
-private final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "sabir.curl")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
 }
 
 /// The state of one exchange while libcurl runs its callbacks. Used only within one call of `CurlWorker.perform`.
@@ -145,14 +133,14 @@ private actor CurlWorker {
     /// Calls `curl_global_init` once for the process, before any handle exists (libcurl(3), "Global constants").
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    private let executor = QueueExecutor()
+    private let executor = QueueExecutor(label: "sabir.curl")
     private var handle: UnsafeMutableRawPointer?
     private var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    func perform(_ request: HTTPRequest, unless cancelled: CancelFlag) -> Result<HTTPResponse, TransportFailure> {
-        guard !isClosed else { return .failure(.closed) }
+    func perform(_ request: HTTPRequest, unless cancelled: CancelFlag) -> Result<HTTPResponse, EngineFailure> {
+        guard !isClosed else { return .failure(.stopped) }
         guard !cancelled.isRaised else { return .failure(.cancelled) }
         if handle == nil, Self.isReady { handle = curl_easy_init() }
         guard let handle else { return .failure(.unreachable("libcurl could not be started")) }
@@ -251,7 +239,7 @@ private actor CurlWorker {
 
     private func result(
         _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ exchange: Exchange
-    ) -> Result<HTTPResponse, TransportFailure> {
+    ) -> Result<HTTPResponse, EngineFailure> {
         guard code == CURLE_OK else { return .failure(failure(code, handle, exchange)) }
         var status = 0
         sabir_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
@@ -262,9 +250,9 @@ private actor CurlWorker {
 
     private func failure(
         _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ exchange: Exchange
-    ) -> TransportFailure {
-        if exchange.leftNetwork { return .outsideNetwork }
-        if exchange.overflowed { return .tooLarge }
+    ) -> EngineFailure {
+        if exchange.leftNetwork { return .unreachable("its name leads outside the local network") }
+        if exchange.overflowed { return .badAnswer("it is longer than 1 MiB") }
         let text = String(cString: curl_easy_strerror(code))
         switch code {
         case CURLE_ABORTED_BY_CALLBACK: return .cancelled

@@ -52,11 +52,12 @@ struct CustomEndpoint: Endpoint {
             body: interface.body.map { Array($0.filled(with: values).utf8) }, contentType: interface.contentType)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        guard (200..<300).contains(response.status) else { throw response.failure(explanation: nil) }
-        guard let text = interface.result?.text(in: response.body) else {
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        (200..<300).contains(response.status) ? nil : response.failure(explanation: nil)
+    }
+
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
+        guard let text = interface.result?.value(in: response.body) as? String else {
             throw .badAnswer("where \"result\" points in it stands no text")
         }
         return try paired([text], with: [pieces.joined(separator: "\n")])

@@ -7,15 +7,6 @@ package struct DaySpent: Sendable, Hashable, Codable {
     package let characters: Int
 }
 
-/// Stores what engines were sent in their day, by endpoint name, across restarts and for all programs that share the
-/// store.
-package protocol DayLedger: Sendable {
-    func spent(by engine: String) -> DaySpent?
-    /// Passes the stored value to `change`, which may replace it. No other program changes the value meanwhile. Returns
-    /// after the new value is stored, or storing it failed.
-    func update<Answer: Sendable>(_ engine: String, _ change: (inout DaySpent?) -> Answer) -> Answer
-}
-
 /// How many characters one engine may be sent in a day, by this computer's clock. Pure: the caller passes the time.
 package struct DailyAllowance: Sendable {
     let limit: Int

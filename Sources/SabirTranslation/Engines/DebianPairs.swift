@@ -6,11 +6,10 @@ package enum DebianPairs {
     /// Pairs as in the packages' names after `apertium-`: `apt-cache search '^apertium-'`.
     private static let names = [
         "afr-nld", "arg-cat", "bel-rus", "br-fr", "cat-ita", "cat-srd", "dan-nor", "en-gl", "eng-cat", "eng-spa",
-        "eo-ca",
-        "eo-en", "eo-es", "eo-fr", "es-gl", "es-ro", "eu-en", "eu-es", "fr-es", "fra-cat", "fra-frp", "hbs-eng",
-        "hbs-mkd", "hbs-slv", "ind-zlm", "isl-eng", "isl-swe", "mkd-bul", "mkd-eng", "nno-nob", "oc-ca", "oc-es",
-        "oci-fra", "pol-szl", "por-cat", "pt-gl", "rus-ukr", "spa-arg", "spa-ast", "spa-cat", "spa-ita", "srd-ita",
-        "swe-dan", "swe-nor", "urd-hin",
+        "eo-ca", "eo-en", "eo-es", "eo-fr", "es-gl", "es-ro", "eu-en", "eu-es", "fr-es", "fra-cat", "fra-frp",
+        "hbs-eng", "hbs-mkd", "hbs-slv", "ind-zlm", "isl-eng", "isl-swe", "mkd-bul", "mkd-eng", "nno-nob", "oc-ca",
+        "oc-es", "oci-fra", "pol-szl", "por-cat", "pt-gl", "rus-ukr", "spa-arg", "spa-ast", "spa-cat", "spa-ita",
+        "srd-ita", "swe-dan", "swe-nor", "urd-hin",
     ]
 
     private static let pairs = names.map { name in

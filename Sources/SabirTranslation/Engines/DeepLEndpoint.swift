@@ -7,9 +7,7 @@ import SabirProtocol
 struct DeepLEndpoint: Endpoint {
     /// The body's limit minus the overhead of JSON.
     let capacity = RequestCapacity(pieces: 50, bytes: 96 << 10)
-    private let key: Secret?
-
-    init(key: Secret?) { self.key = key }
+    let key: Secret?
 
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let primary = (LanguageCodes.meaning(of: tag.description) ?? tag).primary.lowercased()
@@ -22,7 +20,6 @@ struct DeepLEndpoint: Endpoint {
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let targets = try response.decoded(as: [Language].self).map { $0.language.uppercased() }
         let sources = Set(targets.map(Self.plain))
         return PairTable(
@@ -37,10 +34,7 @@ struct DeepLEndpoint: Endpoint {
         return EndpointRequest(path: "/v2/translate", headers: headers, json: question)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         return try paired(response.decoded(as: Answer.self).translations.map(\.text), with: pieces)
     }
 
@@ -48,11 +42,10 @@ struct DeepLEndpoint: Endpoint {
         key.map { [HTTPHeader("Authorization", "DeepL-Auth-Key \($0.text)")] } ?? []
     }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).message
-        if response.status == 400, explanation?.contains("_lang' not supported") == true { throw .pairNotOffered }
-        throw response.failure(explanation: explanation)
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let explanation = response.text(at: "/message")
+        if response.status == 400, explanation?.contains("_lang' not supported") == true { return .pairNotOffered }
+        return response.failure(explanation: explanation)
     }
 
     private static func plain(_ target: String) -> String { target.prefix { $0 != "-" }.lowercased() }
@@ -71,6 +64,4 @@ struct DeepLEndpoint: Endpoint {
         struct Text: Decodable { let text: String }
         let translations: [Text]
     }
-
-    private struct Refusal: Decodable { let message: String }
 }

@@ -20,8 +20,9 @@ protocol Endpoint: Sendable {
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
     /// As many pieces as were sent, none of them blank.
-    func translations(of pieces: [String], by route: Route, in response: HTTPResponse) throws(EngineFailure)
-        -> [TranslatedPiece]
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece]
+    /// Why the engine refused, for an answer whose status is not 200; nil if the answer is to be read all the same.
+    func refusal(in response: HTTPResponse) -> EngineFailure?
 }
 
 extension Endpoint {
@@ -85,12 +86,22 @@ struct TranslatedPiece: Sendable, Equatable {
 extension HTTPResponse {
     /// The body decoded as `type`, with strict types.
     func decoded<Value: Decodable>(as type: Value.Type) throws(EngineFailure) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(body))
-        } catch {
-            throw .badAnswer("it is not the JSON that this kind of engine answers with")
-        }
+        do { return try JSONDecoder().decode(type, from: Data(body)) } catch { throw Self.otherJSON }
     }
+
+    private static let otherJSON = EngineFailure.badAnswer("it is not the JSON that this kind of engine answers with")
+
+    /// The value at `path` (RFC 6901) of the JSON body, which must be of this type.
+    func required<Value>(_ type: Value.Type, at path: String) throws(EngineFailure) -> Value {
+        guard let value = value(at: path) as? Value else { throw Self.otherJSON }
+        return value
+    }
+
+    /// The value at `path` (RFC 6901) of the JSON body; nil if there is none.
+    func value(at path: String) -> Any? { JSONPointer(path)?.value(in: body) }
+
+    /// The text at `path`, such as the explanation of a refusal; nil if there is none.
+    func text(at path: String) -> String? { value(at: path) as? String }
 
     /// The meaning of a status other than 200 if the engine's documents define nothing else; `explanation` is the
     /// engine's. Many services use 402 for "pay first"; 456 and 529 are DeepL's "quota" and "too many".
@@ -106,4 +117,17 @@ extension HTTPResponse {
         default: return .badAnswer("HTTP status \(status)")
         }
     }
+}
+
+extension String {
+    /// Every byte except unreserved ones as `%XX` (RFC 3986 §2.1 and §2.3), for path segments and queries.
+    var percentEncoded: String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        // Nil only for lone surrogates, which a Swift string cannot contain.
+        return addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// A value of `application/x-www-form-urlencoded` (WHATWG URL, §5.2).
+    var formEncoded: String { percentEncoded.replacing("%20", with: "+") }
 }

@@ -43,27 +43,20 @@ package struct EndpointConfiguration: Sendable, Hashable {
     package var email: String?
     /// The requests and answers of a `custom` endpoint, which requires it.
     package var custom: CustomInterface?
+}
 
+extension EndpointConfiguration {
     package init(
         kind: Kind, name: String? = nil, url: String, key: String? = nil, languages: [LanguageTag] = [],
         connectTimeout: Duration = .milliseconds(500), answerTimeout: Duration = .seconds(5), concurrency: Int = 4,
         charactersPerRequest: Int = 2_000, allowInternet: Bool = false, model: String? = nil, region: String? = nil,
         email: String? = nil, custom: CustomInterface? = nil
     ) {
-        self.kind = kind
-        self.name = name ?? kind.rawValue
-        self.url = url
-        self.key = key
-        self.languages = languages
-        self.connectTimeout = connectTimeout
-        self.answerTimeout = answerTimeout
-        self.concurrency = concurrency
-        self.charactersPerRequest = charactersPerRequest
-        self.allowInternet = allowInternet
-        self.model = model
-        self.region = region
-        self.email = email
-        self.custom = custom
+        self.init(
+            kind: kind, name: name ?? kind.rawValue, url: url, key: key, languages: languages,
+            connectTimeout: connectTimeout, answerTimeout: answerTimeout, concurrency: concurrency,
+            charactersPerRequest: charactersPerRequest, charactersPerDay: nil, allowInternet: allowInternet,
+            model: model, region: region, email: email, custom: custom)
     }
 }
 

@@ -36,10 +36,12 @@ extension Engine {
     /// Translates a text, and rejects an answer out of proportion to it.
     func answer(
         to text: String, by route: Route, protecting protector: Protector
-    ) async throws(EngineFailure) -> Translation {
-        let translation = try await translate(text, by: route, protecting: protector)
-        guard translation.isInProportion(to: text) else { throw .badAnswer("it is far longer than the text") }
-        return translation
+    ) async -> Result<Translation, EngineFailure> {
+        await Result { () async throws(EngineFailure) in
+            let translation = try await translate(text, by: route, protecting: protector)
+            guard translation.isInProportion(to: text) else { throw .badAnswer("it is far longer than the text") }
+            return translation
+        }
     }
 }
 
@@ -52,4 +54,14 @@ enum Sighting: Sendable {
     case absent
     /// The look was cancelled.
     case unknown
+
+    init(_ failure: EngineFailure) {
+        self =
+            switch failure {
+            case .unreachable: .absent
+            case .timedOut: .silent
+            case .cancelled, .busy, .stopped, .brokenOff: .unknown
+            default: .answered
+            }
+    }
 }

@@ -19,14 +19,14 @@ actor EngineAccount {
     private var proof: (table: PairTable, until: Instant)?
     private var allowance: DailyAllowance?
     private let name: String
-    private let ledger: (any DayLedger)?
+    private let ledger: EngineDays?
 
     /// - Parameters:
     ///   - proofLasts: how long a probe counts; zero to probe at every check.
     ///   - charactersPerDay: nil for no ceiling.
     ///   - name: the engine's key in `ledger`.
     init(
-        proofLasts: Duration, charactersPerDay: Int? = nil, name: String = "", ledger: (any DayLedger)? = nil,
+        proofLasts: Duration, charactersPerDay: Int? = nil, name: String = "", ledger: EngineDays? = nil,
         now: Date = Date()
     ) {
         self.proofLasts = proofLasts

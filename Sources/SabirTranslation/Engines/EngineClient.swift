@@ -17,7 +17,7 @@ struct EngineClient: Engine {
 
     init(
         configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
-        probes: any HTTPTransport, ledger: (any DayLedger)? = nil
+        probes: any HTTPTransport, ledger: EngineDays? = nil
     ) {
         self.configuration = configuration
         self.endpoint = endpoint
@@ -109,35 +109,19 @@ struct EngineClient: Engine {
     private func answers(to pieces: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {
         let batches = capacity.batches(of: pieces)
         if batches.count == 1 { return try await answer(to: batches[0], by: route) }
-        let result = await withTaskGroup(of: (Int, Result<[TranslatedPiece], EngineFailure>).self) { group in
-            for (index, batch) in batches.enumerated() {
-                group.addTask {
-                    (
-                        index,
-                        await Result { () async throws(EngineFailure) in
-                            try await answer(to: batch, by: route)
-                        }
-                    )
+        do {
+            return try await withThrowingTaskGroup(of: (Int, [TranslatedPiece]).self) { group in
+                for (index, batch) in batches.enumerated() {
+                    group.addTask { (index, try await answer(to: batch, by: route)) }
                 }
+                var answers = [[TranslatedPiece]](repeating: [], count: batches.count)
+                for try await (index, pieces) in group { answers[index] = pieces }
+                return answers.flatMap { $0 }
             }
-            return await Self.gather(&group, count: batches.count)
+        } catch {
+            // The tasks throw nothing else.
+            throw error as? EngineFailure ?? .cancelled
         }
-        return try result.get()
-    }
-
-    private static func gather(
-        _ group: inout TaskGroup<(Int, Result<[TranslatedPiece], EngineFailure>)>, count: Int
-    ) async -> Result<[TranslatedPiece], EngineFailure> {
-        var gathered = [[TranslatedPiece]](repeating: [], count: count)
-        for await (index, result) in group {
-            switch result {
-            case .success(let pieces): gathered[index] = pieces
-            case .failure(let failure):
-                group.cancelAll()
-                return .failure(failure)
-            }
-        }
-        return .success(gathered.flatMap { $0 })
     }
 
     private func answer(to batch: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {

@@ -6,7 +6,7 @@ struct EngineExchange: Sendable {
     let endpoint: any Endpoint
     let account: EngineAccount
 
-    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: (any DayLedger)?) {
+    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: EngineDays?) {
         self.configuration = configuration
         self.endpoint = endpoint
         account = EngineAccount(
@@ -35,7 +35,7 @@ struct EngineExchange: Sendable {
         let request = endpoint.translationRequest(texts, by: route)
         let pieces = try await perform(request, over: transport, isCheck: isCheck) {
             response throws(EngineFailure) in
-            try endpoint.translations(of: texts, by: route, in: response)
+            try endpoint.translations(of: texts, in: response)
         }
         await account.recordAnswer(now: .now)
         return pieces
@@ -59,14 +59,8 @@ struct EngineExchange: Sendable {
             _ = try await send(list ?? EndpointRequest(path: "/", method: "HEAD"), over: transport, fresh: true)
             return .answered
         } catch {
-            switch error {
-            case .unreachable:
-                await account.recordFailure(error, isCheck: true, now: .now)
-                return .absent
-            case .timedOut: return .silent
-            case .cancelled, .busy, .stopped, .brokenOff: return .unknown
-            default: return .answered
-            }
+            if case .unreachable = error { await account.recordFailure(error, isCheck: true, now: .now) }
+            return Sighting(error)
         }
     }
 
@@ -76,7 +70,9 @@ struct EngineExchange: Sendable {
     ) async throws(EngineFailure) -> Answer {
         try await account.admit(now: .now)
         do throws(EngineFailure) {
-            return try read(try await send(request, over: transport))
+            let response = try await send(request, over: transport)
+            if response.status != 200, let refusal = endpoint.refusal(in: response) { throw refusal }
+            return try read(response)
         } catch {
             let failure = error.spoken(without: configuration.key)
             await account.recordFailure(failure, isCheck: isCheck, now: .now)
@@ -87,16 +83,11 @@ struct EngineExchange: Sendable {
     private func send(
         _ request: EndpointRequest, over transport: any HTTPTransport, fresh: Bool = false
     ) async throws(EngineFailure) -> HTTPResponse {
-        var whole = HTTPRequest(
-            url: configuration.url + request.path, body: request.body, contentType: request.contentType,
-            connectTimeout: configuration.connectTimeout, totalTimeout: configuration.answerTimeout)
-        whole.method = request.method
-        whole.headers = request.headers
-        whole.freshConnection = fresh
-        whole.mayLeaveNetwork = configuration.allowInternet
-        switch await transport.send(whole) {
-        case .success(let response): return response
-        case .failure(let failure): throw EngineFailure(failure)
-        }
+        let whole = HTTPRequest(
+            url: configuration.url + request.path, method: request.method, headers: request.headers,
+            body: request.body, contentType: request.contentType, connectTimeout: configuration.connectTimeout,
+            totalTimeout: configuration.answerTimeout, freshConnection: fresh,
+            mayLeaveNetwork: configuration.allowInternet)
+        return try await transport.send(whole).get()
     }
 }

@@ -2,8 +2,12 @@ import Foundation
 
 /// Why an engine returned no translation.
 package enum EngineFailure: Error, Sendable, Equatable {
+    /// No connection: refused, no route, no such host, connect time-out, TLS failure, or an address outside the local
+    /// network. The text says which.
     case unreachable(String)
+    /// Connected, but the answer exceeded the time limit.
     case timedOut
+    /// The other side closed in the middle, or did not speak HTTP.
     case brokenOff(String)
     case badAnswer(String)
     case serverError(Int, String)
@@ -27,21 +31,8 @@ package enum EngineFailure: Error, Sendable, Equatable {
     /// Too many requests of this program wait for the engine.
     case busy
     case cancelled
+    /// The connections to the engine are closed.
     case stopped
-
-    init(_ failure: TransportFailure) {
-        self =
-            switch failure {
-            case .unreachable(let text): .unreachable(text)
-            case .outsideNetwork: .unreachable("its name leads outside the local network")
-            case .timedOut: .timedOut
-            case .brokenOff(let text): .brokenOff(text)
-            case .tooLarge: .badAnswer("it is longer than 1 MiB")
-            case .busy: .busy
-            case .cancelled: .cancelled
-            case .closed: .stopped
-            }
-    }
 
     /// What the failure means for the circuit breaker; nil if it says nothing about the engine's health.
     var severity: CircuitBreaker.Severity? {
@@ -104,26 +95,27 @@ package enum EngineFailure: Error, Sendable, Equatable {
 
     /// The failure without the engine's own words, which may quote a message.
     var unquoted: EngineFailure {
-        let words = "in words that may quote a message: sabir doctor asks it again without one"
-        return switch self {
-        case .serverError(let status, _): .serverError(status, words)
-        case .refused(let status, _): .refused(status, words)
-        case .quotaUsedUp: .quotaUsedUp(words)
-        case .keyRefused: .keyRefused(words)
-        default: self
-        }
+        retold { _ in "in words that may quote a message: sabir doctor asks it again without one" }
     }
 
     private static let askedAgain = "asked again in an hour, and when this program is started anew"
 
     /// The failure for people: without the endpoint's key, which engines quote, and with a refused key named as such.
     func spoken(without secret: String?) -> EngineFailure {
+        let failure = retold { $0.without(secret) }
+        return switch failure {
+        case .refused(401, let text), .refused(403, let text): .keyRefused(text)
+        default: failure
+        }
+    }
+
+    /// The failure with the engine's own words changed.
+    private func retold(_ words: (String) -> String) -> EngineFailure {
         switch self {
-        case .refused(401, let text), .refused(403, let text): .keyRefused(text.without(secret))
-        case .refused(let status, let text): .refused(status, text.without(secret))
-        case .serverError(let status, let text): .serverError(status, text.without(secret))
-        case .keyRefused(let text): .keyRefused(text.without(secret))
-        case .quotaUsedUp(let text): .quotaUsedUp(text.without(secret))
+        case .refused(let status, let text): .refused(status, words(text))
+        case .serverError(let status, let text): .serverError(status, words(text))
+        case .keyRefused(let text): .keyRefused(words(text))
+        case .quotaUsedUp(let text): .quotaUsedUp(words(text))
         default: self
         }
     }

@@ -5,16 +5,13 @@ import SabirProtocol
 struct GoogleEndpoint: Endpoint {
     /// The service recommends no more than 5,000 characters and refuses more than 30,000.
     let capacity = RequestCapacity(pieces: 128, characters: 30_000)
-    private let key: Secret?
-
-    init(key: Secret?) { self.key = key }
+    let key: Secret?
 
     func pairsRequest() -> EndpointRequest? {
         EndpointRequest(path: "/language/translate/v2/languages", headers: headers)
     }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let codes = try response.decoded(as: LanguageList.self).data.languages.map(\.language)
         return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
     }
@@ -24,10 +21,7 @@ struct GoogleEndpoint: Endpoint {
         return EndpointRequest(path: "/language/translate/v2", headers: headers, json: question)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let texts = try response.decoded(as: Answer.self).data.translations.map(\.translatedText)
         let plain = zip(pieces, texts).map { HTMLEntities.decoded($1, of: $0) }
         return try paired(plain.count == texts.count ? plain : texts, with: pieces)
@@ -35,19 +29,18 @@ struct GoogleEndpoint: Endpoint {
 
     private var headers: [HTTPHeader] { key.map { [HTTPHeader("X-Goog-Api-Key", $0.text)] } ?? [] }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let error = try? response.decoded(as: Refusal.self).error
-        let message = error?.message ?? ""
-        let reason = error?.errors?.first?.reason ?? ""
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let explanation = response.text(at: "/error/message")
+        let message = explanation ?? ""
+        let reason = response.text(at: "/error/errors/0/reason") ?? ""
         switch response.status {
-        case 400 where message.contains("API key"): throw .keyRefused(message)
-        case 400 where message.contains("language pair"): throw .pairNotOffered
+        case 400 where message.contains("API key"): return .keyRefused(message)
+        case 400 where message.contains("language pair"): return .pairNotOffered
         case 403 where reason == "dailyLimitExceeded" || message.contains("Daily Limit Exceeded"):
-            throw .quotaUsedUp(message)
+            return .quotaUsedUp(message)
         case 403 where reason.hasSuffix("ateLimitExceeded") || message.contains("Rate Limit Exceeded"):
-            throw .resting(response.retryAfter ?? .seconds(10))
-        default: throw response.failure(explanation: error?.message)
+            return .resting(response.retryAfter ?? .seconds(10))
+        default: return response.failure(explanation: explanation)
         }
     }
 
@@ -68,14 +61,5 @@ struct GoogleEndpoint: Endpoint {
         struct List: Decodable { let translations: [Text] }
         struct Text: Decodable { let translatedText: String }
         let data: List
-    }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            struct Detail: Decodable { let reason: String? }
-            let message: String
-            let errors: [Detail]?
-        }
-        let error: Fault
     }
 }

@@ -33,18 +33,18 @@ package struct HTTPRequest: Sendable, Equatable {
     /// Whether any certificate is accepted, even one that nobody vouches for: for requests of this machine to itself
     /// without secrets.
     package var takesAnyCertificate = false
-    /// A longer body fails with `TransportFailure.tooLarge`.
+    /// A longer body fails as an unusable answer.
     var maximumResponseBytes = 1 << 20
+}
 
+extension HTTPRequest {
     package init(
         url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,
         totalTimeout: Duration
     ) {
-        self.url = url
-        self.body = body
-        self.contentType = contentType
-        self.connectTimeout = connectTimeout
-        self.totalTimeout = totalTimeout
+        self.init(
+            url: url, method: nil, body: body, contentType: contentType, connectTimeout: connectTimeout,
+            totalTimeout: totalTimeout)
     }
 }
 
@@ -70,27 +70,10 @@ package struct HTTPResponse: Sendable, Equatable {
     }
 }
 
-/// Why no complete response arrived.
-package enum TransportFailure: Error, Sendable, Equatable {
-    /// No connection: refused, no route, no such host, connect time-out or TLS failure. The text says which.
-    case unreachable(String)
-    /// Connected, but the answer exceeded the time limit.
-    case timedOut
-    /// The other side closed in the middle, or did not speak HTTP.
-    case brokenOff(String)
-    case tooLarge
-    /// The host name resolved to an address outside the local network, which the request must not leave.
-    case outsideNetwork
-    /// Too many requests are waiting.
-    case busy
-    case cancelled
-    case closed
-}
-
 /// Sends requests to an engine. `CurlWorkers` is the real implementation.
 package protocol HTTPTransport: Sendable {
     /// Returns at once when the calling task is cancelled.
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure>
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure>
     /// Cancels what is under way. May be called repeatedly.
     func close() async
 }

@@ -14,16 +14,10 @@ package struct JSONPointer: Sendable, Hashable {
         }
     }
 
-    /// Nil if the value is missing or not a text.
-    func text(in document: [UInt8]) -> String? {
-        guard var value = try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed) else {
-            return nil
-        }
-        for token in tokens {
-            guard let next = Self.child(token, of: value) else { return nil }
-            value = next
-        }
-        return value as? String
+    /// Nil if the document is not JSON, or the value is missing.
+    func value(in document: [UInt8]) -> Any? {
+        let whole = try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)
+        return tokens.reduce(whole) { value, token in value.flatMap { Self.child(token, of: $0) } }
     }
 
     private static func child(_ token: String, of value: Any) -> Any? {

@@ -11,7 +11,6 @@ struct LibreTranslateEndpoint: Endpoint {
     func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/languages") }
 
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
-        try check(response)
         let languages = try response.decoded(as: [Language].self)
         let codes = languages.map(\.code)
         // Servers before 1.3 list no targets, and translate each language into every other.
@@ -23,61 +22,36 @@ struct LibreTranslateEndpoint: Endpoint {
 
     /// A single piece is sent as a string, because some servers of this API accept no list.
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
-        let q: Text = pieces.count == 1 ? .one(pieces[0]) : .many(pieces)
+        pieces.count == 1 ? request(pieces[0], by: route) : request(pieces, by: route)
+    }
+
+    private func request(_ q: some Encodable, by route: Route) -> EndpointRequest {
         let question = Question(q: q, source: route.source, target: route.target, format: "text", api_key: key?.text)
         return EndpointRequest(path: "/translate", json: question)
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
-        let texts: [String]
-        let answer = try response.decoded(as: Answer.self)
-        switch (answer.translatedText, pieces.count) {
-        case (.one(let text), 1): texts = [text]
-        case (.many(let list), 2...) where list.count == pieces.count: texts = list
-        default: throw .badAnswer("the number of translations is not that of the texts")
-        }
-        return zip(try paired(texts, with: pieces), answer.warnings(of: pieces.count)).map { piece, warnings in
-            TranslatedPiece(text: piece.text, warnings: warnings + piece.warnings, engine: piece.engine)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
+        let texts =
+            pieces.count == 1
+            ? [try response.decoded(as: Answer<String>.self).translatedText]
+            : try response.decoded(as: Answer<[String]>.self).translatedText
+        let warnings = try response.decoded(as: Warnings.self).lists(of: pieces.count)
+        return zip(try paired(texts, with: pieces), warnings).map { piece, warnings in
+            TranslatedPiece(text: piece.text, warnings: warnings + piece.warnings)
         }
     }
 
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let explanation = try? response.decoded(as: Refusal.self).error
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let explanation = response.text(at: "/error")
         if response.status == 400,
             explanation?.contains("not supported") == true || explanation?.contains("not available") == true
         {
-            throw .pairNotOffered
+            return .pairNotOffered
         }
-        throw response.failure(explanation: explanation)
+        return response.failure(explanation: explanation)
     }
 
-    private enum Text: Codable {
-        case one(String)
-        case many([String])
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                self = .one(text)
-            } else {
-                self = .many(try container.decode([String].self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .one(let text): try container.encode(text)
-            case .many(let texts): try container.encode(texts)
-            }
-        }
-    }
-
-    private struct Question: Encodable {
+    private struct Question<Text: Encodable>: Encodable {
         let q: Text
         let source: String
         let target: String
@@ -91,26 +65,23 @@ struct LibreTranslateEndpoint: Endpoint {
         let targets: [String]?
     }
 
-    private struct Answer: Decodable {
-        let translatedText: Text
-        /// Warnings of another Sabir node: one list for each text, or a single list for a single text. Other servers'
-        /// values in this field are ignored.
+    private struct Answer<Text: Decodable>: Decodable { let translatedText: Text }
+
+    /// Warnings of another Sabir node: one list for each text, or a single list for a single text. Other servers'
+    /// values in this field are ignored.
+    private struct Warnings: Decodable {
         private let found: [[Warning]]
 
-        private enum CodingKeys: CodingKey {
-            case translatedText
-            case warnings
-        }
+        private enum CodingKeys: CodingKey { case warnings }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            translatedText = try container.decode(Text.self, forKey: .translatedText)
             found =
                 (try? container.decode([[Warning]].self, forKey: .warnings))
                 ?? (try? container.decode([Warning].self, forKey: .warnings)).map { [$0] } ?? []
         }
 
-        func warnings(of count: Int) -> [[TranslationWarning]] {
+        func lists(of count: Int) -> [[TranslationWarning]] {
             guard found.count == count else { return Array(repeating: [], count: count) }
             return found.map { $0.prefix(Warning.most).compactMap(\.warning) }
         }
@@ -134,5 +105,4 @@ struct LibreTranslateEndpoint: Endpoint {
             (words ?? []).prefix(TranslationWarning.maximumWords).map { String($0.prefix(64)) }
         }
     }
-    private struct Refusal: Decodable { let error: String }
 }

@@ -23,26 +23,28 @@ struct MyMemoryEndpoint: Endpoint {
             path: "/get?q=\(pieces.joined(separator: "\n").percentEncoded)&langpair=\(pair)&mt=1\(ofKey)\(ofEmail)")
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        let answer = try? response.decoded(as: Answer.self)
-        let status = answer?.responseStatus.number ?? response.status
-        let details = answer?.responseDetails ?? answer?.responseData?.translatedText
-        guard response.status == 200, status == 200, answer?.quotaFinished != true else {
-            throw failure(HTTPResponse(status: status, body: [], retryAfter: response.retryAfter), details, answer)
+    /// Leaves all answers to `translations`, because most refusals come under status 200.
+    func refusal(in response: HTTPResponse) -> EngineFailure? { nil }
+
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
+        // A number after success, mostly a string after failure.
+        let told = response.value(at: "/responseStatus")
+        let status = told as? Int ?? (told as? String).flatMap(Int.init) ?? response.status
+        let isSpent = response.value(at: "/quotaFinished") as? Bool == true
+        guard response.status == 200, status == 200, !isSpent else {
+            let details = response.text(at: "/responseDetails") ?? response.text(at: "/responseData/translatedText")
+            let refusal = HTTPResponse(status: status, body: [], retryAfter: response.retryAfter)
+            throw failure(refusal, details, isSpent: isSpent)
         }
-        guard let text = answer?.responseData?.translatedText else {
-            throw .badAnswer("it is not the JSON that this kind of engine answers with")
-        }
+        let text = try response.required(String.self, at: "/responseData/translatedText")
         let source = pieces.joined(separator: "\n")
         return try paired([HTMLEntities.decoded(text, of: source)], with: [source])
     }
 
-    private func failure(_ response: HTTPResponse, _ details: String?, _ answer: Answer?) -> EngineFailure {
+    private func failure(_ response: HTTPResponse, _ details: String?, isSpent: Bool) -> EngineFailure {
         let text = details ?? "no explanation"
         let upper = text.uppercased()
-        if answer?.quotaFinished == true || upper.contains("ALL AVAILABLE FREE TRANSLATIONS") {
+        if isSpent || upper.contains("ALL AVAILABLE FREE TRANSLATIONS") {
             return .quotaUsedUp(String(text.prefix(200)))
         }
         if upper.contains("INVALID LANGUAGE PAIR") || upper.contains("INVALID SOURCE LANGUAGE")
@@ -64,28 +66,6 @@ struct MyMemoryEndpoint: Endpoint {
         case "pt": "pt-PT"
         case "sr-Latn": "sr-Latn-RS"
         default: tag.description
-        }
-    }
-
-    private struct Answer: Decodable {
-        struct Text: Decodable { let translatedText: String? }
-        let responseData: Text?
-        let responseDetails: String?
-        let responseStatus: Status
-        let quotaFinished: Bool?
-    }
-
-    /// A number after success, mostly a string after failure.
-    private struct Status: Decodable {
-        let number: Int?
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let number = try? container.decode(Int.self) {
-                self.number = number
-            } else {
-                number = Int(try container.decode(String.self))
-            }
         }
     }
 }

@@ -29,10 +29,7 @@ struct OpenAIEndpoint: Endpoint {
             json: Question(model: model, messages: messages, temperature: 0, stream: false))
     }
 
-    func translations(
-        of pieces: [String], by route: Route, in response: HTTPResponse
-    ) throws(EngineFailure) -> [TranslatedPiece] {
-        try check(response)
+    func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
         let choices = try response.decoded(as: Answer.self).choices
         guard choices.count == 1 else { throw .badAnswer("it has not exactly one choice") }
         guard choices[0].message.refusal == nil else { throw .badAnswer("the model declined") }
@@ -57,14 +54,13 @@ struct OpenAIEndpoint: Endpoint {
     }
 
     /// An error is a text in Ollama's own answers, and an object in those of others.
-    private func check(_ response: HTTPResponse) throws(EngineFailure) {
-        guard response.status != 200 else { return }
-        let fault = try? response.decoded(as: Refusal.self).error
-        let explanation = fault?.message ?? (try? response.decoded(as: PlainRefusal.self).error)
-        if response.status == 429, fault?.code == "insufficient_quota" || fault?.type == "insufficient_quota" {
-            throw .quotaUsedUp(explanation ?? "insufficient quota")
+    func refusal(in response: HTTPResponse) -> EngineFailure? {
+        let explanation = response.text(at: "/error/message") ?? response.text(at: "/error")
+        let kinds = ["/error/code", "/error/type"].map(response.text(at:))
+        if response.status == 429, kinds.contains("insufficient_quota") {
+            return .quotaUsedUp(explanation ?? "insufficient quota")
         }
-        throw response.failure(explanation: explanation)
+        return response.failure(explanation: explanation)
     }
 
     private struct Message: Encodable {
@@ -91,25 +87,4 @@ struct OpenAIEndpoint: Endpoint {
         }
         let choices: [Choice]
     }
-
-    private struct Refusal: Decodable {
-        struct Fault: Decodable {
-            let message: String
-            let type: String?
-            let code: String?
-
-            enum CodingKeys: CodingKey { case message, type, code }
-
-            init(from decoder: any Decoder) throws {
-                let fields = try decoder.container(keyedBy: CodingKeys.self)
-                message = try fields.decode(String.self, forKey: .message)
-                type = try? fields.decode(String.self, forKey: .type)
-                // llama.cpp sends a number.
-                code = try? fields.decode(String.self, forKey: .code)
-            }
-        }
-        let error: Fault
-    }
-
-    private struct PlainRefusal: Decodable { let error: String }
 }

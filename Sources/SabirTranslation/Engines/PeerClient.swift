@@ -59,12 +59,7 @@ struct PeerClient: Engine {
             _ = try await Self.within(patience.translation) { [peer] in try await peer.pairs() }
             return .answered
         } catch {
-            switch error {
-            case .timedOut: return .silent
-            case .cancelled: return .unknown
-            case .unreachable: return .absent
-            default: return .answered
-            }
+            return Sighting(error)
         }
     }
 

@@ -9,21 +9,14 @@ import SabirProtocol
 package protocol PeerEngine: Sendable {
     /// The pairs offered now; only the first 10,000 count.
     func pairs() async throws -> [LanguagePair]
-    /// One translation for each of `texts`, of which there are at most 16 with 32 KiB; nil if a text could not be
-    /// translated.
-    func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?]
-    /// Like `translate`, with the host's name of the engine it used; nil if readers are to be told of the host only.
+    /// One translation for each of `texts`, of which there are at most 16 with 32 KiB.
     func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation
 }
 
-extension PeerEngine {
-    package func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
-        PeerTranslation(texts: try await translate(texts, from: from, to: to))
-    }
-}
-
 package struct PeerTranslation: Sendable, Hashable {
+    /// Nil for a text that could not be translated.
     package let texts: [String?]
+    /// The host's name of the engine it used; nil if readers are to be told of the host only.
     package let engine: String?
     /// The host's own warnings for each text, by its index.
     package let warnings: [Int: [TranslationWarning]]

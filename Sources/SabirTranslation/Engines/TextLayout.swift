@@ -38,9 +38,7 @@ struct TextLayout: Sendable, Equatable {
     /// From the first non-blank character to the last one in its line.
     private static func firstLine(_ text: Substring) -> Substring? {
         guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return nil }
-        let line = text[start...].prefix { !$0.isNewline }
-        guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-        return line[...last]
+        return text[start...].prefix { !$0.isNewline }.trimming(\.isWhitespace)
     }
 
     private mutating func cut(_ line: Substring, _ limit: Int) {
@@ -103,15 +101,29 @@ struct TextLayout: Sendable, Equatable {
     }
 }
 
+extension BidirectionalCollection {
+    /// The part between the elements at both ends that `isMargin` takes.
+    func trimming(_ isMargin: (Element) -> Bool) -> SubSequence {
+        let rest = drop(while: isMargin)
+        guard let last = rest.lastIndex(where: { !isMargin($0) }) else { return rest }
+        return rest[...last]
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each element once, in order of first occurrence.
+    var eachOnce: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
 extension String {
     /// Whether the text has anything to translate: a letter of any script.
     var hasWords: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
 
     /// The text without surrounding white space.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
-    }
+    var trimmed: String { String(trimming(\.isWhitespace)) }
 
     /// Surrounds the text with the white space of `original` instead of its own.
     func spaced(as original: String) -> String {

@@ -7,7 +7,7 @@ extension Glossary {
     /// share a name ("shot"), any of their translations is accepted.
     package func check(
         _ source: String, from: LanguageTag, translation: String, to: LanguageTag
-    ) -> [GlossaryFinding] {
+    ) -> [TranslationWarning] {
         guard !isEmpty else { return [] }
         let text = TermText(source)
         let places = places(in: text, readingKey: from.readingKey)
@@ -17,8 +17,8 @@ extension Glossary {
         var seen: Set<Int> = []
         return places.compactMap { place in
             let new = place.entries.filter { seen.insert($0.concept).inserted }
-            let findings = new.map { finding(for: $0, written: text.written(place.words), in: answer, key) }
-            return findings.contains(nil) ? nil : findings.first ?? nil
+            let warnings = new.map { warning(for: $0, written: text.written(place.words), in: answer, key) }
+            return warnings.contains(nil) ? nil : warnings.first ?? nil
         }
     }
 
@@ -48,25 +48,22 @@ extension Glossary {
         }
     }
 
-    private func finding(
+    private func warning(
         for entry: IndexedTerm, written: String, in answer: TermText, _ key: String
-    ) -> GlossaryFinding? {
-        let concept = concepts[entry.concept]
-        func finding(_ kind: GlossaryFinding.Kind, _ term: String, _ expected: String?) -> GlossaryFinding {
-            GlossaryFinding(kind: kind, term: term, expected: expected, concept: concept.id, source: written)
-        }
-        if concept.isKept {
-            let isKept = answer.places(of: entry.words, by: .whole).isEmpty == false
-            return isKept ? nil : finding(.notKept, entry.term.text, entry.term.text)
+    ) -> TranslationWarning? {
+        if concepts[entry.concept].isKept {
+            let isKept = !answer.places(of: entry.words, by: .whole).isEmpty
+            return isKept ? nil : TranslationWarning(kind: .protectionLost, words: [written])
         }
         let names = byConcept[entry.concept].filter { $0.isRead(by: key) }
         let right = names.filter { $0.term.status != .forbidden }
-        let expected = right.first { $0.term.status == .preferred }?.term.text
         if let wrong = names.first(where: { $0.term.status == .forbidden && isUsed($0, in: answer, beside: right) }) {
-            return finding(.forbidden, wrong.term.text, expected)
+            return TranslationWarning(kind: .forbiddenTerm, words: [written], counterparts: [wrong.term.text])
         }
-        guard let expected, !right.contains(where: { answer.mayHold($0.words) }) else { return nil }
-        return finding(.missingPreferred, entry.term.text, expected)
+        guard let expected = right.first(where: { $0.term.status == .preferred })?.term.text,
+            !right.contains(where: { answer.mayHold($0.words) })
+        else { return nil }
+        return TranslationWarning(kind: .term, words: [written], counterparts: [expected])
     }
 
     /// Whether the forbidden term is used, other than as part of an accepted one ("pressure" of "blood pressure").
@@ -78,18 +75,6 @@ extension Glossary {
                         $0.contains(place) && $0.count > place.count
                     }
             }
-        }
-    }
-}
-
-extension GlossaryFinding {
-    /// The finding as a warning for the reader.
-    var warning: TranslationWarning {
-        switch kind {
-        case .forbidden: TranslationWarning(kind: .forbiddenTerm, words: [source], counterparts: [term])
-        case .missingPreferred:
-            TranslationWarning(kind: .term, words: [source], counterparts: expected.map { [$0] } ?? [])
-        case .notKept: TranslationWarning(kind: .protectionLost, words: [source])
         }
     }
 }

@@ -4,7 +4,7 @@ import SabirProtocol
 /// Terms that translations must keep, use or avoid. Immutable.
 ///
 /// Terms are matched as words, ignoring letter case and accents. Inflected words get the benefit of the doubt: see
-/// `WordForm`. `missingPreferred` is a hint, not a proof.
+/// `WordForm`. That a preferred term is missing is a hint, not a proof.
 package struct Glossary: Sendable {
     static let maximumConcepts = 50_000
 

@@ -33,25 +33,3 @@ package struct GlossaryTerm: Sendable, Equatable {
         self.status = status
     }
 }
-
-/// A way in which a translation violates the glossary.
-package struct GlossaryFinding: Sendable, Hashable {
-    package enum Kind: String, Sendable {
-        /// The translation contains the forbidden name `found`.
-        case forbidden = "forbidden-term"
-        /// The translation contains none of the concept's names.
-        case missingPreferred = "missing-term"
-        /// A name that must be kept was changed.
-        case notKept = "term-not-kept"
-    }
-
-    package var kind: Kind
-    /// The name in the source; for `forbidden`, the forbidden name in the translation.
-    package var term: String
-    /// The name to use instead; nil if the glossary has none.
-    package var expected: String?
-    /// The concept's `id`.
-    package var concept: String
-    /// The source's words that matched the concept, as written.
-    package var source: String
-}

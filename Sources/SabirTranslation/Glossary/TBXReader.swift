@@ -2,17 +2,15 @@ import Foundation
 import SabirProtocol
 
 extension Glossary {
+    /// Concepts with the problems because of which parts of their file were left out.
+    package typealias Reading = (concepts: [GlossaryConcept], problems: [ExchangeFileProblem])
+
     /// Reads a file of at most 16 MiB: TBX-Basic (ISO 30042) of 2008 (`martif`) or 2019 (`tbx`, DCA or DCT style), or
     /// CSV, told apart by the first character. Parts that cannot be used are left out and reported as problems.
-    package static func read(
-        _ data: Data
-    ) throws(ExchangeFileProblem) -> (concepts: [GlossaryConcept], problems: [ExchangeFileProblem]) {
+    package static func read(_ data: Data) throws(ExchangeFileProblem) -> Reading {
         let start = try ExchangeFile.text(data).unicodeScalars.first { !$0.properties.isWhitespace }
-        if start == "<" {
-            var reader = try TBXReader(MarkupReader.read(data))
-            return (reader.concepts(), reader.problems)
-        }
-        var reader = try GlossaryTableReader(CSVTable(parsing: ExchangeFile.text(data)))
+        guard start == "<" else { return try read(CSVTable(parsing: ExchangeFile.text(data))) }
+        var reader = try TBXReader(MarkupReader.read(data))
         return (reader.concepts(), reader.problems)
     }
 
@@ -22,11 +20,13 @@ extension Glossary {
         var problems: [ExchangeFileProblem] = []
         for file in files {
             do {
-                let (read, found) = try read(ExchangeFile.read(file))
-                concepts += read
-                problems += found.map { $0.inFile(file) }
+                let (more, found) = try ExchangeFile.contents(of: file) { data throws(ExchangeFileProblem) in
+                    try read(data)
+                }
+                concepts += more
+                problems += found
             } catch {
-                problems.append(error.inFile(file).ofWholeFile)
+                problems.append(error.ofWholeFile)
             }
         }
         return (Glossary(concepts), problems)

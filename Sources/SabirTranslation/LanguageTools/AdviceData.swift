@@ -22,7 +22,7 @@ package struct AdviceData: Sendable {
     ///   - folder: `share/languages`.
     ///   - tell: receives each missing, unreadable or faulty file once; its language gets no advice from it.
     package init(
-        in folder: String, tell: @escaping @Sendable (AdviceDataError) -> Void,
+        in folder: String, tell: @escaping @Sendable (LanguageDataError) -> Void,
         isDoseWord: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.isDoseWord = isDoseWord
@@ -31,7 +31,7 @@ package struct AdviceData: Sendable {
         rules = Dictionary(
             uniqueKeysWithValues: languages.map { language in
                 let made = OnDemand { () -> AdviceRules in
-                    do throws(AdviceDataError) { return try Self.read(language, in: folder) } catch {
+                    do throws(LanguageDataError) { return try Self.read(language, in: folder) } catch {
                         tell(error)
                         return .none
                     }
@@ -43,16 +43,16 @@ package struct AdviceData: Sendable {
     /// The files' languages, sorted.
     package var languages: [String] { rules.keys.sorted() }
 
-    static func read(_ language: String, in folder: String) throws(AdviceDataError) -> AdviceRules {
+    static func read(_ language: String, in folder: String) throws(LanguageDataError) -> AdviceRules {
         let path = "\(folder)/advice/\(language).json"
         let file = try AdviceFile.read(path)
         guard file.language == language else {
-            throw AdviceDataError(
+            throw LanguageDataError(
                 description:
                     "The advice in \(path) is wrong: it is of the language '\(file.language)'. Rename the file.")
         }
         // Simplified and Traditional Chinese share one file of the checks.
-        return AdviceRules(file, try AdvicePhrases.read("\(folder)/\(language.prefix { $0 != "-" }).json"))
+        return AdviceRules(file, try AdviceFile.decode("\(folder)/\(language.prefix { $0 != "-" }).json"))
     }
 
     /// The rules for a tag; a language's rules serve all variants without a file of their own.
@@ -63,25 +63,21 @@ package struct AdviceData: Sendable {
 
 /// One language's advice, prepared for searching.
 struct AdviceRules: Sendable {
-    let clauses: PhraseList
-    let doses: PhraseList
-    let follows: PhraseList
-    let every: PhraseList
-    let numbered: PhraseList
-    let units: PhraseList
-    let impersonal: PhraseList
-    let idioms: PhraseList
-    let hardWords: PhraseList
+    private(set) var clauses = PhraseList.none
+    private(set) var doses = PhraseList.none
+    private(set) var follows = PhraseList.none
+    private(set) var every = PhraseList.none
+    private(set) var numbered = PhraseList.none
+    private(set) var units = PhraseList.none
+    private(set) var impersonal = PhraseList.none
+    private(set) var idioms = PhraseList.none
+    private(set) var hardWords = PhraseList.none
     /// The plain wording of each of `hardWords`.
-    let plainWords: [String]
+    private(set) var plainWords: [String] = []
 
     static let none = AdviceRules()
 
-    private init() {
-        (clauses, doses, follows, every, numbered) = (.none, .none, .none, .none, .none)
-        (units, impersonal, idioms, hardWords) = (.none, .none, .none, .none)
-        plainWords = []
-    }
+    private init() {}
 
     init(_ file: AdviceFile, _ phrases: AdvicePhrases) {
         clauses = PhraseList(phrases.clauses + file.clauses)

@@ -33,10 +33,23 @@ struct AdviceFile: Decodable, Sendable {
         plain = try values.decode([[String]].self, forKey: .plain)
     }
 
-    static func read(_ path: String) throws(AdviceDataError) -> AdviceFile {
-        let file: AdviceFile = try AdviceDataError.reading(path)
-        if let problem = file.problem { throw .wrong(path, problem) }
+    static func read(_ path: String) throws(LanguageDataError) -> AdviceFile {
+        let file: AdviceFile = try decode(path)
+        if let problem = file.problem { throw wrong(path, problem) }
         return file
+    }
+
+    /// Decodes a file of which advice is made.
+    static func decode<Value: Decodable>(_ path: String) throws(LanguageDataError) -> Value {
+        let bytes = try StrictJSON.bytes(of: path)
+        do { return try JSONDecoder().decode(Value.self, from: bytes) } catch {
+            throw wrong(path, (error as? DecodingError).map(StrictJSON.sentence) ?? "it is no JSON")
+        }
+    }
+
+    private static func wrong(_ path: String, _ what: String) -> LanguageDataError {
+        LanguageDataError(
+            description: "The advice in \(path) is wrong: \(what). Correct the file, or install it again.")
     }
 
     private var problem: String? {
@@ -67,26 +80,4 @@ struct AdvicePhrases: Decodable, Sendable {
     let beforeClock: [String]
     let months: [[String]]
     let weekdays: [[String]]
-
-    static func read(_ path: String) throws(AdviceDataError) -> AdvicePhrases { try AdviceDataError.reading(path) }
-}
-
-/// Why a file of advice could not be read: a sentence for whoever runs the program.
-package struct AdviceDataError: Error, Sendable, Equatable, CustomStringConvertible {
-    package let description: String
-
-    fileprivate static func reading<Value: Decodable>(_ path: String) throws(AdviceDataError) -> Value {
-        let bytes: Data
-        do { bytes = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-            throw Self(
-                description: "The file \(path) cannot be read: \(error.localizedDescription). Check its permissions.")
-        }
-        do { return try JSONDecoder().decode(Value.self, from: bytes) } catch {
-            throw .wrong(path, (error as? DecodingError).map(StrictJSON.sentence) ?? "it is no JSON")
-        }
-    }
-
-    fileprivate static func wrong(_ path: String, _ what: String) -> Self {
-        Self(description: "The advice in \(path) is wrong: \(what). Correct the file, or install it again.")
-    }
 }

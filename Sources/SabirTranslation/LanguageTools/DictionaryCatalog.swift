@@ -60,16 +60,11 @@ struct DictionaryCatalog: Sendable {
     private static func regionRank(of found: LanguageTag, for wanted: LanguageTag) -> Int {
         guard let region = region(found) else { return region(wanted) == nil ? 0 : 2 }
         if region == self.region(wanted) { return 0 }
-        return region == likelyRegion(found) ? 4 : 6
+        return region == LanguageTag(String(found.primary))?.likelyRegion ? 4 : 6
     }
 
     private static func region(_ tag: LanguageTag) -> String? {
         Locale.Language(identifier: tag.description).region?.identifier
-    }
-
-    private static func likelyRegion(_ tag: LanguageTag) -> String? {
-        Locale.Language(identifier: Locale.Language(identifier: String(tag.primary)).maximalIdentifier)
-            .region?.identifier
     }
 
     /// Subtags of five letters or more, which are neither script nor region.

@@ -28,9 +28,7 @@ package enum DraftReview {
             (.stretchedWord, DraftWords(text).map(\.text).filter(isStretched)),
         ]
         let advice = findings.compactMap { kind, words in
-            var seen: Set<String> = []
-            let words = words.filter { seen.insert($0).inserted }
-            return words.isEmpty ? nil : DraftAdvice(kind: kind, words: Array(words.prefix(wordsNamed)))
+            words.isEmpty ? nil : DraftAdvice(kind: kind, words: Array(words.eachOnce.prefix(wordsNamed)))
         }
         return advice + wordAdvice(on: joined(sentences, in: text), data.rules(for: language), isStaffs: isStaffs)
     }
@@ -152,9 +150,7 @@ package enum DraftReview {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func withoutPunctuation(_ chunk: Substring) -> Substring {
-        var chunk = chunk.drop { !$0.isLetter && !$0.isNumber }
-        while let last = chunk.last, !last.isLetter, !last.isNumber { chunk.removeLast() }
-        return chunk
+        chunk.trimming { !$0.isLetter && !$0.isNumber }
     }
 
     // MARK: Stretched words

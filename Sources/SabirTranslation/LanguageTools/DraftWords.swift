@@ -56,7 +56,7 @@ struct DraftWords: Sequence, Sendable {
         let runs = chunk.split { !isWordCharacter($0) }
         return runs.compactMap { run in
             guard !run.contains(where: \.isNumber) else { return nil }
-            let word = trimmed(run)
+            let word = run.trimming(joints.contains)
             guard word.contains(where: \.isLetter), word.count <= longestWord else { return nil }
             return DraftWord(text: String(word), range: word.startIndex..<word.endIndex)
         }
@@ -77,11 +77,5 @@ struct DraftWords: Sequence, Sendable {
             default: scalar == "\u{200C}" || scalar == "\u{200D}"
             }
         }
-    }
-
-    private static func trimmed(_ run: Substring) -> Substring {
-        var word = run.drop { joints.contains($0) }
-        while let last = word.last, joints.contains(last) { word.removeLast() }
-        return word
     }
 }

@@ -17,11 +17,17 @@ package enum LanguageIdentifier {
 
     /// The language of most of `text`; nil if unknown. Ignores addresses and @names.
     package static func identify(_ text: String) -> Identification? {
-        let prose = DraftWords(text).proseAlone
-        guard let answer = ask(prose), let tag = tag(for: answer.code) else { return nil }
+        var prose = DraftWords(text).proseAlone
+        guard !prose.isEmpty else { return nil }
+        // The bytes are valid UTF-8, and the call keeps no pointer to them.
+        let answer = prose.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sabir_identify_language($0.baseAddress, $0.count) }
+        }
+        let code = withUnsafeBytes(of: answer.code) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard let tag = tag(for: code) else { return nil }
         let census = LetterCensus(prose)
         let isSure =
-            answer.isReliable && answer.percent >= 90 && census.hasOneScript && census.weight >= leastLetters
+            answer.is_reliable && answer.percent >= 90 && census.hasOneScript && census.weight >= leastLetters
         return Identification(tag: tag, isSure: isSure)
     }
 
@@ -65,27 +71,6 @@ package enum LanguageIdentifier {
     private static func isSameLanguage(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
         let pairs: [Set<Substring>] = [["nb", "no"], ["hr", "sr", "bs"], ["id", "ms"], ["fil", "tl"]]
         return pairs.contains { $0.contains(one.primary) && $0.contains(other.primary) }
-    }
-
-    // MARK: CLD2
-
-    private struct Answer {
-        let code: String
-        let isReliable: Bool
-        let percent: Int
-    }
-
-    private static func ask(_ text: String) -> Answer? {
-        guard !text.isEmpty else { return nil }
-        var text = text
-        // The bytes are valid UTF-8, and the call keeps no pointer to them.
-        let language = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { sabir_identify_language($0.baseAddress, $0.count) }
-        }
-        let code = withUnsafeBytes(of: language.code) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        return Answer(code: code, isReliable: language.is_reliable, percent: Int(language.percent))
     }
 
     private static func tag(for code: String) -> LanguageTag? {

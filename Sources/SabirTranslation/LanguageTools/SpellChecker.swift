@@ -1,4 +1,3 @@
-import Dispatch
 import SabirProtocol
 
 /// The result of checking a draft.
@@ -38,16 +37,7 @@ package actor SpellChecker {
         package init() {}
     }
 
-    private final class Executor: SerialExecutor {
-        private let queue = DispatchQueue(label: "sabir.spelling")
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-        }
-    }
-
-    private let executor = Executor()
+    private let executor = QueueExecutor(label: "sabir.spelling")
     private let catalog: DictionaryCatalog
     private let limits: Limits
     /// The most recently used dictionary is last.

@@ -46,6 +46,15 @@ struct CSVTable: Sendable, Equatable {
 
     func column(_ name: String) -> Int? { columns.firstIndex(of: name) }
 
+    /// Throws if a column is missing.
+    ///
+    /// - Parameter columns: what the first row must name, for the problem.
+    func require(_ names: [String], of columns: String = "the columns") throws(ExchangeFileProblem) {
+        let missing = names.filter { column($0) == nil }.map { "\"\($0)\"" }.joined(separator: ", ")
+        guard !missing.isEmpty else { return }
+        throw ExchangeFileProblem(line: 1, message: "The first row must name \(columns); missing: \(missing).")
+    }
+
     /// Nil if the column is missing or the field is empty.
     func value(_ name: String, in row: Row) -> String? {
         guard let column = column(name), column < row.fields.count else { return nil }

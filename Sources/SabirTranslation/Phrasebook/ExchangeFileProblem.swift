@@ -34,7 +34,19 @@ enum ExchangeFile {
     /// Ten times the largest phrasebook that a person would maintain by hand.
     static let maximumBytes = 16 << 20
 
-    static func read(_ path: String) throws(ExchangeFileProblem) -> Data {
+    /// Reads a file by `read`; every problem names the file.
+    static func contents<Content>(
+        of path: String, _ read: (Data) throws(ExchangeFileProblem) -> (Content, [ExchangeFileProblem])
+    ) throws(ExchangeFileProblem) -> (Content, [ExchangeFileProblem]) {
+        do {
+            let (content, problems) = try read(data(path))
+            return (content, problems.map { $0.inFile(path) })
+        } catch {
+            throw error.inFile(path)
+        }
+    }
+
+    private static func data(_ path: String) throws(ExchangeFileProblem) -> Data {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ExchangeFileProblem(file: path, message: "There is no such file.")

@@ -15,7 +15,8 @@ struct NumeralStyle: Sendable, Equatable {
 
     init(_ reader: LanguageTag) {
         let locale = Locale(identifier: reader.description)
-        self.init(zero: Self.zero(of: locale.numberingSystem.identifier), decimalSign: locale.decimalSeparator ?? ".")
+        let zero: Unicode.Scalar = 0.formatted(.number.locale(locale)).unicodeScalars.first ?? "0"
+        self.init(zero: zero, decimalSign: locale.decimalSeparator ?? ".")
     }
 
     /// Converts ASCII digits to the style's digits.
@@ -26,21 +27,5 @@ struct NumeralStyle: Sendable, Equatable {
             result.append(Unicode.Scalar(zero.value + UInt32(digit - UInt8(ascii: "0"))) ?? "?")
         }
         return String(result)
-    }
-
-    /// The zero of each numbering system that CLDR names as a language's default.
-    private static func zero(of system: String) -> Unicode.Scalar {
-        switch system {
-        case "arab": "\u{0660}"
-        case "arabext": "\u{06F0}"
-        case "deva": "\u{0966}"
-        case "beng": "\u{09E6}"
-        case "mymr": "\u{1040}"
-        case "tibt": "\u{0F20}"
-        case "olck": "\u{1C50}"
-        case "cakm": "\u{11136}"
-        case "adlm": "\u{1E950}"
-        default: "0"
-        }
     }
 }

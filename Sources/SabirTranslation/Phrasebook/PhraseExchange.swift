@@ -3,20 +3,11 @@ import Foundation
 /// Reads phrasebooks in either exchange format.
 package enum PhraseExchange {
     /// Reads TMX or, if the first character is not `<`, a table (see `PhraseTable`). Every problem names the file.
-    package static func read(
-        file: String
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
-        do {
-            let (document, problems) = try read(ExchangeFile.read(file))
-            return (document, problems.map { $0.inFile(file) })
-        } catch {
-            throw error.inFile(file)
-        }
+    package static func read(file: String) throws(ExchangeFileProblem) -> TMXDocument.Reading {
+        try ExchangeFile.contents(of: file) { data throws(ExchangeFileProblem) in try read(data) }
     }
 
-    package static func read(
-        _ data: Data
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+    package static func read(_ data: Data) throws(ExchangeFileProblem) -> TMXDocument.Reading {
         let start = try ExchangeFile.text(data).unicodeScalars.first { !$0.properties.isWhitespace }
         return start == "<" || start == nil ? try TMXDocument.read(data) : try PhraseTable.read(data)
     }

@@ -41,7 +41,7 @@ struct PhraseSkeleton: Sendable, Equatable {
         for part in template.parts {
             switch part {
             case .text(let text): guard append(text) else { return nil }
-            case .slot(let slot): append(.slot(slot), slot.kind == .time)
+            case .slot(let slot): append(.slot(slot), slot.isTime)
             }
         }
         guard finish() else { return nil }
@@ -129,9 +129,6 @@ extension PhraseSkeleton {
 
     /// Whether a sentence in the given mood may match this stored one. A question never matches a statement.
     func mayBe(_ written: Mood) -> Bool {
-        switch (written, mood) {
-        case (.open, _), (_, .open), (.question, .question), (.statement, .statement): true
-        case (.question, .statement), (.statement, .question): false
-        }
+        written == .open || mood == .open || written == mood
     }
 }

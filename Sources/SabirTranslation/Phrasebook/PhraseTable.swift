@@ -23,53 +23,41 @@ package enum PhraseTable {
     }
 
     /// Leaves unusable rows out and reports them as problems.
-    package static func read(
-        _ data: Data
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+    package static func read(_ data: Data) throws(ExchangeFileProblem) -> TMXDocument.Reading {
         let table = try CSVTable(parsing: ExchangeFile.text(data))
-        let missing = ["id", "language", "text"].filter { table.column($0) == nil }
-        guard missing.isEmpty else {
-            let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
-            throw ExchangeFileProblem(line: 1, message: "The first row must name the columns; missing: \(names).")
-        }
-        var reader = PhraseTableReader(table: table)
-        reader.read()
-        guard reader.units.count <= TMXDocument.maximumUnits else {
-            throw ExchangeFileProblem(
-                message: "There are more than \(TMXDocument.maximumUnits) units. Divide the file.")
-        }
-        return (TMXDocument(units: reader.units), reader.problems)
-    }
-}
-
-private struct PhraseTableReader {
-    let table: CSVTable
-    private(set) var units: [PhraseUnit] = []
-    private(set) var problems: [ExchangeFileProblem] = []
-    private var places: [String: Int] = [:]
-
-    init(table: CSVTable) {
-        self.table = table
-    }
-
-    mutating func read() {
+        try table.require(["id", "language", "text"])
+        var units: [PhraseUnit] = []
+        var places: [String: Int] = [:]
+        var problems: [ExchangeFileProblem] = []
         for row in table.rows {
-            do {
-                add(try segment(of: row), try id(of: row), row)
+            do throws(ExchangeFileProblem) {
+                let segment = try segment(of: row, in: table)
+                guard let id = table.value("id", in: row) else {
+                    throw ExchangeFileProblem(message: "The id is missing: rows of one unit share it.")
+                }
+                if let place = places[id] {
+                    units[place].segments.append(segment)
+                    continue
+                }
+                var unit = PhraseUnit(id: id, segments: [segment])
+                unit.situation = table.value("situation", in: row)
+                unit.line = row.line
+                places[id] = units.count
+                units.append(unit)
             } catch {
                 problems.append(ExchangeFileProblem(line: row.line, message: error.message))
             }
         }
-    }
-
-    private func id(of row: CSVTable.Row) throws(ExchangeFileProblem) -> String {
-        guard let id = table.value("id", in: row) else {
-            throw ExchangeFileProblem(message: "The id is missing: rows of one unit share it.")
+        guard units.count <= TMXDocument.maximumUnits else {
+            throw ExchangeFileProblem(
+                message: "There are more than \(TMXDocument.maximumUnits) units. Divide the file.")
         }
-        return id
+        return (TMXDocument(units: units), problems)
     }
 
-    private func segment(of row: CSVTable.Row) throws(ExchangeFileProblem) -> PhraseSegment {
+    private static func segment(
+        of row: CSVTable.Row, in table: CSVTable
+    ) throws(ExchangeFileProblem) -> PhraseSegment {
         guard let language = table.value("language", in: row).flatMap(LanguageTag.init) else {
             throw ExchangeFileProblem(message: "\"language\" needs a language tag (BCP 47), such as \"es\".")
         }
@@ -85,17 +73,5 @@ private struct PhraseTableReader {
         segment.line = row.line
         _ = try PhraseTemplate(segment)
         return segment
-    }
-
-    private mutating func add(_ segment: PhraseSegment, _ id: String, _ row: CSVTable.Row) {
-        if let place = places[id] {
-            units[place].segments.append(segment)
-        } else {
-            var unit = PhraseUnit(id: id, segments: [segment])
-            unit.situation = table.value("situation", in: row)
-            unit.line = row.line
-            places[id] = units.count
-            units.append(unit)
-        }
     }
 }

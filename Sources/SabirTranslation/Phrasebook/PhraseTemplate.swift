@@ -3,11 +3,6 @@ import SabirProtocol
 /// A slot for a number or a time in a sentence: `{n}`, `{h}` or `{time}`, with a digit if a sentence has several
 /// (`{n2}`).
 struct PhraseSlot: Hashable, Sendable {
-    enum Kind: Sendable {
-        case number
-        case time
-    }
-
     let name: String
 
     init?(_ name: Substring) {
@@ -16,7 +11,7 @@ struct PhraseSlot: Hashable, Sendable {
         self.name = String(name)
     }
 
-    var kind: Kind { name.hasPrefix("time") ? .time : .number }
+    var isTime: Bool { name.hasPrefix("time") }
 }
 
 /// A stored sentence prepared for filling: alternating texts and slots.

@@ -50,11 +50,7 @@ package struct PhraseUnit: Sendable, Equatable {
     package func reviewer(of segment: PhraseSegment) -> String? { segment.reviewer ?? reviewer }
 
     /// Each once, in the file's order.
-    package var languages: [LanguageTag] {
-        segments.reduce(into: []) { found, segment in
-            if !found.contains(segment.language) { found.append(segment.language) }
-        }
-    }
+    package var languages: [LanguageTag] { segments.map(\.language).eachOnce }
 
     package func segments(in language: LanguageTag) -> [PhraseSegment] { segments.filter { $0.language == language } }
 }

@@ -44,13 +44,13 @@ extension Phrasebook {
     ) -> [PhraseSuggestion] {
         guard limit > 0 else { return [] }
         let query = typed.folded
-        let audience = PhraseAudience(writer: language, reader: reader)
+        let (writer, reader) = (Reader(language), reader.map(Reader.init))
         var ranked: [[PhraseSuggestion]] = Array(repeating: [], count: SuggestionRank.allCases.count)
         for phrase in phrases(in: situation) {
-            guard let form = phrase.form(for: language, audience.writerKey),
+            guard let form = phrase.form(for: writer),
                 let rank = SuggestionRank(of: form.text.folded, in: phrase.unit.situation, for: query)
             else { continue }
-            if ranked[rank.rawValue].count < limit { ranked[rank.rawValue].append(phrase.suggestion(form, audience)) }
+            if ranked[rank.rawValue].count < limit { ranked[rank.rawValue].append(phrase.suggestion(form, reader)) }
         }
         return Array(ranked.joined().prefix(limit))
     }
@@ -61,10 +61,10 @@ extension Phrasebook {
     package func browse(
         situation: String?, language: LanguageTag, to reader: LanguageTag? = nil, limit: Int = Phrasebook.maximumUnits
     ) -> [PhraseSuggestion] {
-        let audience = PhraseAudience(writer: language, reader: reader)
+        let (writer, reader) = (Reader(language), reader.map(Reader.init))
         return Array(
             phrases(in: situation).lazy.compactMap { phrase in
-                phrase.form(for: language, audience.writerKey).map { phrase.suggestion($0, audience) }
+                phrase.form(for: writer).map { phrase.suggestion($0, reader) }
             }.prefix(max(limit, 0)))
     }
 
@@ -88,8 +88,8 @@ extension Phrasebook {
 
     /// Situations with a sentence in `language`.
     package func situations(in language: LanguageTag) -> [String] {
-        let key = language.readingKey
-        return Self.counted(phrases.filter { $0.form(for: language, key) != nil }).map(\.name)
+        let reader = Reader(language)
+        return Self.counted(phrases.filter { $0.form(for: reader) != nil }).map(\.name)
     }
 
     private static func counted(_ phrases: [Phrase]) -> [(name: String, count: Int)] {
@@ -103,51 +103,39 @@ extension Phrasebook {
     }
 }
 
-/// The language of the writer and, if known, of the reader.
-private struct PhraseAudience {
-    let writer: LanguageTag
+/// Who writes or reads a sentence.
+private struct Reader {
+    let language: LanguageTag
     /// `LanguageTag.readingKey`, computed once because it takes longer than finding the sentence.
-    let writerKey: String
-    let reader: LanguageTag?
-    let readerKey: String?
+    let key: String
 
-    init(writer: LanguageTag, reader: LanguageTag?) {
-        self.writer = writer
-        writerKey = writer.readingKey
-        self.reader = reader
-        readerKey = reader?.readingKey
-    }
+    init(_ language: LanguageTag) { (self.language, key) = (language, language.readingKey) }
 }
 
 extension Phrasebook.Phrase {
-    /// The form shown to a reader of `key`: of plural variants the one for CLDR's `other`, or else the last.
-    fileprivate func form(for language: LanguageTag, _ key: String) -> Phrasebook.Form? {
-        let exact = forms.filter { $0.language == language }
-        let readable = exact.isEmpty ? forms.filter { $0.readingKey == key } : exact
+    /// The form shown to a reader: of plural variants the one for CLDR's `other`, or else the last.
+    fileprivate func form(for reader: Reader) -> Phrasebook.Form? {
+        let exact = forms.filter { $0.language == reader.language }
+        let readable = exact.isEmpty ? forms.filter { $0.readingKey == reader.key } : exact
         return readable.first(where: \.isGeneral) ?? readable.last
     }
 
-    fileprivate func suggestion(_ form: Phrasebook.Form, _ audience: PhraseAudience) -> PhraseSuggestion {
+    fileprivate func suggestion(_ form: Phrasebook.Form, _ reader: Reader?) -> PhraseSuggestion {
         let reviewed = unit.languages.filter { language in
             unit.segments(in: language).allSatisfy { unit.reviewer(of: $0) != nil }
         }
-        let reading = reading(audience)
+        let reading = reader.flatMap { self.form(for: $0) }
         return PhraseSuggestion(
             text: form.text, language: form.language, unit: unit.id, situation: unit.situation,
             languages: unit.languages, reviewed: reviewed, slots: form.template.slots.map(\.name).eachOnce,
             reading: reading?.text,
             isVerified: reading.map { reviewed.contains($0.language) && reviewed.contains(form.language) } ?? false)
     }
-
-    private func reading(_ audience: PhraseAudience) -> Phrasebook.Form? {
-        guard let reader = audience.reader, let key = audience.readerKey else { return nil }
-        return form(for: reader, key)
-    }
 }
 
 extension Phrasebook.Form {
     fileprivate var isGeneral: Bool {
-        template.slots.allSatisfy { $0.kind == .time || template.condition.accepts(.other, for: $0.name) }
+        template.slots.allSatisfy { $0.isTime || template.condition.accepts(.other, for: $0.name) }
     }
 }
 
@@ -178,13 +166,6 @@ private enum SuggestionRank: Int, CaseIterable {
             let isLast = place == typed.count - 1
             return words.contains { isLast ? $0.hasPrefix(word) : $0 == word }
         }
-    }
-}
-
-extension [String] {
-    /// Each element once, in order of first occurrence.
-    fileprivate var eachOnce: [String] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 

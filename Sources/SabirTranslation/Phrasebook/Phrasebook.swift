@@ -67,12 +67,8 @@ package struct Phrasebook: Sendable {
         return hash.digits
     }
 
-    /// The stored sentence for a reader of `to`; nil unless one surely fits.
-    package func match(_ text: String, from: LanguageTag, to: LanguageTag) -> PhraseMatch? {
-        match(text, fromKey: from.readingKey, toKey: to.readingKey, reader: to)
-    }
-
-    /// The same lookup with known reading keys, whose computation takes longer than the lookup.
+    /// The stored sentence for a reader; nil unless one surely fits. Languages are `LanguageTag.readingKey`s, because
+    /// computing them takes longer than the lookup.
     package func match(_ text: String, fromKey: String, toKey: String, reader: LanguageTag) -> PhraseMatch? {
         guard fromKey != toKey, let language = places[fromKey], let written = PhraseSkeleton(text),
             let found = language[written.key]
@@ -105,8 +101,7 @@ package struct Phrasebook: Sendable {
         guard let text = target.template.filled(values, in: style) else { return nil }
         let source = phrase.forms[place.form]
         return PhraseMatch(
-            text: text, isVerified: source.isReviewed && target.isReviewed, language: target.language,
-            unit: phrase.unit.id, situation: phrase.unit.situation)
+            text: text, isVerified: source.isReviewed && target.isReviewed, unit: phrase.unit.id)
     }
 
     /// Units of later documents first, each `tuid` once.
@@ -140,7 +135,7 @@ extension Phrasebook.Form {
         let slots = template.slots
         guard Set(slots.map(\.name)) == Set(values.keys) else { return false }
         return slots.allSatisfy { slot in
-            guard slot.kind == .number, template.condition != .any else { return true }
+            guard !slot.isTime, template.condition != .any else { return true }
             guard let category = rules.flatMap({ values[slot.name]?.category($0) }) else { return false }
             return template.condition.accepts(category, for: slot.name)
         }
@@ -154,11 +149,8 @@ package struct PhraseMatch: Sendable, Equatable {
     /// Whether somebody reviewed both the written sentence and this one; then it is shown as `verified`, otherwise as
     /// `phrasebook`.
     package var isVerified: Bool
-    /// The stored sentence's language: the reader's, or one that reads the same (`pt-BR` for `pt`).
-    package var language: LanguageTag
     /// The unit's `tuid`.
     package var unit: String?
-    package var situation: String?
 }
 
 extension Phrasebook {

@@ -1,8 +1,8 @@
 import SabirProtocol
 
 /// What `sabir phrases check` finds in readable phrasebooks.
-package struct PhrasebookReview: Sendable, Equatable {
-    package struct Finding: Sendable, Equatable {
+package struct PhrasebookReview: Sendable {
+    package struct Finding: Sendable {
         package enum Kind: String, Sendable {
             /// Two units of one language with the same sentence, or with the same `tuid`.
             case duplicate
@@ -36,12 +36,6 @@ package struct PhrasebookReview: Sendable, Equatable {
         }
         reviewDoubles(files)
         count(files.flatMap(\.document.units))
-    }
-
-    package static func == (left: PhrasebookReview, right: PhrasebookReview) -> Bool {
-        left.findings == right.findings && left.units == right.units
-            && left.unreviewed.map(\.language) == right.unreviewed.map(\.language)
-            && left.unreviewed.map(\.count) == right.unreviewed.map(\.count)
     }
 
     private mutating func add(_ kind: Finding.Kind, _ message: String, _ file: String, _ line: Int) {

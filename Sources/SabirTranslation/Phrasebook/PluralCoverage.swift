@@ -7,7 +7,7 @@ struct PluralCoverage {
 
     init(_ segments: [PhraseSegment], _ language: LanguageTag) {
         let templates = segments.compactMap { try? PhraseTemplate($0) }
-        let slots = Set(templates.flatMap(\.slots).filter { $0.kind == .number }.map(\.name)).sorted()
+        let slots = Set(templates.flatMap(\.slots).filter { !$0.isTime }.map(\.name)).sorted()
         guard !slots.isEmpty, !templates.contains(where: { $0.condition == .any }) else {
             missing = []
             return

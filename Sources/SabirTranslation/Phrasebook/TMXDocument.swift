@@ -7,6 +7,9 @@ import SabirProtocol
 /// replaced by their text, and `<bpt> <ept> <it> <ph> <ut>`, which hold another program's codes, are dropped unless
 /// they hold a slot (`<ph>{n}</ph>`).
 package struct TMXDocument: Sendable, Equatable {
+    /// A document with the problems because of which parts of its file were left out.
+    package typealias Reading = (document: TMXDocument, problems: [ExchangeFileProblem])
+
     package static let maximumUnits = 50_000
     /// The longest sentence in Unicode scalars; longer ones are not set phrases.
     static let maximumSentence = 1_000
@@ -78,9 +81,7 @@ extension TMXDocument {
 extension TMXDocument {
     /// Reads a file of at most 16 MiB. Throws if the file is not TMX; unusable units and segments are left out and
     /// reported as problems.
-    package static func read(
-        _ data: Data
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+    package static func read(_ data: Data) throws(ExchangeFileProblem) -> Reading {
         let root = try MarkupReader.read(data)
         guard root.localName == "tmx" else {
             let message = "This is no TMX file: its first element is <\(root.name.prefix(40))>."
@@ -100,15 +101,8 @@ extension TMXDocument {
     }
 
     /// Reads a file; every problem names it.
-    package static func read(
-        file: String
-    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
-        do {
-            let (document, problems) = try read(ExchangeFile.read(file))
-            return (document, problems.map { $0.inFile(file) })
-        } catch {
-            throw error.inFile(file)
-        }
+    package static func read(file: String) throws(ExchangeFileProblem) -> Reading {
+        try ExchangeFile.contents(of: file) { data throws(ExchangeFileProblem) in try read(data) }
     }
 }
 
@@ -139,7 +133,11 @@ private struct TMXReader {
         unit.properties = Self.properties(of: element)
         unit.notes = Self.notes(of: element)
         unit.line = element.line
-        unit.segments = element.elements("tuv").compactMap { segment(of: $0) }
+        for variant in element.elements("tuv") {
+            do throws(ExchangeFileProblem) { unit.segments.append(try Self.segment(of: variant)) } catch {
+                report(error.message, variant)
+            }
+        }
         guard !unit.segments.isEmpty else {
             report("This unit has no sentence that can be used, and is left out.", element)
             return nil
@@ -147,46 +145,35 @@ private struct TMXReader {
         return unit
     }
 
-    private mutating func segment(of element: MarkupElement) -> PhraseSegment? {
-        guard let language = language(of: element) else { return nil }
+    private static func segment(of element: MarkupElement) throws(ExchangeFileProblem) -> PhraseSegment {
+        let language = try language(of: element)
         guard let text = element.elements("seg").first?.sentence, !text.isEmpty else {
-            report("The sentence in \(language) is empty.", element)
-            return nil
+            throw ExchangeFileProblem(message: "The sentence in \(language) is empty.")
         }
         guard text.unicodeScalars.count <= TMXDocument.maximumSentence else {
-            report("The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.", element)
-            return nil
+            throw ExchangeFileProblem(
+                message: "The sentence in \(language) has more than \(TMXDocument.maximumSentence) characters.")
         }
         var segment = PhraseSegment(text, in: language)
         segment.attributes = element.attributes.filter { $0.key != "xml:lang" && $0.key != "lang" }
-        segment.properties = Self.properties(of: element)
-        segment.notes = Self.notes(of: element)
+        segment.properties = properties(of: element)
+        segment.notes = notes(of: element)
         segment.line = element.line
-        return validate(segment, element) ? segment : nil
+        // Throws if the slots or the plural are not well formed.
+        _ = try PhraseTemplate(segment)
+        return segment
     }
 
-    private mutating func language(of element: MarkupElement) -> LanguageTag? {
+    private static func language(of element: MarkupElement) throws(ExchangeFileProblem) -> LanguageTag {
         guard let name = element.languageName else {
-            report("<tuv> needs xml:lang, the language of its sentence.", element)
-            return nil
+            throw ExchangeFileProblem(message: "<tuv> needs xml:lang, the language of its sentence.")
         }
         // Older tools write `EN_US`.
         guard let language = LanguageTag(name.replacing("_", with: "-")) else {
-            report("\"\(name.prefix(40))\" is no language tag (BCP 47), such as \"es\" or \"pt-BR\".", element)
-            return nil
+            throw ExchangeFileProblem(
+                message: "\"\(name.prefix(40))\" is no language tag (BCP 47), such as \"es\" or \"pt-BR\".")
         }
         return language
-    }
-
-    /// Whether the segment's slots and plural are well formed.
-    private mutating func validate(_ segment: PhraseSegment, _ element: MarkupElement) -> Bool {
-        do {
-            _ = try PhraseTemplate(segment)
-            return true
-        } catch {
-            report(error.message, element)
-            return false
-        }
     }
 
     private mutating func report(_ message: String, _ element: MarkupElement) {

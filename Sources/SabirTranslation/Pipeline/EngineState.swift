@@ -5,13 +5,8 @@ import SabirProtocol
 struct EngineState {
     /// The most directions whose routes are remembered.
     private static let maximumRoutes = 4_096
-    /// The most languages reported as offered, and the most targets of each.
+    /// The most languages reported as offered.
     private static let maximumOffered = 250
-
-    struct Direction: Hashable {
-        let from: LanguageTag
-        let to: LanguageTag
-    }
 
     let client: any Engine
     /// Nil for a room's host.
@@ -53,8 +48,8 @@ struct EngineState {
 
     /// The last list of pairs, kept while the engine is down.
     private(set) var pairs: PairTable?
-    private var routes: [Direction: Route?] = [:]
-    private var offeredPairs: [LanguageTag: [LanguageTag]]?
+    private var routes: [LanguagePair: Route?] = [:]
+    private var offeredPairs: [LanguageTag: Set<LanguageTag>]?
 
     init(client: any Engine, _ configuration: EndpointConfiguration? = nil, breaker: CircuitBreaker) {
         self.client = client
@@ -83,7 +78,7 @@ struct EngineState {
     }
 
     mutating func route(from: LanguageTag, to: LanguageTag) -> Route? {
-        let direction = Direction(from: from, to: to)
+        let direction = LanguagePair(from: from, to: to)
         if let known = routes[direction] { return known }
         if routes.count >= Self.maximumRoutes { routes.removeAll() }
         let route = search(direction)
@@ -91,7 +86,7 @@ struct EngineState {
         return route
     }
 
-    private func search(_ direction: Direction) -> Route? {
+    private func search(_ direction: LanguagePair) -> Route? {
         guard let pairs, allows(direction.from), allows(direction.to) else { return nil }
         return pairs.route(
             from: client.codes(for: direction.from, among: pairs.codes),
@@ -104,7 +99,7 @@ struct EngineState {
     }
 
     /// Every direction that the engine translates, chains included.
-    mutating func offered() -> [LanguageTag: [LanguageTag]] {
+    mutating func offered() -> [LanguageTag: Set<LanguageTag>] {
         if let offeredPairs { return offeredPairs }
         guard let pairs else { return [:] }
         let tags = Dictionary(
@@ -117,10 +112,7 @@ struct EngineState {
             let targets = pairs.reachable(from: code, maximumHops: client.maximumHops).compactMap { tags[$0] }
             offered[from, default: []].formUnion(targets.filter { keys[$0] != keys[from] })
         }
-        let known = offered.mapValues { targets in
-            Array(targets.sorted { $0.description < $1.description }.prefix(Self.maximumOffered))
-        }
-        offeredPairs = known
-        return known
+        offeredPairs = offered
+        return offered
     }
 }

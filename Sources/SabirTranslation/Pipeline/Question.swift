@@ -39,33 +39,15 @@ struct FlightKey: Hashable {
 /// Why one engine gives no translation, in order of what tells readers most: an engine that failed on this very text,
 /// then one that rests, one that is down, one without the pair, and one that never answered. The last is least, because
 /// the defaults name two engines and most people run one.
-enum Obstacle: Error, Comparable {
-    case none
-    case neverSeen(String)
-    case pairMissing
-    case down(String)
-    case resting(UntranslatedReason)
-    case failed(UntranslatedReason)
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .neverSeen: 1
-        case .pairMissing: 2
-        case .down: 3
-        case .resting: 4
-        case .failed: 5
-        }
+struct Obstacle: Error, Comparable {
+    enum Kind: Int {
+        case none, neverSeen, pairMissing, down, resting, failed
     }
 
-    static func < (left: Obstacle, right: Obstacle) -> Bool { left.rank < right.rank }
+    static let none = Obstacle(kind: .none, reason: .noEngine)
 
-    func reason(_ from: LanguageTag, _ to: LanguageTag) -> UntranslatedReason {
-        switch self {
-        case .none: .noEngine
-        case .pairMissing: .pairNotOffered(from: from, to: to)
-        case .neverSeen(let engine), .down(let engine): .unreachable(engine: engine)
-        case .resting(let reason), .failed(let reason): reason
-        }
-    }
+    let kind: Kind
+    let reason: UntranslatedReason
+
+    static func < (left: Obstacle, right: Obstacle) -> Bool { left.kind.rawValue < right.kind.rawValue }
 }

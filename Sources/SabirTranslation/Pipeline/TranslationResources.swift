@@ -9,7 +9,7 @@ package struct TranslationResources: Sendable {
     package var checker = LineChecker(data: .none)
     package var meter: (any TranslationMeter)?
     /// Stores the use of engines with a daily ceiling.
-    package var ledger: (any DayLedger)?
+    package var ledger: EngineDays?
 
     package init() {}
 
@@ -30,7 +30,7 @@ package struct TranslationResources: Sendable {
         guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
             source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
         else { return found }
-        let terms = glossary.check(source, from: from, translation: translation, to: to).map(\.warning)
+        let terms = glossary.check(source, from: from, translation: translation, to: to)
         let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
         return found
             + terms.filter { !found.contains($0) && ($0.kind != .protectionLost || known.isDisjoint(with: $0.words)) }

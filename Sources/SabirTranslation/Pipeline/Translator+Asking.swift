@@ -20,11 +20,12 @@ extension Translator {
                 case .success(let translation):
                     return .success(Made(translation: translation, peer: peerNumber(engine)))
                 case .failure(let failure):
-                    obstacle = max(obstacle, .failed(reason(failure, of: engine, from, to)))
+                    let reason = reason(failure, of: engine, from, to)
+                    obstacle = max(obstacle, Obstacle(kind: .failed, reason: reason))
                 }
             }
         }
-        return .failure(isClosed ? .stopped : obstacle.reason(from, to))
+        return .failure(isClosed ? .stopped : obstacle.reason)
     }
 
     private func reason(
@@ -36,17 +37,22 @@ extension Translator {
     }
 
     func way(of engine: Int, _ from: LanguageTag, _ to: LanguageTag) -> Result<Route, Obstacle> {
-        guard engines[engine]?.isRetired == false, let name = engines[engine]?.name else { return .failure(.none) }
-        guard engines[engine]?.pairs != nil else { return .failure(standstill(engine) ?? .neverSeen(name)) }
-        guard let route = engines[engine]?.route(from: from, to: to) else { return .failure(.pairMissing) }
-        guard engines[engine]?.breaker.isClosed == true else { return .failure(standstill(engine) ?? .down(name)) }
+        guard engines[engine]?.isRetired == false else { return .failure(.none) }
+        guard engines[engine]?.pairs != nil else { return .failure(standstill(engine, else: .neverSeen)) }
+        guard let route = engines[engine]?.route(from: from, to: to) else {
+            return .failure(Obstacle(kind: .pairMissing, reason: .pairNotOffered(from: from, to: to)))
+        }
+        guard engines[engine]?.breaker.isClosed == true else { return .failure(standstill(engine, else: .down)) }
         return .success(route)
     }
 
-    /// The obstacle of a resting engine; nil if the engine does not rest.
-    private func standstill(_ engine: Int) -> Obstacle? {
-        guard let state = engines[engine], !state.breaker.isClosed, let until = state.isBackAt else { return nil }
-        return .resting(.resting(engine: state.name, until: until))
+    /// The obstacle of a resting engine, or of one that cannot be reached.
+    private func standstill(_ engine: Int, else kind: Obstacle.Kind) -> Obstacle {
+        guard let state = engines[engine] else { return .none }
+        guard !state.breaker.isClosed, let until = state.isBackAt else {
+            return Obstacle(kind: kind, reason: .unreachable(engine: state.name))
+        }
+        return Obstacle(kind: .resting, reason: .resting(engine: state.name, until: until))
     }
 }
 

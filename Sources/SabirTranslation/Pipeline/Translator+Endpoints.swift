@@ -47,7 +47,7 @@ struct EngineMaker: Sendable {
     let limits: Translator.Limits
     let logger: Logger
     /// Stores the use of engines with a daily ceiling.
-    let ledger: (any DayLedger)?
+    let ledger: EngineDays?
     let transport: Translator.TransportMaker
 
     /// Nil, with an error in the log, if `NetworkBoundary` objects to the endpoint.

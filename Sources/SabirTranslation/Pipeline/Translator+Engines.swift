@@ -12,11 +12,7 @@ extension Translator {
     ) async -> Result<Translation, EngineFailure> {
         guard let client = engines[engine]?.client else { return .failure(.stopped) }
         giveWay(at: engine)
-        let work = Task {
-            await Result { () async throws(EngineFailure) in
-                try await client.answer(to: text, by: route, protecting: protector)
-            }
-        }
+        let work = Task { await client.answer(to: text, by: route, protecting: protector) }
         let ticket = nextTicket()
         engines[engine]?.calls[ticket] = work
         let lookout = Task { await lookOut(for: ticket, of: engine) }
@@ -184,8 +180,7 @@ extension Translator {
 
     private func fail(_ engine: Int, _ severity: CircuitBreaker.Severity, _ failure: EngineFailure) {
         guard let state = engines[engine] else { return }
-        let chance = Double.random(in: 0...1)
-        _ = engines[engine]?.breaker.recordFailure(severity, now: .now, chance: chance)
+        engines[engine]?.breaker.recordFailure(severity, now: .now, chance: Double.random(in: 0...1))
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// Makes the keys under which lines are cached.
@@ -7,12 +8,7 @@ extension Translator {
         let to: String
     }
 
-    func languageKey(_ tag: LanguageTag) -> LanguageKey {
-        if let key = languageKeys.value(for: tag) { return key }
-        let key = LanguageKey(tag)
-        languageKeys.insert(key, for: tag, cost: 1)
-        return key
-    }
+    func languageKey(_ tag: LanguageTag) -> LanguageKey { languageKeys.value(for: tag) { LanguageKey(tag) } }
 
     func question(
         _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames
@@ -27,20 +23,13 @@ extension Translator {
         if source.plain == from, target.plain == to {
             return Question(text: text, from: source.readingKey, to: target.readingKey, names: names)
         }
-        let direction = EngineState.Direction(from: from, to: to)
-        let keys = variantKeys.value(for: direction) ?? keys(of: direction, source, target)
+        let keys = variantKeys.value(for: LanguagePair(from: from, to: to)) {
+            VariantKeys(
+                from: source.readingKey + variant((from, to), beside: (source.plain, to)) { $0.codes.first },
+                to: target.readingKey
+                    + variant((source.plain, to), beside: (source.plain, target.plain)) { $0.codes.last })
+        }
         return Question(text: text, from: keys.from, to: keys.to, names: names)
-    }
-
-    private func keys(
-        of direction: EngineState.Direction, _ source: LanguageKey, _ target: LanguageKey
-    ) -> VariantKeys {
-        let (from, to) = (direction.from, direction.to)
-        let keys = VariantKeys(
-            from: source.readingKey + variant((from, to), beside: (source.plain, to)) { $0.codes.first },
-            to: target.readingKey + variant((source.plain, to), beside: (source.plain, target.plain)) { $0.codes.last })
-        variantKeys.insert(keys, for: direction, cost: 1)
-        return keys
     }
 
     /// The codes of those engines that translate the variant by another route than the plain language; "" if there are
@@ -60,4 +49,14 @@ extension Translator {
 
     /// Forgets variants after engines came, went or changed their languages.
     func forgetVariants() { variantKeys.removeAll() }
+}
+
+extension LeastRecentlyUsed {
+    /// The value of a key, made and kept if it is not known. Each value costs one.
+    mutating func value(for key: Key, orMake make: () -> Value) -> Value {
+        if let known = value(for: key) { return known }
+        let value = make()
+        insert(value, for: key, cost: 1)
+        return value
+    }
 }

@@ -117,11 +117,7 @@ extension Translator {
     private func askAgain(
         _ client: any Engine, _ choice: SecondLook.Choice, _ text: String, _ protector: Protector
     ) async -> Result<Translation, EngineFailure> {
-        let work = Task {
-            await Result { () async throws(EngineFailure) in
-                try await client.answer(to: text, by: choice.route, protecting: protector)
-            }
-        }
+        let work = Task { await client.answer(to: text, by: choice.route, protecting: protector) }
         looks.running[choice.engine] = work
         let patience = Task { [limits] in
             if (try? await Task.sleep(for: limits.line)) != nil { work.cancel() }

@@ -69,7 +69,7 @@ package actor Translator {
     /// Cached, because CLDR's matching costs more than a cache hit may.
     private var protectors = LeastRecentlyUsed<LanguageTag, Protector>(maximumCount: 64, maximumCost: 64)
     var languageKeys = LeastRecentlyUsed<LanguageTag, LanguageKey>(maximumCount: 1_024, maximumCost: 1_024)
-    var variantKeys = LeastRecentlyUsed<EngineState.Direction, VariantKeys>(
+    var variantKeys = LeastRecentlyUsed<LanguagePair, VariantKeys>(
         maximumCount: 1_024, maximumCost: 1_024)
 
     /// Leaves out endpoints that `NetworkBoundary` objects to, with an error in the log.
@@ -177,7 +177,7 @@ package actor Translator {
             case .failure(let found): obstacle = max(obstacle, found)
             }
         }
-        return .not(obstacle.reason(from, to))
+        return .not(obstacle.reason)
     }
 
     /// Caches a translation, unless it is from a room's host that no longer translates for this node.
@@ -249,14 +249,10 @@ package actor Translator {
 
     /// Keeps engines away from people's names and from the glossary's terms in this language.
     func protector(_ language: LanguageTag, _ names: [String]) -> Protector {
-        let protector = protectors.value(for: language) ?? newProtector(language)
+        let protector = protectors.value(for: language) {
+            Protector(terms: resources.glossary.doNotTranslateTerms(language))
+        }
         return names.isEmpty ? protector : protector.with(names: names)
-    }
-
-    private func newProtector(_ language: LanguageTag) -> Protector {
-        let protector = Protector(terms: resources.glossary.doNotTranslateTerms(language))
-        protectors.insert(protector, for: language, cost: 1)
-        return protector
     }
 }
 

@@ -143,8 +143,7 @@ struct ProtectedRanges {
 
     private static let endings: Set<String> = [
         "com", "org", "net", "info", "edu", "gov", "int", "local", "cat", "eus", "gal", "eu", "es", "fr", "pt", "it",
-        "de",
-        "uk", "ie", "ro", "ru", "ua", "ch", "io", "app",
+        "de", "uk", "ie", "ro", "ru", "ua", "ch", "io", "app",
     ]
 
     private func isLabelScalar(_ scalar: UInt32) -> Bool {

@@ -10,7 +10,7 @@ package struct Protector: Sendable {
     ///   - names: names of people; see `with(names:)`.
     package init(terms: [String] = [], names: [String] = []) {
         var trie = PhraseTrie<Bool>()
-        for term in terms { trie.add(Self.plain(term), isEmpty: true) { _ in } }
+        for term in terms { trie.add(Self.word(term), isEmpty: true) { _ in } }
         self.terms = trie
         add(names)
     }
@@ -28,7 +28,7 @@ package struct Protector: Sendable {
     }
 
     private mutating func add(_ names: [String]) {
-        for name in names { self.names.add(Self.plain(name), isEmpty: []) { $0.append(name) } }
+        for name in names { self.names.add(Self.word(name), isEmpty: []) { $0.append(name) } }
     }
 
     /// Replaces protected pieces of `text` by placeholders that do not occur in `text`.
@@ -66,7 +66,5 @@ package struct Protector: Sendable {
     }
 
     /// Removes the stars, which would make the phrase a stem.
-    private static func plain(_ phrase: String) -> String {
-        String(phrase.drop { $0 == "*" }.reversed().drop { $0 == "*" }.reversed())
-    }
+    private static func word(_ phrase: String) -> String { String(phrase.trimming { $0 == "*" }) }
 }

@@ -4,49 +4,41 @@ import SabirTerminal
 import SabirNode
 
 extension Chat {
-    /// Tells the person, in their language, that the search for the room's name may take seconds.
-    func tellSearch(for name: String) {
-        guard !options.json else { return }
+    /// Tells the person sentences of the interface, in their language. Programs are not told.
+    func tell(_ sentences: [(key: String, values: [String: String])]) {
+        guard !options.json, !sentences.isEmpty else { return }
         let words = ReaderWording(configuration, logger: logger).interface
-        let fields = ["room": SafeText.name(name, columns: 40)]
-        console.print(["* " + words.sentence("rooms.looking", in: options.language, fields)])
+        console.print(sentences.map { "* " + words.sentence($0.key, in: options.language, $0.values) })
     }
 
-    /// Tells the person, in their language, that other rooms use the name of the room they know.
-    var passedOver: @Sendable ([DiscoveredRoom]) -> Void {
-        { [configuration, console, logger, options] others in
-            for other in others {
-                logger.notice(
-                    "another room of that name is ignored: its host is not the known one",
-                    metadata: ["room": "\(other.id)", "host": "\(other.host)"])
-            }
-            guard !options.json, let first = others.first else { return }
-            let words = ReaderWording(configuration, logger: logger).interface
-            let fields = [
-                "name": SafeText.name(first.name, columns: 40), "host": SafeText.name(first.host, columns: 40),
-            ]
-            console.print(["* " + words.sentence("trust.passed-over", in: options.language, fields)])
+    /// Tells that the search for the room's name may take seconds.
+    func tellSearch(for name: String) { tell([("rooms.looking", ["room": SafeText.name(name, columns: 40)])]) }
+
+    /// Tells that other rooms use the name of the room that the person knows.
+    @Sendable func tellPassedOver(_ others: [DiscoveredRoom]) {
+        for other in others {
+            logger.notice(
+                "another room of that name is ignored: its host is not the known one",
+                metadata: ["room": "\(other.id)", "host": "\(other.host)"])
         }
+        guard let first = others.first else { return }
+        let (name, host) = (SafeText.name(first.name, columns: 40), SafeText.name(first.host, columns: 40))
+        tell([("trust.passed-over", ["name": name, "host": host])])
     }
 
-    /// Tells the person, in their language, if nothing vouches for the host.
-    var met: @Sendable (RoomTrust.Meeting) -> Void {
-        { [configuration, console, logger, options] meeting in
-            guard meeting.isFirstContact || meeting.isNamesake else { return }
-            logger.info("first contact", metadata: ["certificate": "\(meeting.pin.certificate)"])
-            guard !options.json else { return }
-            let words = ReaderWording(configuration, logger: logger).interface
-            let (lang, pin) = (options.language, meeting.pin)
-            var lines: [String] = []
-            if meeting.isFirstContact {
-                lines.append(words.sentence("trust.first", in: lang, ["fingerprint": pin.certificate.description]))
-                if options.staff { lines.append(words.sentence("trust.staff", in: lang)) }
-            }
-            if meeting.isNamesake {
-                let name = SafeText.name(pin.name, columns: 40)
-                lines.append(words.sentence("trust.namesake", in: lang, ["name": name]))
-            }
-            console.print(lines.map { "* " + $0 })
+    /// Tells if nothing vouches for the host.
+    @Sendable func tellMeeting(_ meeting: RoomTrust.Meeting) {
+        guard meeting.isFirstContact || meeting.isNamesake else { return }
+        let pin = meeting.pin
+        logger.info("first contact", metadata: ["certificate": "\(pin.certificate)"])
+        var sentences: [(String, [String: String])] = []
+        if meeting.isFirstContact {
+            sentences.append(("trust.first", ["fingerprint": pin.certificate.description]))
+            if options.staff { sentences.append(("trust.staff", [:])) }
         }
+        if meeting.isNamesake {
+            sentences.append(("trust.namesake", ["name": SafeText.name(pin.name, columns: 40)]))
+        }
+        tell(sentences)
     }
 }

@@ -100,9 +100,7 @@ struct Chat {
     /// The staff key, sent only to the host, and only if the options ask for it.
     private func staffKey() throws -> GuestDevice? {
         guard options.staff else { return nil }
-        return try staffWork { () throws(NodeError) in
-            GuestDevice(secret: try StaffKey.own(in: configuration.node.stateDirectory).secret)
-        }
+        return GuestDevice(secret: try StaffKey.own(in: configuration.node.stateDirectory).secret)
     }
 
     /// Tells only programs: a person reads the sentence in the log beside the chat.
@@ -119,11 +117,7 @@ struct Chat {
     }
 
     private static func console(editing: Bool) throws -> any LineConsole {
-        do throws(TerminalError) {
-            return editing ? try LineEditor(LineEditor.Setup()) : try LineReader()
-        } catch {
-            throw Failure(error.description)
-        }
+        editing ? try LineEditor(LineEditor.Setup()) : try LineReader()
     }
 
     /// Logs above the line being typed if there is a console, otherwise to standard error.

@@ -12,111 +12,104 @@ extension ChatCommand {
     /// line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
-        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
-            self = .refused(.badJSON, "The line is not a JSON object.")
-            return
+        do throws(WireFault) {
+            guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+                throw WireFault(.badJSON, "The line is not a JSON object.")
+            }
+            self = try Self.command(object)
+        } catch {
+            self = .refused(error)
         }
-        self = Self.command(object)
     }
 
-    private static func command(_ object: [String: Any]) -> ChatCommand {
-        if let text = object["message"] { return message(text, object) }
-        if object["retracts"] != nil { return takingBack(object) }
+    private static func command(_ object: [String: Any]) throws(WireFault) -> ChatCommand {
+        if let text = object["message"] { return try message(text, object) }
+        if object["retracts"] != nil {
+            let (id, line) = (try messageID("id", in: object), try messageID("retracts", in: object))
+            return .say(Draft(id: id, text: "", revision: line.map(Revision.retracts)))
+        }
         if object["quit"] as? Bool == true { return .quit }
         if object["who"] as? Bool == true { return .who }
-        if let page = object["history"] { return history(page) }
-        if let password = object["password"] {
-            return (password as? String).map(ChatCommand.password)
-                ?? .refused(.badPacket, "\"password\" is not a string.")
+        if let page = object["history"] { return try history(page) }
+        if let given = object["password"] {
+            guard let password = given as? String else { throw WireFault(.badPacket, "\"password\" is not a string.") }
+            return .password(password)
         }
-        if let text = object["check"] { return checking(text as? String ?? "") }
+        if let text = object["check"] { return .check(try WireText.message(text as? String ?? "")) }
         if let words = object["phrase"] { return .phrase(words as? String ?? "") }
-        if let act = object["staff"] { return staff(StaffRequest(json: act)) }
-        if let id = object["report"] { return reporting(id, object["text"] as? String ?? "") }
-        if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
+        if let act = object["staff"] { return try staff(StaffRequest(json: act)) }
+        if let id = object["report"] { return try reporting(id, object["text"] as? String ?? "") }
+        if let id = try messageID("unclear", in: object) { return .unclear(.id(id)) }
         if object["person"] as? Bool == true { return .person(nil) }
         if object["person"] as? String == HelpCall.PrivateTalkRequest.privately.rawValue { return .personPrivately }
-        if let state = object["help"] { return answering(state, object["member"]) }
-        if let id = object["person"] { return referring(id, "person") { .person(.id($0)) } }
-        let name = object["name"].map { changing(name: $0 as? String ?? "") }
-        let lang = object["lang"].map { changing(lang: $0 as? String ?? "") }
-        switch (name, lang) {
-        case (.change(let name), .change(let lang)): return .change(Profile(name: name.name, lang: lang.lang))
-        case (let refused?, .change), (let refused?, nil): return refused
-        case (_, let lang?): return lang
-        case (nil, nil):
-            return .refused(
+        if let state = object["help"] { return try answering(state, object["member"]) }
+        if let id = try messageID("person", in: object) { return .person(.id(id)) }
+        return try changing(object)
+    }
+
+    private static func changing(_ object: [String: Any]) throws(WireFault) -> ChatCommand {
+        var profile = Profile()
+        if let lang = object["lang"] {
+            switch changing(lang: lang as? String ?? "") {
+            case .change(let known): profile = known
+            case let unknown: return unknown
+            }
+        }
+        if let name = object["name"] { profile.name = try WireText.name(name as? String ?? "") }
+        guard profile != Profile() else {
+            throw WireFault(
                 .badPacket,
                 "The line has none of message, retracts, lang, name, who, history, check, phrase, unclear, person, help,"
                     + " staff, report, password and quit.")
         }
+        return .change(profile)
     }
 
-    private static func history(_ page: Any) -> ChatCommand {
+    private static func history(_ page: Any) throws(WireFault) -> ChatCommand {
         guard let page = page as? [String: Any] else {
-            return .refused(.badPacket, "\"history\" is not an object, such as {\"before\":120,\"limit\":20}.")
+            throw WireFault(.badPacket, "\"history\" is not an object, such as {\"before\":120,\"limit\":20}.")
         }
         let before = page["before"].map { $0 as? Int ?? 0 }
         let limit = page["limit"].map { $0 as? Int ?? 0 }
         guard before ?? 1 > 0, (1...EarlierLines.mostAtOnce).contains(limit ?? 1) else {
-            return .refused(
-                .badPacket, "\"before\" is a message's number, \"limit\" 1 to \(EarlierLines.mostAtOnce).")
+            throw WireFault(.badPacket, "\"before\" is a message's number, \"limit\" 1 to \(EarlierLines.mostAtOnce).")
         }
         return .back(before: before, limit: limit ?? EarlierLines.usual)
     }
 
-    private static func reporting(_ id: Any, _ text: String) -> ChatCommand {
+    private static func reporting(_ id: Any, _ text: String) throws(WireFault) -> ChatCommand {
         guard let id = id as? String, !id.isEmpty else {
-            return .refused(.badPacket, "\"report\" is not the id of a message or of a member.")
+            throw WireFault(.badPacket, "\"report\" is not the id of a message or of a member.")
         }
         guard text.unicodeScalars.count <= Report.maximumText else {
-            return .refused(.tooLarge, "A report has at most \(Report.maximumText) characters.")
+            throw WireFault(.tooLarge, "A report has at most \(Report.maximumText) characters.")
         }
         return .report(MessageID(id).map(LineReference.id) ?? .of(id), words: text)
     }
 
-    private static func answering(_ state: Any, _ member: Any?) -> ChatCommand {
+    private static func answering(_ state: Any, _ member: Any?) throws(WireFault) -> ChatCommand {
         let whom = member.map { $0 as? String ?? "" }
         switch (state as? String, whom) {
         case ("coming", let whom?) where !whom.isEmpty: return .answerHelp(.coming, whom: whom)
-        case ("done", nil): return .answerHelp(.done, whom: nil)
-        case ("done", let whom?) where !whom.isEmpty: return .answerHelp(.done, whom: whom)
+        case ("done", let whom) where whom != "": return .answerHelp(.done, whom: whom)
         default:
-            return .refused(
+            throw WireFault(
                 .badPacket,
                 "\"help\" is \"coming\", with the \"member\" who called, or \"done\", without it for one's own call.")
         }
     }
 
-    private static func referring(_ id: Any, _ key: String, _ make: (MessageID) -> ChatCommand) -> ChatCommand {
-        guard let id = (id as? String).flatMap({ MessageID($0) }) else {
-            return .refused(.badPacket, "\"\(key)\" is not the id of a message, a UUID.")
+    /// Nil if the line does not have this key.
+    private static func messageID(_ key: String, in object: [String: Any]) throws(WireFault) -> MessageID? {
+        guard let given = object[key] else { return nil }
+        guard let id = (given as? String).flatMap({ MessageID($0) }) else {
+            throw WireFault(.badPacket, "\"\(key)\" is not the id of a message, a UUID.")
         }
-        return make(id)
+        return id
     }
 
-    private static func takingBack(_ object: [String: Any]) -> ChatCommand {
-        switch ids(["id", "retracts"], in: object) {
-        case .success(let ids):
-            return .say(Draft(id: ids["id"], text: "", revision: ids["retracts"].map(Revision.retracts)))
-        case .failure(let fault): return .refused(fault)
-        }
-    }
-
-    private static func ids(_ keys: [String], in object: [String: Any]) -> Result<[String: MessageID], WireFault> {
-        var ids: [String: MessageID] = [:]
-        for key in keys {
-            guard let given = object[key] else { continue }
-            guard let id = (given as? String).flatMap({ MessageID($0) }) else {
-                return .failure(WireFault(.badPacket, "\"\(key)\" is not the id of a message, a UUID."))
-            }
-            ids[key] = id
-        }
-        return .success(ids)
-    }
-
-    private static func message(_ text: Any, _ object: [String: Any]) -> ChatCommand {
-        guard let text = text as? String else { return .refused(.badPacket, "\"message\" is not a string.") }
+    private static func message(_ text: Any, _ object: [String: Any]) throws(WireFault) -> ChatCommand {
+        guard let text = text as? String else { throw WireFault(.badPacket, "\"message\" is not a string.") }
         var lang: LanguageTag?
         if let given = object["lang"] {
             switch changing(lang: given as? String ?? "") {
@@ -126,13 +119,11 @@ extension ChatCommand {
         }
         guard ["retracts", "corrects", "confirms"].count(where: { object[$0] != nil }) <= 1, object["retracts"] == nil
         else {
-            return .refused(.badPacket, "A message corrects a line, takes one back or confirms one: one of them.")
+            throw WireFault(.badPacket, "A message corrects a line, takes one back or confirms one: one of them.")
         }
-        switch ids(["id", "reply", "corrects", "confirms"], in: object) {
-        case .success(let ids):
-            let revision = ids["corrects"].map(Revision.corrects) ?? ids["confirms"].map { .confirms($0, of: $0) }
-            return saying(text, id: ids["id"], lang: lang, reply: ids["reply"], revision: revision)
-        case .failure(let fault): return .refused(fault)
-        }
+        let (id, reply) = (try messageID("id", in: object), try messageID("reply", in: object))
+        let (corrects, confirms) = (try messageID("corrects", in: object), try messageID("confirms", in: object))
+        let revision = corrects.map(Revision.corrects) ?? confirms.map { .confirms($0, of: $0) }
+        return try saying(text, id: id, lang: lang, reply: reply, revision: revision)
     }
 }

@@ -41,127 +41,96 @@ enum ChatCommand: Hashable {
 }
 
 extension ChatCommand {
-    static func refused(
-        _ code: ErrorCode, _ reason: String, as name: String? = nil, _ values: [String: String] = [:]
-    ) -> ChatCommand {
-        .refused(WireFault(code, reason, as: name, values))
-    }
-
     /// Reads a line typed by a person; nil for an empty one.
     init?(typed line: String) {
         let text = line.trimmingSpaces
         guard !text.isEmpty else { return nil }
-        guard text.hasPrefix("/"), !text.hasPrefix("//") else {
-            // "//" at the beginning says a line that itself begins with a slash.
-            self = .saying(text.hasPrefix("//") ? String(text.dropFirst()) : line)
-            return
+        do throws(WireFault) {
+            guard text.hasPrefix("/"), !text.hasPrefix("//") else {
+                // "//" at the beginning says a line that itself begins with a slash.
+                self = try .saying(text.hasPrefix("//") ? String(text.dropFirst()) : line)
+                return
+            }
+            let words = text.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+            self = try Self.command(words.first ?? "", words.count > 1 ? words[1].trimmingSpaces : "")
+        } catch {
+            self = .refused(error)
         }
-        let words = text.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
-        self = Self.command(words.first ?? "", words.count > 1 ? words[1].trimmingSpaces : "")
     }
 
-    private static func command(_ name: String, _ argument: String) -> ChatCommand {
+    private static func command(_ name: String, _ argument: String) throws(WireFault) -> ChatCommand {
         switch name.lowercased() {
         case "who": .who
         case "lang": changing(lang: argument)
-        case "name": changing(name: argument)
-        case "back": back(argument)
+        case "name": .change(Profile(name: try WireText.name(argument)))
+        case "back":
+            .back(
+                before: nil,
+                limit: try number(argument, upTo: EarlierLines.mostAtOnce, "/back 50") ?? EarlierLines.usual)
         case "original": .toggleTranslations
-        case "check": checking(argument)
-        case "phrase":
-            argument.isEmpty
-                ? .refused(.badPacket, "Say what about: /phrase fever", as: "usage", ["example": "/phrase X"])
-                : .phrase(argument)
-        case "takeback": takingBack(argument)
-        case "correct": correcting(argument)
-        case "confirm": confirming(argument)
+        case "check": .check(try WireText.message(argument))
+        case "phrase" where argument.isEmpty:
+            throw WireFault(.badPacket, "Say what about: /phrase fever", as: "usage", ["example": "/phrase X"])
+        case "phrase": .phrase(argument)
+        case "takeback":
+            .revise(back: try number(argument, upTo: RecentLines.capacity, "/takeback 1") ?? 1, text: nil)
+        case "correct" where argument.isEmpty:
+            throw WireFault(.badPacket, "Say what is right: /correct TEXT", as: "usage", ["example": "/correct X"])
+        case "correct": .revise(back: 1, text: try WireText.message(argument))
+        case "confirm": try confirming(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
         case "person" where argument.lowercased() == "private": .personPrivately
         case "person": .person(argument.isEmpty ? nil : .of(argument))
         case "coming": .answerHelp(.coming, whom: argument)
         case "done": .answerHelp(.done, whom: argument)
-        case "report": reporting(argument)
+        case "report": try reporting(argument)
         case "help": .help
         case "quit", "exit": .quit
-        case let name where StaffRequest(typed: name, argument) != nil: staff(StaffRequest(typed: name, argument))
+        case let name where StaffRequest(typed: name, argument) != nil: try staff(StaffRequest(typed: name, argument))
         default:
-            .refused(
+            throw WireFault(
                 .badPacket, "There is no command /\(name). /help lists those there are.", as: "unknown-command",
                 ["command": "/\(name)"])
         }
     }
 
-    private static func back(_ argument: String) -> ChatCommand {
-        guard !argument.isEmpty else { return .back(before: nil, limit: EarlierLines.usual) }
-        guard let limit = Int(argument), (1...EarlierLines.mostAtOnce).contains(limit) else {
-            return .refused(
-                .badPacket, "/back 50: 1 to \(EarlierLines.mostAtOnce).", as: "usage-number",
-                ["n": String(EarlierLines.mostAtOnce), "example": "/back 50"])
+    /// Nil without a number.
+    private static func number(
+        _ text: some StringProtocol, upTo most: Int, _ example: String
+    ) throws(WireFault) -> Int? {
+        guard !text.isEmpty else { return nil }
+        guard let number = Int(text), (1...most).contains(number) else {
+            throw WireFault(
+                .badPacket, "\(example): 1 to \(most).", as: "usage-number", ["n": String(most), "example": example])
         }
-        return .back(before: nil, limit: limit)
+        return number
     }
 
-    private static func takingBack(_ argument: String) -> ChatCommand {
-        guard !argument.isEmpty else { return .revise(back: 1, text: nil) }
-        guard let number = Int(argument), (1...RecentLines.capacity).contains(number) else {
-            return .refused(
-                .badPacket, "/takeback 1: 1 to \(RecentLines.capacity).", as: "usage-number",
-                ["n": String(RecentLines.capacity), "example": "/takeback 1"])
-        }
-        return .revise(back: number, text: nil)
-    }
-
-    private static func correcting(_ text: String) -> ChatCommand {
-        guard !text.isEmpty else {
-            return .refused(.badPacket, "Say what is right: /correct TEXT", as: "usage", ["example": "/correct X"])
-        }
-        do throws(WireFault) {
-            return .revise(back: 1, text: try WireText.message(text))
-        } catch {
-            return .refused(error)
-        }
-    }
-
-    private static func confirming(_ argument: String) -> ChatCommand {
-        guard !argument.isEmpty else { return .confirm(number: nil, text: nil) }
+    private static func confirming(_ argument: String) throws(WireFault) -> ChatCommand {
         let words = argument.split(separator: " ", maxSplits: 1)
-        guard let number = Int(words[0]), (1...ConfirmableLines.capacity).contains(number) else {
-            return .refused(
-                .badPacket, "/confirm 1: 1 to \(ConfirmableLines.capacity).", as: "usage-number",
-                ["n": String(ConfirmableLines.capacity), "example": "/confirm 1"])
-        }
-        do throws(WireFault) {
-            return .confirm(number: number, text: words.count > 1 ? try WireText.message(String(words[1])) : nil)
-        } catch {
-            return .refused(error)
-        }
+        let number = try number(words.first ?? "", upTo: ConfirmableLines.capacity, "/confirm 1")
+        return .confirm(number: number, text: words.count > 1 ? try WireText.message(String(words[1])) : nil)
     }
 
     /// Says a draft, or refuses it at once if the host would.
     static func saying(
         _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil,
         revision: Revision? = nil
-    ) -> ChatCommand {
-        do throws(WireFault) {
-            return .say(
-                Draft(
-                    id: id, text: try WireText.message(text), lang: lang, reply: reply,
-                    revision: revision))
-        } catch {
-            return .refused(error)
-        }
+    ) throws(WireFault) -> ChatCommand {
+        .say(Draft(id: id, text: try WireText.message(text), lang: lang, reply: reply, revision: revision))
     }
 
-    static func staff(_ request: StaffRequest?) -> ChatCommand {
+    static func staff(_ request: StaffRequest?) throws(WireFault) -> ChatCommand {
         switch request {
         case .on(let act, whom: ""):
-            .refused(.badPacket, "Say whom: /\(act.rawValue) NAME", as: "usage", ["example": "/\(act.rawValue) X"])
+            let command = "/\(act.rawValue)"
+            throw WireFault(.badPacket, "Say whom: \(command) NAME", as: "usage", ["example": command + " X"])
         case .ready(.topic(let text)) where text.unicodeScalars.count > WireText.maximumTopic:
-            .refused(tooLong(text, WireText.maximumTopic))
+            throw tooLong(text, WireText.maximumTopic)
         case .announce(let text) where text.unicodeScalars.count > WireText.maximumNotice:
-            .refused(tooLong(text, WireText.maximumNotice))
-        case let request?: .staff(request)
-        case nil: .refused(.badPacket, "\"staff\" is no act of staff that is known here.")
+            throw tooLong(text, WireText.maximumNotice)
+        case let request?: return .staff(request)
+        case nil: throw WireFault(.badPacket, "\"staff\" is no act of staff that is known here.")
         }
     }
 
@@ -170,29 +139,11 @@ extension ChatCommand {
     }
 
     /// The first word names the member. Without a word, the newest line of anybody else is meant.
-    static func reporting(_ argument: String) -> ChatCommand {
+    private static func reporting(_ argument: String) throws(WireFault) -> ChatCommand {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         let text = words.count > 1 ? words[1].trimmingSpaces : ""
-        guard text.unicodeScalars.count <= Report.maximumText else {
-            return .refused(tooLong(text, Report.maximumText))
-        }
+        guard text.unicodeScalars.count <= Report.maximumText else { throw tooLong(text, Report.maximumText) }
         return .report(words.first.map(LineReference.of) ?? .newest, words: text)
-    }
-
-    static func checking(_ text: String) -> ChatCommand {
-        do throws(WireFault) {
-            return .check(try WireText.message(text))
-        } catch {
-            return .refused(error)
-        }
-    }
-
-    static func changing(name: String) -> ChatCommand {
-        do throws(WireFault) {
-            return .change(Profile(name: try WireText.name(name)))
-        } catch {
-            return .refused(error)
-        }
     }
 
     static func changing(lang: String) -> ChatCommand {

@@ -44,7 +44,8 @@ struct ChatOptions: ParsableArguments {
     ) async throws {
         do {
             try await work()
-        } catch let failure as Failure where !json && failure.sentence.name != nil {
+        } catch {
+            guard !json, let failure = Failure(error), failure.sentence.name != nil else { throw error }
             let wording = ReaderWording(configuration, logger: logger)
             throw Failure(wording.interface.sentence(failure.sentence, in: language), status: failure.status)
         }

@@ -36,10 +36,10 @@ extension ChatSession {
     }
 
     private func show(_ lines: ArraySlice<Message>) async {
-        guard let translator = translation.translator, reader.showsTranslations else {
+        guard translation.translator != nil, reader.showsTranslations else {
             return lines.forEach { view.show(.line($0)) }
         }
-        let (lang, names, confirmation) = (reader.lang, people.translatedNames, translation.confirmation)
+        let (lang, names, translation) = (reader.lang, people.translatedNames, translation)
         await withTaskGroup(of: (Message, TranslationOutcome)?.self) { group in
             group.addTask {
                 try? await Task.sleep(for: Self.patienceForEarlier)
@@ -47,8 +47,7 @@ extension ChatSession {
             }
             for line in lines {
                 group.addTask {
-                    let made = await translator.translate(line.text, from: line.lang, to: lang, names: names)
-                    return (line, confirmation.marked(made, of: line.text, in: line.lang))
+                    await translation.outcome(of: line.text, from: line.lang, to: lang, names: names).map { (line, $0) }
                 }
             }
             var made: [MessageID: TranslationOutcome] = [:]

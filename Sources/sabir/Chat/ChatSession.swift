@@ -217,23 +217,19 @@ actor ChatSession {
     }
 
     private func translatePinned() async {
-        guard let translator = translation.translator else { return }
         for await notice in queues.notices.items {
             let (lang, names) = (reader.lang, people.translatedNames)
-            let made = await translator.translate(notice.text, from: notice.lang, to: lang, names: names)
-            let outcome = translation.confirmation.marked(made, of: notice.text, in: notice.lang)
-            guard !Task.isCancelled else { return }
+            let outcome = await translation.outcome(of: notice.text, from: notice.lang, to: lang, names: names)
+            guard let outcome, !Task.isCancelled else { return }
             view.show(outcome, ofPinned: notice, in: lang)
         }
     }
 
     private func translate() async {
-        guard let translator = translation.translator else { return }
         for await message in queues.lines.items where translations.begin(message.id) {
             let (lang, names) = (reader.lang, people.translatedNames)
-            let made = await translator.translate(message.text, from: message.lang, to: lang, names: names)
-            let outcome = translation.confirmation.marked(made, of: message.text, in: message.lang)
-            guard !Task.isCancelled else { return }
+            let outcome = await translation.outcome(of: message.text, from: message.lang, to: lang, names: names)
+            guard let outcome, !Task.isCancelled else { return }
             let answer = translations.finish(outcome, for: message, now: .now)
             if answer.isShown {
                 view.show(outcome, of: message, in: lang)
@@ -284,6 +280,10 @@ actor ChatSession {
     }
 
     func perform(_ command: ChatCommand) async {
+        do throws(WireFault) { try await act(on: command) } catch { view.showRefusal(error) }
+    }
+
+    private func act(on command: ChatCommand) async throws(WireFault) {
         switch command {
         case .say(let draft): await say(draft)
         case .revise(let number, let text): await revise(number, text)
@@ -305,15 +305,22 @@ actor ChatSession {
             }
             await room.reportUnclear(id)
         case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
-        case .personPrivately: await callPrivately()
-        case .answerHelp(let state, let whom): await answerHelp(state, whom)
+        case .personPrivately:
+            guard connection.acceptsWishes else {
+                throw WireFault(
+                    .badPacket, "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
+                    as: "no-wish", ["command": "/person"])
+            }
+            await room.callForHelp(wish: .privately)
+        case .answerHelp(let state, let whom):
+            await room.answerHelp(try people.answer(state, to: whom, by: connection.member))
         case .phrase(let words): view.show(translation.phrasebook.suggest(words, in: reader.lang, limit: 8), for: words)
-        case .staff(let request): await perform(request)
-        case .report(let reference, let words): await report(reference, words)
+        case .staff(let request): await room.perform(try people.action(of: request, in: reader.lang))
+        case .report(let reference, let words): try await report(reference, words)
         case .help: view.showHelp()
         case .password(let text): await use(password: text)
         case .quit: await quit()
-        case .refused(let fault): view.showRefusal(fault)
+        case .refused(let fault): throw fault
         }
     }
 
@@ -341,42 +348,11 @@ actor ChatSession {
         }
     }
 
-    private func perform(_ request: StaffRequest) async {
-        do throws(WireFault) {
-            await room.perform(try people.action(of: request, in: reader.lang))
-        } catch {
-            view.showRefusal(error)
-        }
-    }
-
-    private func callPrivately() async {
-        guard connection.acceptsWishes else {
-            return view.showRefusal(
-                WireFault(
-                    .badPacket,
-                    "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
-                    as: "no-wish", ["command": "/person"]))
-        }
-        await room.callForHelp(wish: .privately)
-    }
-
-    private func answerHelp(_ state: HelpCall.State, _ whom: String?) async {
-        do throws(WireFault) {
-            await room.answerHelp(try people.answer(state, to: whom, by: connection.member))
-        } catch {
-            view.showRefusal(error)
-        }
-    }
-
     /// Reports the newest line of the named member, or the member if no line of theirs is in memory.
-    private func report(_ reference: LineReference, _ words: String) async {
+    private func report(_ reference: LineReference, _ words: String) async throws(WireFault) {
         if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
         guard case .of(let whom) = reference else { return view.showRefusal(.badPacket, phrase("chat.nothing-said")) }
-        do throws(WireFault) {
-            await room.report(Report(member: try people.only(whom).id, text: words))
-        } catch {
-            view.showRefusal(error)
-        }
+        await room.report(Report(member: try people.only(whom).id, text: words))
     }
 
     /// Tells the reader the availability of each language that somebody in the room writes, once for each.

@@ -40,8 +40,7 @@ struct Phrases {
         + " /coming X, /done X"
 
     func welcome(room: String, n: Int) -> String {
-        let company = n > 1 ? self("here", ["n": String(n)]) : self("alone")
-        return [self("in", ["room": room]), company, self("help")].joined(separator: " ")
+        [self("in", ["room": room]), here(n), self("help")].joined(separator: " ")
     }
 
     /// How long lines are kept in this room.

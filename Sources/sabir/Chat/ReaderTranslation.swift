@@ -12,7 +12,7 @@ struct ReaderTranslation: Sendable {
     /// Whether the person writes as staff, and is told plainer words for hard ones.
     private let isStaff: Bool
     /// By this program's own configuration, the same in every room.
-    let confirmation: Confirmation
+    private let confirmation: Confirmation
     /// Whether a host that shares its engines is asked for languages that no engine here translates.
     private let mayAskHost: Bool
 
@@ -24,6 +24,14 @@ struct ReaderTranslation: Sendable {
         draftCheck = DraftCheck(translator: service?.translator)
         confirmation = service?.confirmation ?? .none
         self.mayAskHost = mayAskHost
+    }
+
+    /// A text's translation, marked if nobody confirmed such ones; nil if this chat translates nothing.
+    func outcome(
+        of text: String, from source: LanguageTag, to lang: LanguageTag, names: RoomNames
+    ) async -> TranslationOutcome? {
+        guard let made = await translator?.translate(text, from: source, to: lang, names: names) else { return nil }
+        return confirmation.marked(made, of: text, in: source)
     }
 
     /// How a draft will read to the others, before it is said.

@@ -32,15 +32,10 @@ struct CertificateCommand: AsyncParsableCommand {
             let settings = try common.configuration(secrets: .none)
             let kept = try CertificateText.kept(settings)
             let isFirst = !FileManager.default.fileExists(atPath: kept.path)
-            do throws(SecurityError) {
-                let certificate = try PageCertificateChain(
-                    chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-                try kept.write(certificate)
-                CertificateText.printStored(isFirst: isFirst, kept.path)
-                await CertificateText.printCertificate(certificate, settings)
-            } catch {
-                throw Failure(error.description)
-            }
+            let certificate = try CertificateText.read(chain, key: key)
+            try kept.write(certificate)
+            CertificateText.printStored(isFirst: isFirst, kept.path)
+            await CertificateText.printCertificate(certificate, settings)
             // Checks the file itself: certbot's names are links, which have no permissions of their own.
             var facts = stat()
             if stat(key, &facts) == 0, facts.st_mode & 0o004 != 0 {
@@ -63,9 +58,7 @@ struct CertificateCommand: AsyncParsableCommand {
                 )
             }
             do throws(SecurityError) {
-                let certificate = try PageCertificateChain(
-                    chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
-                await CertificateText.printCertificate(certificate, settings)
+                await CertificateText.printCertificate(try CertificateText.read(chain, key: key), settings)
             } catch {
                 throw Failure("\(chain): \(error)")
             }
@@ -74,6 +67,10 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 private enum CertificateText {
+    static func read(_ chain: String, key: String) throws(SecurityError) -> PageCertificateChain {
+        try PageCertificateChain(chain: PageCertificate.text(of: chain), key: PageCertificate.text(of: key))
+    }
+
     /// The certificate stored in the state folder. Throws if the configuration names certificate files, which would
     /// take precedence.
     static func kept(_ settings: NodeConfiguration) throws -> PageCertificate {

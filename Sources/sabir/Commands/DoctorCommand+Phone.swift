@@ -7,8 +7,7 @@ import SabirWeb
 extension DoctorCommand {
     /// Reports findings as they come. Ends when all expected phones were checked, or soon after the waiting time.
     func lookAtPhones(_ tell: ([Finding]) -> Void) async throws {
-        let node = NodePage(try common.configuration(secrets: .none))
-        do throws(NodeError) {
+        try await common.withNodePage { node in
             let check = try await PhoneCheck.open(at: node)
             invite(check.opened)
             let ends = ContinuousClock.now + .seconds(wait)
@@ -19,11 +18,7 @@ extension DoctorCommand {
                 if reading.isDone || ContinuousClock.now >= ends && !reading.isUnderWay { break }
             } while (try? await Task.sleep(for: .seconds(1))) != nil
             tell(reading.missing(at: check.opened.address))
-        } catch {
-            await node.close()
-            throw Failure(error.description)
         }
-        await node.close()
     }
 
     /// Writes to standard error if standard output is for programs.

@@ -156,10 +156,12 @@ struct DoctorCommand: AsyncParsableCommand {
         do throws(NodeError) {
             try ServiceUser.become(user, groups: service.groups)
             environment.isRoot = false
-            return [ServiceCheck.fine("What follows was looked at as its user, \(user).")]
+            return [Finding("service", .ok, "What follows was looked at as its user, \(user).")]
         } catch {
             return [
-                ServiceCheck.wrong("\(error)", "systemd-sysusers, after config/sabir.sysusers was installed")
+                Finding(
+                    "service", .wrong, "\(error)", remedy: "systemd-sysusers, after config/sabir.sysusers was installed"
+                )
             ]
         }
     }

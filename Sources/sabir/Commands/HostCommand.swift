@@ -57,14 +57,9 @@ struct HostCommand: AsyncParsableCommand {
     private func host(_ configuration: NodeConfiguration) async throws {
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()
+        defer { chat.console.close() }
         let translationService = await chat.translationService()
-        let node: Node
-        do {
-            node = try await Node.start(configuration, translationService: translationService, logger: chat.logger)
-        } catch let error as NodeError {
-            chat.console.close()
-            throw Failure(error.description)
-        }
+        let node = try await Node.start(configuration, translationService: translationService, logger: chat.logger)
         if !self.chat.json {
             printAddresses(node.rooms[0], chat)
         } else if !node.ownsFolder {
@@ -86,18 +81,15 @@ struct HostCommand: AsyncParsableCommand {
 
     /// The password for guests; the host itself needs none.
     private func password() throws -> RoomPassword? {
-        guard let text = try chat.passwordFile.map(PasswordText.line) else { return nil }
-        do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.sentence) }
+        try chat.passwordFile.map { try RoomPassword(PasswordText.line($0)) }
     }
 
     private func printAddresses(_ room: Node.OpenRoom, _ chat: Chat) {
-        let phrases = Phrases(
-            wording: ReaderWording(chat.configuration, logger: chat.logger), lang: self.chat.language)
-        let command = "sabir join \(room.address)"
-        var lines = [phrases("host.open", ["room": SafeText.name(name, columns: 40), "command": command])]
-        if let invite = room.invite { lines.append(phrases("host.invite", ["invite": invite.description])) }
-        if let page = room.page { lines.append(phrases("host.page", ["url": page])) }
-        chat.console.print(lines.map { "* " + $0 })
+        let open = ["room": SafeText.name(name, columns: 40), "command": "sabir join \(room.address)"]
+        var sentences = [("chat.host.open", open)]
+        if let invite = room.invite { sentences.append(("chat.host.invite", ["invite": invite.description])) }
+        if let page = room.page { sentences.append(("chat.host.page", ["url": page])) }
+        chat.tell(sentences)
         guard let page = room.page else { return }
         if let code = PageCode.drawn(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }
     }

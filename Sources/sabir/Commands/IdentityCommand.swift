@@ -27,17 +27,13 @@ struct IdentityCommand: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
-            let folder = try common.configuration(secrets: .none).node.stateDirectory
-            do throws(SecurityError) {
-                guard let certificate = try NodeCertificate.existing(in: folder) else {
-                    throw SecurityError("There is no key in \(folder): a node makes one when it first starts with TLS.")
-                }
-                for earlier in certificate.earlier { StandardOutput.print("before       \(earlier)") }
-                StandardOutput.print("fingerprint  \(certificate.fingerprint)")
-                StandardOutput.print("browsers     \(certificate.fingerprint.hexadecimal)")
-            } catch {
-                throw Failure(error.description)
+            let folder = try common.stateDirectory()
+            guard let certificate = try NodeCertificate.existing(in: folder) else {
+                throw Failure("There is no key in \(folder): a node makes one when it first starts with TLS.")
             }
+            for earlier in certificate.earlier { StandardOutput.print("before       \(earlier)") }
+            StandardOutput.print("fingerprint  \(certificate.fingerprint)")
+            StandardOutput.print("browsers     \(certificate.fingerprint.hexadecimal)")
         }
     }
 
@@ -62,16 +58,11 @@ struct IdentityCommand: AsyncParsableCommand {
         var stolen = false
 
         func run() async throws {
-            let settings = try common.configuration(secrets: .none)
-            do throws(SecurityError) {
-                let outcome = try KeyRotation(settings).run(isStolen: stolen)
-                StandardOutput.print("before       \(outcome.before)")
-                StandardOutput.print("fingerprint  \(outcome.now)")
-                StandardOutput.print("browsers     \(outcome.now.hexadecimal)")
-                for line in stolen ? Self.afterTheft(outcome) : Self.afterwards { StandardOutput.print(line) }
-            } catch {
-                throw Failure(error.description)
-            }
+            let outcome = try KeyRotation(common.configuration(secrets: .none)).run(isStolen: stolen)
+            StandardOutput.print("before       \(outcome.before)")
+            StandardOutput.print("fingerprint  \(outcome.now)")
+            StandardOutput.print("browsers     \(outcome.now.hexadecimal)")
+            for line in stolen ? Self.afterTheft(outcome) : Self.afterwards { StandardOutput.print(line) }
         }
 
         private static let afterwards = [

@@ -27,12 +27,7 @@ struct InviteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let invitation = RoomInvitation(try common.configuration(secrets: .none))
-        let invite: Invite
-        do throws(SecurityError) {
-            invite = try invitation.invite(to: room, host: host, port: port)
-        } catch {
-            throw Failure(error.description)
-        }
+        let invite = try invitation.invite(to: room, host: host, port: port)
         StandardOutput.print(invite.description)
         PageCode.show(invite.description)
     }

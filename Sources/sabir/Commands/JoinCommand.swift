@@ -34,6 +34,7 @@ struct JoinCommand: AsyncParsableCommand {
             throw Failure.usage(error.sentence)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
+        defer { chat.console.close() }
         let isPlain = self.chat.plaintext || configuration.node.plaintext
         // Without TLS no host shows a key, so nothing is known of any host.
         let pins = isPlain ? Pins() : try pins(chat)
@@ -45,7 +46,7 @@ struct JoinCommand: AsyncParsableCommand {
         let security = try security(meant, chat)
         let finder = RoomFinder(
             configuration.discovery, plaintext: isPlain, logger: chat.logger)
-        let route = meant.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
+        let route = meant.route(by: finder, pins: pins, passedOver: chat.tellPassedOver, logger: chat.logger)
         try await chat.run(await chat.translationService(), to: target, by: route, security: security)
     }
 
@@ -53,7 +54,6 @@ struct JoinCommand: AsyncParsableCommand {
         do throws(SecurityError) {
             return try PinStore(folder: chat.configuration.node.stateDirectory).read()
         } catch {
-            chat.console.close()
             throw Failure(error.description)
         }
     }
@@ -66,12 +66,8 @@ struct JoinCommand: AsyncParsableCommand {
                     "An invite is for talking over TLS. Without it join by address: sabir join HOST:PORT.",
                     as: "needs-tls", ["command": "sabir join HOST:PORT"]))
         }
-        do throws(SecurityError) {
-            return try GuestProtection.pinned(
-                target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
-        } catch {
-            chat.console.close()
-            throw Failure(error.sentence)
-        }
+        return try GuestProtection.pinned(
+            target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger,
+            met: chat.tellMeeting)
     }
 }

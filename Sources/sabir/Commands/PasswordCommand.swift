@@ -36,11 +36,7 @@ struct PasswordCommand: AsyncParsableCommand {
         let home = configuration.node.stateDirectory
         let path = try path(in: home)
         let password = try Self.ask()
-        do throws(SecurityError) {
-            try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
-        } catch {
-            throw Failure(error.description)
-        }
+        try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
         StandardOutput.print("Written to \(path). In the configuration, under the room's [[room]]:")
         StandardOutput.print("password_file = \"\(path)\"")
     }
@@ -66,15 +62,11 @@ struct PasswordCommand: AsyncParsableCommand {
 
     private static func ask() throws -> Password {
         guard let first = SecretPrompt.ask("New password: ") else { throw Failure("No password was given.") }
-        do throws(SecurityError) {
-            let password = try Password(first).checkedForNew()
-            guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
-                throw SecurityError("The two are not the same. Nothing was written.")
-            }
-            return password
-        } catch {
-            throw Failure(error.description)
+        let password = try Password(first).checkedForNew()
+        guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
+            throw Failure("The two are not the same. Nothing was written.")
         }
+        return password
     }
 }
 

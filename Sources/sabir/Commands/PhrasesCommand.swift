@@ -49,9 +49,7 @@ struct PhraseOptions: ParsableArguments {
 
     /// Phrases that reviewers approved; none if this user cannot read the node's files.
     func reviewed() -> ReviewedPhrases {
-        let records = (try? common.configuration(secrets: .none)).flatMap { configuration in
-            try? ReviewFile(stateDirectory: configuration.node.stateDirectory).read().records
-        }
+        let records = try? ReviewFile(stateDirectory: common.stateDirectory()).read().records
         return ReviewedPhrases(ReviewState(records ?? []))
     }
 
@@ -186,7 +184,7 @@ extension PhrasesCommand {
                 throw Failure.usage("Name a file to take in, and then the phrasebook to write.")
             }
             let document = try PhraseFiles.read(Array(files.dropLast()))
-            try PhraseFiles.write(document.text, to: target, replacing: force)
+            try PhraseTarget(target, replacing: force).write(Data(document.text.utf8))
             StandardOutput.print("\(target): \(document.units.count) units.")
         }
     }
@@ -206,7 +204,7 @@ extension PhrasesCommand {
         func run() throws {
             let document = try PhraseFiles.read(options.paths())
             let text = target.lowercased().hasSuffix(".csv") ? PhraseTable.text(of: document) : document.text
-            try PhraseFiles.write(text, to: target, replacing: force)
+            try PhraseTarget(target, replacing: force).write(Data(text.utf8))
             let count = document.units.count
             let fields: [String: JSONValue] = ["file": .string(target), "units": .int(count)]
             StandardOutput.print(options.json ? JSONValue.object(fields).text : "\(target): \(count) units.")
@@ -233,13 +231,23 @@ private enum PhraseFiles {
         }
         return TMXDocument(merging: documents)
     }
+}
 
-    static func write(_ text: String, to path: String, replacing: Bool) throws {
+/// A file that a command of phrases writes in one step.
+struct PhraseTarget {
+    private let path: String
+
+    /// Throws if the file exists and may not be replaced.
+    init(_ path: String, replacing: Bool) throws {
         guard replacing || !FileManager.default.fileExists(atPath: path) else {
             throw Failure("\(path) is there already. Use --force to replace it.")
         }
+        self.path = path
+    }
+
+    func write(_ data: Data) throws {
         do {
-            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+            try data.write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw Failure("\(path) cannot be written: \((error as NSError).localizedDescription)")
         }

@@ -56,32 +56,20 @@ extension PhrasesCommand {
         func run() async throws {
             let configuration = try common.configuration(secrets: .none)
             let reviews = ReviewFile(stateDirectory: configuration.node.stateDirectory)
-            do throws(NodeError) {
-                if let name, let lang { return try await invite(name, lang, configuration) }
-                if let export { return try write(reviews, to: export) }
-                if let file { return try importFile(file, reviews) }
-                try printProgress(reviews, configuration)
-            } catch {
-                throw Failure(error.description)
-            }
+            if let name, let lang { return try await invite(name, lang, configuration) }
+            if let export { return try write(reviews, to: export) }
+            if let file { return try importFile(file, reviews) }
+            try printProgress(reviews, configuration)
         }
 
-        private func invite(
-            _ name: String, _ lang: LanguageTag, _ configuration: NodeConfiguration
-        ) async throws(NodeError) {
+        private func invite(_ name: String, _ lang: LanguageTag, _ configuration: NodeConfiguration) async throws {
             guard !texts(configuration).sections(in: lang).isEmpty else {
-                throw NodeError(
-                    description: "There is nothing in \(lang) to review. See: sabir phrases review --status")
+                throw Failure("There is nothing in \(lang) to review. See: sabir phrases review --status")
             }
-            let node = NodePage(configuration)
-            let opened: Result<ReviewOpened, NodeError>
-            do throws(NodeError) {
-                opened = .success(try await ReviewInvitation.open(for: name, in: lang.description, at: node))
-            } catch {
-                opened = .failure(error)
+            let opened = try await common.withNodePage { node in
+                try await ReviewInvitation.open(for: name, in: lang.description, at: node)
             }
-            await node.close()
-            show(try opened.get(), name, lang)
+            show(opened, name, lang)
         }
 
         private func show(_ opened: ReviewOpened, _ name: String, _ lang: LanguageTag) {
@@ -107,29 +95,19 @@ extension PhrasesCommand {
             PageCode.show(opened.address)
         }
 
-        private func write(_ reviews: ReviewFile, to path: String) throws(NodeError) {
-            guard force || !FileManager.default.fileExists(atPath: path) else {
-                throw NodeError(description: "\(path) is there already. Use --force to replace it.")
-            }
+        private func write(_ reviews: ReviewFile, to path: String) throws {
+            let target = try PhraseTarget(path, replacing: force)
             let records = ReviewState(try read(reviews)).records.filter { lang == nil || $0.lang == lang }
-            do {
-                try ReviewExport(records).data.write(to: URL(filePath: path), options: .atomic)
-            } catch {
-                throw NodeError(description: "\(path) cannot be written: \((error as NSError).localizedDescription)")
-            }
+            try target.write(ReviewExport(records).data)
             say(path, "\(path): \(records.count) judgements.", records.count)
         }
 
-        private func importFile(_ path: String, _ reviews: ReviewFile) throws(NodeError) {
+        private func importFile(_ path: String, _ reviews: ReviewFile) throws {
             guard let file = FileHandle(forReadingAtPath: path),
                 let data = try? file.read(upToCount: ReviewFile.most + 1), data.count <= ReviewFile.most
-            else { throw NodeError(description: "\(path) cannot be read, or is too large.") }
+            else { throw Failure("\(path) cannot be read, or is too large.") }
             let export: ReviewExport
-            do throws(NodeError) {
-                export = try ReviewExport.read(data, now: Date())
-            } catch {
-                throw NodeError(description: "\(path): \(error)")
-            }
+            do { export = try ReviewExport.read(data, now: Date()) } catch { throw Failure("\(path): \(error)") }
             let count = try reviews.merge(export.records)
             say(
                 path, "\(count) judgements taken in. A running node goes by them after systemctl reload sabir.", count)
@@ -140,7 +118,7 @@ extension PhrasesCommand {
             StandardOutput.print(json ? JSONValue.object(fields).text : sentence)
         }
 
-        private func printProgress(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws(NodeError) {
+        private func printProgress(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws {
             let (state, texts) = (ReviewState(try read(reviews)), texts(configuration))
             for language in texts.languages where lang == nil || lang == language {
                 let sections = texts.sections(in: language)
@@ -180,7 +158,7 @@ extension PhrasesCommand {
                 phrasebooks: configuration.phrasebook.files)
         }
 
-        private func read(_ reviews: ReviewFile) throws(NodeError) -> [ReviewRecord] {
+        private func read(_ reviews: ReviewFile) throws -> [ReviewRecord] {
             let (records, damaged) = try reviews.read()
             if damaged > 0 {
                 StandardError.write("reviews.jsonl: lines that cannot be read are ignored: \(damaged)\n")

@@ -32,17 +32,6 @@ struct ServedNode: Sendable {
     let logger: Logger
     private let metrics = NodeMetrics()
 
-    init(
-        read: @escaping @Sendable () throws -> NodeConfiguration, setsUp: (@Sendable () -> ConfigurationSource)?,
-        events: AsyncStream<Event>, queue: AsyncStream<Event>.Continuation, logger: Logger
-    ) {
-        self.read = read
-        self.setsUp = setsUp
-        self.events = events
-        self.queue = queue
-        self.logger = logger
-    }
-
     /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
     /// Returns a sentence to print.
     static func takeBackup() throws -> String? {

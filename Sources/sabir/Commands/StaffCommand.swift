@@ -46,8 +46,7 @@ struct StaffKeyCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let directory = try common.configuration(secrets: .none).node.stateDirectory
-        StandardOutput.print(try staffWork { () throws(NodeError) in try StaffKey.own(in: directory).fingerprint })
+        StandardOutput.print(try StaffKey.own(in: common.stateDirectory()).fingerprint)
     }
 }
 
@@ -92,14 +91,12 @@ struct StaffAddCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
+        let file = StaffFile(stateDirectory: try common.stateDirectory())
         let verifier = pin ? try StaffPINCommand.ask() : nil
-        try staffWork { () throws(NodeError) in
-            try file.update { (list) throws(NodeError) in
-                let role = relay ? "relay" : interpreter ? "interpreter" : nil
-                if let verifier { try list.add(name, pin: verifier, manages: manages, role: role, at: Date()) }
-                if let key { try list.add(name, key: key, role: role, at: Date()) }
-            }
+        try file.update { (list) throws(NodeError) in
+            let role = relay ? "relay" : interpreter ? "interpreter" : nil
+            if let verifier { try list.add(name, pin: verifier, manages: manages, role: role, at: Date()) }
+            if let key { try list.add(name, key: key, role: role, at: Date()) }
         }
         writeDown("staff-add", name, in: common)
         let what =
@@ -127,13 +124,11 @@ struct StaffPINCommand: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
+        let file = StaffFile(stateDirectory: try common.stateDirectory())
         let verifier = try Self.ask()
-        try staffWork { () throws(NodeError) in
-            try file.update { (list) throws(NodeError) in
-                try list.setPIN(of: name, to: verifier)
-                if manages { list.allowManaging(name) }
-            }
+        try file.update { (list) throws(NodeError) in
+            try list.setPIN(of: name, to: verifier)
+            if manages { list.allowManaging(name) }
         }
         writeDown("staff-pin", name, in: common)
         StandardOutput.print("\(name) has another PIN from now on.")
@@ -141,11 +136,11 @@ struct StaffPINCommand: AsyncParsableCommand {
 
     static func ask() throws -> PasswordVerifier {
         guard let first = SecretPrompt.ask("PIN: ") else { throw Failure("No PIN was given.") }
-        _ = try staffWork { () throws(NodeError) in try PersonPIN.checked(first) }
+        _ = try PersonPIN.checked(first)
         guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
             throw Failure("The two are not the same. Nothing was written.")
         }
-        return try staffWork { () throws(NodeError) in try PersonPIN.verifier(of: first) }
+        return try PersonPIN.verifier(of: first)
     }
 }
 
@@ -172,10 +167,7 @@ struct StaffCodeCommand: AsyncParsableCommand {
                 "Staff share no PIN here (staff_pin, staff_shared in [web]). Say whom the code is for: "
                     + "sabir staff code NAME.")
         }
-        let directory = configuration.node.stateDirectory
-        let code = try staffWork { () throws(NodeError) in
-            try StaffCodeFile(stateDirectory: directory).make(for: name)
-        }
+        let code = try StaffCodeFile(stateDirectory: configuration.node.stateDirectory).make(for: name)
         writeDown("staff-code", name, in: common)
         StandardOutput.print(code)
         StandardError.write(
@@ -194,8 +186,8 @@ struct StaffListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let staff = try staffWork { () throws(NodeError) in try file.read() }.staff
+        let file = StaffFile(stateDirectory: try common.stateDirectory())
+        let staff = try file.read().staff
         if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a name of their own.") }
         for person in staff {
             let since = person.since.formatted(.iso8601)
@@ -231,10 +223,8 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     var person: String
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
-        let removed = try staffWork { () throws(NodeError) in
-            try file.update { (list) throws(NodeError) in try list.remove(person) }
-        }
+        let file = StaffFile(stateDirectory: try common.stateDirectory())
+        let removed = try file.update { (list) throws(NodeError) in try list.remove(person) }
         writeDown("staff-remove", removed.name, in: common)
         StandardOutput.print(
             removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not on the list any more.")
@@ -250,17 +240,8 @@ struct StaffRemoveCommand: AsyncParsableCommand {
 
 /// Logs who did it before the command reports success.
 private func writeDown(_ what: String, _ name: String?, in common: CommonOptions) {
-    guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
+    guard let directory = try? common.stateDirectory(),
         let why = CommandAudit(stateDirectory: directory).write(what, name)
     else { return }
     StandardError.write("It is done, but could not be written down: \(why)\n")
-}
-
-/// Turns an error's sentence into the command's last line.
-func staffWork<Value>(_ work: () throws(NodeError) -> Value) throws -> Value {
-    do throws(NodeError) {
-        return try work()
-    } catch {
-        throw Failure(error.description)
-    }
 }

@@ -33,19 +33,11 @@ struct StatusCommand: AsyncParsableCommand {
         guard !watch || isatty(STDOUT_FILENO) == 1 else {
             throw Failure.usage("--watch needs a terminal; for programs there is --json.")
         }
-        let node = NodePage(try common.configuration(secrets: .none))
-        if watch { return await follow(node) }
-        do throws(NodeError) {
+        try await common.withNodePage { node in
+            if watch { return await follow(node) }
             let answer = try await node.status()
-            await node.close()
-            if json {
-                StandardOutput.print(String(decoding: answer, as: UTF8.self))
-            } else {
-                StandardOutput.print(try Self.lines(answer).joined(separator: "\n"))
-            }
-        } catch {
-            await node.close()
-            throw Failure(error.description)
+            let text = json ? String(decoding: answer, as: UTF8.self) : try Self.lines(answer).joined(separator: "\n")
+            StandardOutput.print(text)
         }
     }
 
@@ -62,25 +54,23 @@ struct StatusCommand: AsyncParsableCommand {
     /// below.
     private func follow(_ node: NodePage) async {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        let screen = FileOutput(descriptor: STDOUT_FILENO)
-        screen.write("\u{1B}[?1049h\u{1B}[?25l")
+        StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
         let last = await withTaskGroup(of: [String].self) { group in
             group.addTask {
                 for await _ in signals { break }
                 return []
             }
-            group.addTask { await Self.redraw(node, on: screen) }
+            group.addTask { await Self.redraw(node) }
             _ = await group.next()
             group.cancelAll()
             return await group.next() ?? []
         }
-        screen.write("\u{1B}[?25h\u{1B}[?1049l")
-        await node.close()
+        StandardOutput.write("\u{1B}[?25h\u{1B}[?1049l")
         if !last.isEmpty { StandardOutput.print(last.joined(separator: "\n")) }
     }
 
     /// Redraws until cancelled. Returns the lines shown last.
-    private static func redraw(_ node: NodePage, on screen: FileOutput) async -> [String] {
+    private static func redraw(_ node: NodePage) async -> [String] {
         var shown: [String] = []
         repeat {
             do throws(NodeError) {
@@ -93,7 +83,7 @@ struct StatusCommand: AsyncParsableCommand {
             }
             let rows = max(TerminalSize(of: STDOUT_FILENO).rows - 1, 1)
             let cut = shown.count > rows ? shown.prefix(rows - 1) + ["…"] : shown[...]
-            screen.write("\u{1B}[H" + cut.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J")
+            StandardOutput.write("\u{1B}[H" + cut.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J")
         } while (try? await Task.sleep(for: .seconds(2))) != nil
         return shown
     }

@@ -39,15 +39,8 @@ struct TrustCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let state = try common.configuration(secrets: .none).node.stateDirectory
-        do throws(SecurityError) {
-            try await perform(PinStore(folder: state), guests: OutboxDirectory(stateDirectory: state))
-        } catch {
-            throw Failure(error.description)
-        }
-    }
-
-    private func perform(_ store: PinStore, guests: OutboxDirectory) async throws(SecurityError) {
+        let state = try common.stateDirectory()
+        let store = PinStore(folder: state)
         let pins = try store.read()
         guard let room else {
             if pins.rooms.isEmpty { StandardOutput.print("No room was joined here yet.") }
@@ -62,7 +55,7 @@ struct TrustCommand: AsyncParsableCommand {
         StandardOutput.print(
             fingerprint.map { "The host of \(Self.name(pin)) is known by \($0) from now on." }
                 ?? "The host of \(Self.name(pin)) is forgotten.")
-        if fingerprint != nil { await renewSecrets(in: pin, guests) }
+        if fingerprint != nil { await renewSecrets(in: pin, OutboxDirectory(stateDirectory: state)) }
     }
 
     /// Renews this person's device secrets in the room, because the host trusted so far knows the old ones.
@@ -74,13 +67,13 @@ struct TrustCommand: AsyncParsableCommand {
                 + "as you.")
     }
 
-    private func one(of meant: [Pin], _ query: String) throws(SecurityError) -> Pin {
+    private func one(of meant: [Pin], _ query: String) throws -> Pin {
         guard let first = meant.first else {
-            throw SecurityError("No room \"\(SafeText.name(query, columns: 60))\" was joined before. See: sabir trust")
+            throw Failure("No room \"\(SafeText.name(query, columns: 60))\" was joined before. See: sabir trust")
         }
         guard meant.count == 1 else {
             let ids = meant.map(\.room).joined(separator: ", ")
-            throw SecurityError("There are \(meant.count) rooms of that name. Say which by its id: \(ids)")
+            throw Failure("There are \(meant.count) rooms of that name. Say which by its id: \(ids)")
         }
         return first
     }

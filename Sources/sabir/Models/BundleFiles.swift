@@ -15,104 +15,95 @@ struct BundleFiles {
     private(set) var sizes: [String: Int] = [:]
 
     /// Throws a sentence if the folder has anything but files and folders, or too much.
-    init(in folder: String) throws(NodeError) {
+    init(in folder: String) throws {
         guard let resolved = realpath(folder, nil) else {
-            throw NodeError(description: "\(folder) cannot be read: \(Self.reason(errno)).")
+            throw Failure("\(folder) cannot be read: \(Self.reason(errno)).")
         }
         root = String(cString: resolved)
         free(resolved)
         var facts = stat()
         guard stat(root, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-            throw NodeError(
-                description: "\(folder) is no folder. Name the one that holds the models and their "
-                    + "\(ChecksumList.fileName).")
+            throw Failure(
+                "\(folder) is no folder. Name the one that holds the models and their \(ChecksumList.fileName).")
         }
         try add("", depth: 0)
     }
 
-    private mutating func add(_ folder: String, depth: Int) throws(NodeError) {
+    private mutating func add(_ folder: String, depth: Int) throws {
         let place = folder.isEmpty ? root : root + "/" + folder
         guard depth <= Self.deepest else {
-            throw NodeError(
-                description: "\(BundlePath.shown(folder)): folders lie more than \(Self.deepest) "
-                    + "deep. This is no bundle of models.")
+            throw Failure(
+                "\(BundlePath.shown(folder)): folders lie more than \(Self.deepest) deep. This is no bundle of models.")
         }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: place)
         } catch {
-            throw NodeError(description: "\(BundlePath.shown(place)) cannot be read: \(error.localizedDescription)")
+            throw Failure("\(BundlePath.shown(place)) cannot be read: \(error.localizedDescription)")
         }
         for name in names.sorted() {
             let path = folder.isEmpty ? name : folder + "/" + name
             var facts = stat()
             guard lstat(root + "/" + path, &facts) == 0 else {
-                throw NodeError(description: "\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
+                throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
             }
             switch facts.st_mode & S_IFMT {
             case S_IFDIR: try add(path, depth: depth + 1)
             case S_IFREG: sizes[path] = Int(facts.st_size)
             case S_IFLNK:
-                throw NodeError(
-                    description: "\(BundlePath.shown(path)) is a link, and may lead anywhere. A bundle has files "
-                        + "and folders alone.")
+                throw Failure(
+                    "\(BundlePath.shown(path)) is a link, and may lead anywhere. A bundle has files and folders alone.")
             default:
-                throw NodeError(
-                    description: "\(BundlePath.shown(path)) is no ordinary file. A bundle has files "
-                        + "and folders alone.")
+                throw Failure("\(BundlePath.shown(path)) is no ordinary file. A bundle has files and folders alone.")
             }
             guard sizes.count <= Self.mostFiles else {
-                throw NodeError(
-                    description: "\(BundlePath.shown(root)) has more than \(Self.mostFiles) files. Put the bundle "
-                        + "into a folder of its own.")
+                throw Failure(
+                    "\(BundlePath.shown(root)) has more than \(Self.mostFiles) files. Put the bundle into a folder of "
+                        + "its own.")
             }
         }
     }
 
-    func text(_ path: String, atMost limit: Int) throws(NodeError) -> String {
+    func text(_ path: String, atMost limit: Int) throws -> String {
         guard let size = sizes[path] else {
-            throw NodeError(description: "\(BundlePath.shown(root)) has no file \(BundlePath.shown(path)).")
+            throw Failure("\(BundlePath.shown(root)) has no file \(BundlePath.shown(path)).")
         }
         guard size <= limit else {
-            throw NodeError(
-                description: "\(BundlePath.shown(path)) is larger than \(limit) bytes. "
-                    + "It is not what it should be.")
+            throw Failure("\(BundlePath.shown(path)) is larger than \(limit) bytes. It is not what it should be.")
         }
         var data = Data()
-        try read(path) { piece throws(NodeError) in if data.count <= limit { data.append(contentsOf: piece) } }
+        try read(path) { piece in if data.count <= limit { data.append(contentsOf: piece) } }
         guard data.count <= limit, let text = String(validating: data, as: UTF8.self) else {
-            throw NodeError(description: "\(BundlePath.shown(path)) is no text in UTF-8.")
+            throw Failure("\(BundlePath.shown(path)) is no text in UTF-8.")
         }
         return text
     }
 
-    func digest(_ path: String) throws(NodeError) -> [UInt8] {
+    func digest(_ path: String) throws -> [UInt8] {
         var hash = SHA256()
-        try read(path) { piece throws(NodeError) in hash.update(bufferPointer: piece) }
+        try read(path) { piece in hash.update(bufferPointer: piece) }
         return Array(hash.finalize())
     }
 
     /// Copies the whole file to `target`. Throws if it is not the file that was checked: somebody may have changed the
     /// stick, or it reads differently the second time.
-    func copy(_ path: String, to target: NewFile, digest: [UInt8]) throws(NodeError) {
+    func copy(_ path: String, to target: NewFile, digest: [UInt8]) throws {
         var hash = SHA256()
-        try read(path) { piece throws(NodeError) in
+        try read(path) { piece in
             hash.update(bufferPointer: piece)
             try target.write(piece)
         }
         guard Array(hash.finalize()) == digest else {
-            throw NodeError(
-                description: "\(BundlePath.shown(path)) is not the same any more as when it was checked. Look at "
-                    + "the stick, and begin anew.")
+            throw Failure(
+                "\(BundlePath.shown(path)) is not the same any more as when it was checked. Look at the stick, and "
+                    + "begin anew.")
         }
     }
 
-    private func read(
-        _ path: String, _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) {
+    private func read(_ path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let descriptor = open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw NodeError(description: "\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
+            throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
         }
         defer { close(descriptor) }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -122,7 +113,7 @@ struct BundleFiles {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw NodeError(description: "\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
+                throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
             }
             guard count > 0 else { return }
             try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

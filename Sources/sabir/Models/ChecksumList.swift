@@ -11,30 +11,26 @@ struct ChecksumList: Hashable {
     private(set) var digests: [String: [UInt8]] = [:]
 
     /// Throws a sentence that names the invalid line.
-    init(_ text: String) throws(NodeError) {
+    init(_ text: String) throws {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let place = "line \(index + 1) of \(Self.fileName)"
             let digest = line.prefix(64)
             let mark = line.dropFirst(64).prefix(2)
             guard digest.utf8.count == 64, let bytes = Self.bytes(digest), mark == "  " || mark == " *" else {
-                throw NodeError(
-                    description: "\(place) is no checksum with a file's name. Make the list anew: sha256sum FILES…")
+                throw Failure("\(place) is no checksum with a file's name. Make the list anew: sha256sum FILES…")
             }
             let path = Self.plain(String(line.dropFirst(66)))
             guard BundlePath.staysInside(path) else {
-                throw NodeError(
-                    description: "\(place) names a file outside the bundle (\(BundlePath.shown(path))). Nothing "
-                        + "is taken of it.")
+                throw Failure(
+                    "\(place) names a file outside the bundle (\(BundlePath.shown(path))). Nothing is taken of it.")
             }
             guard digests.updateValue(bytes, forKey: path) == nil else {
-                throw NodeError(
-                    description: "\(place) names \(BundlePath.shown(path)) a second time. "
-                        + "Make the list anew.")
+                throw Failure("\(place) names \(BundlePath.shown(path)) a second time. Make the list anew.")
             }
         }
         guard !digests.isEmpty else {
-            throw NodeError(description: "\(Self.fileName) names no file. Make the list anew: sha256sum FILES…")
+            throw Failure("\(Self.fileName) names no file. Make the list anew: sha256sum FILES…")
         }
     }
 

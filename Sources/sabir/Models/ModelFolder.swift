@@ -27,7 +27,7 @@ struct ModelFolder {
     /// Installs every model of a bundle, in its order. Calls `told` after each.
     ///
     /// Throws a sentence for people; models that were reported before stay.
-    func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws(NodeError) {
+    func install(_ bundle: ModelBundle, told: (BundledModel) -> Void) throws {
         try make(path)
         let lock = try lockFolder()
         defer { withExtendedLifetime(lock) {} }
@@ -35,7 +35,7 @@ struct ModelFolder {
         try checkRoom(for: bundle)
         try make(packages)
         try make(store)
-        do throws(NodeError) {
+        do {
             for model in bundle.models {
                 try install(model, of: bundle)
                 told(model)
@@ -47,7 +47,7 @@ struct ModelFolder {
     }
 
     /// Removes models without a link.
-    private func sweep() throws(NodeError) {
+    private func sweep() throws {
         let links = Self.names(packages).compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: packages + "/" + $0)
         }
@@ -60,32 +60,31 @@ struct ModelFolder {
     }
 
     /// Throws before anything is written if the disk has too little room.
-    func checkRoom(for bundle: ModelBundle) throws(NodeError) {
+    func checkRoom(for bundle: ModelBundle) throws {
         let archives = bundle.models.filter(\.isArchive).compactMap { bundle.files.sizes[$0.place] }
         let need = bundle.models.reduce(0) { $0 + $1.bytes } + (archives.max() ?? 0) + Self.reserve
         var place = path
         while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
         guard let left = room(place), left < need else { return }
-        throw NodeError(
-            description: "The models need \(Self.megabytes(need)) MB, and \(path) has \(Self.megabytes(left)) "
-                + "left. Make room there, or "
-                + "take some of them out of the bundle.")
+        throw Failure(
+            "The models need \(Self.megabytes(need)) MB, and \(path) has \(Self.megabytes(left)) left. Make room "
+                + "there, or take some of them out of the bundle.")
     }
 
     private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
 
-    private func lockFolder() throws(NodeError) -> FileLock {
+    private func lockFolder() throws -> FileLock {
         do throws(FileLock.Failure) {
             return try FileLock(path + "/lock")
         } catch {
-            throw NodeError(
-                description: error.isHeld
+            throw Failure(
+                error.isHeld
                     ? "Another sabir engines install is at work in \(path). Wait until it is done."
                     : "\(path) cannot be written: \(BundleFiles.reason(error.code)). Do it as root (sudo).")
         }
     }
 
-    private func install(_ model: BundledModel, of bundle: ModelBundle) throws(NodeError) {
+    private func install(_ model: BundledModel, of bundle: ModelBundle) throws {
         let taken = Set(Self.names(store))
         let name = (1...).lazy.map { "\(model.name).\($0)" }.first { !taken.contains($0) } ?? model.name
         let new = store + "/" + name
@@ -107,7 +106,7 @@ struct ModelFolder {
     }
 
     /// Unpacks from a copy: what was checked is unpacked, whatever happens to the stick.
-    private func unpack(_ model: BundledModel, of bundle: ModelBundle, into new: String) throws(NodeError) {
+    private func unpack(_ model: BundledModel, of bundle: ModelBundle, into new: String) throws {
         let copy = new + ".argosmodel"
         try bundle.files.copy(model.place, to: try NewFile(copy), digest: bundle.digests[model.place] ?? [])
         let archive = try ZipArchive(copy, shown: BundlePath.shown(model.place))
@@ -119,24 +118,24 @@ struct ModelFolder {
         try remove(copy)
     }
 
-    private func file(_ name: String, in folder: String) throws(NodeError) -> NewFile {
+    private func file(_ name: String, in folder: String) throws -> NewFile {
         let parts = name.split(separator: "/")
         for count in 1..<max(parts.count, 1) { try make(folder + "/" + parts.prefix(count).joined(separator: "/")) }
         return try NewFile(folder + "/" + name)
     }
 
-    private func link(_ place: String, to target: String) throws(NodeError) {
+    private func link(_ place: String, to target: String) throws {
         let new = path + "/link"
         unlink(new)
         guard symlink(target, new) == 0 else { throw failure(new) }
         guard rename(new, place) == 0 else {
             if errno != EISDIR { throw failure(place) }
-            throw NodeError(description: "\(place) is a folder that sabir engines did not put there. Move it away.")
+            throw Failure("\(place) is a folder that sabir engines did not put there. Move it away.")
         }
         FileSystem.synchronize(packages)
     }
 
-    private func synchronize(_ folder: String) throws(NodeError) {
+    private func synchronize(_ folder: String) throws {
         let names = FileManager.default.enumerator(atPath: folder)
         var folders = [folder]
         while let name = names?.nextObject() as? String {
@@ -153,7 +152,7 @@ struct ModelFolder {
     }
 
     /// Makes a folder that everybody may read, because the engine runs as a user of its own.
-    private func make(_ folder: String) throws(NodeError) {
+    private func make(_ folder: String) throws {
         guard mkdir(folder, 0o755) == 0 else {
             if errno == EEXIST { return }
             throw failure(folder)
@@ -161,18 +160,18 @@ struct ModelFolder {
         guard chmod(folder, 0o755) == 0 else { throw failure(folder) }
     }
 
-    private func remove(_ path: String) throws(NodeError) {
+    private func remove(_ path: String) throws {
         guard access(path, F_OK) == 0 else { return }
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            throw NodeError(description: "\(path) cannot be removed: \(error.localizedDescription)")
+            throw Failure("\(path) cannot be removed: \(error.localizedDescription)")
         }
     }
 
-    private func failure(_ place: String) -> NodeError {
+    private func failure(_ place: String) -> Failure {
         let code = errno
         let remedy = code == EACCES || code == EPERM ? " Do it as root (sudo)." : ""
-        return NodeError(description: "\(place) cannot be written: \(BundleFiles.reason(code)).\(remedy)")
+        return Failure("\(place) cannot be written: \(BundleFiles.reason(code)).\(remedy)")
     }
 }

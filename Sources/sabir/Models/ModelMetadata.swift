@@ -9,40 +9,31 @@ struct ModelMetadata: Decodable {
     /// ISO 639 codes and LibreTranslate's additions, such as `zt`.
     let from: String
     let to: String
-    let version: String
-    private let type: String
+    private let packageVersion: String?
+    private let type: String?
 
     private enum CodingKeys: String, CodingKey {
         case from = "from_code"
         case to = "to_code"
-        case version = "package_version"
+        case packageVersion = "package_version"
         case type
     }
 
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        from = try values.decode(String.self, forKey: .from)
-        to = try values.decode(String.self, forKey: .to)
-        version = try values.decodeIfPresent(String.self, forKey: .version) ?? ""
-        type = try values.decodeIfPresent(String.self, forKey: .type) ?? "translate"
-    }
+    /// Empty if the package does not say it.
+    var version: String { packageVersion ?? "" }
 
     /// - Parameter shown: the file's name in sentences.
-    static func read(_ data: Data, shown: String) throws(NodeError) -> ModelMetadata {
+    static func read(_ data: Data, shown: String) throws -> ModelMetadata {
         guard let read = try? JSONDecoder().decode(ModelMetadata.self, from: data) else {
-            throw NodeError(
-                description: "\(shown) does not say from which language to which its model translates "
-                    + "(from_code, to_code).")
+            throw Failure(
+                "\(shown) does not say from which language to which its model translates (from_code, to_code).")
         }
         guard isCode(read.from), isCode(read.to), read.from != read.to else {
-            throw NodeError(
-                description: "\(shown) names languages that are none: \(BundlePath.shown(read.from)), "
-                    + "\(BundlePath.shown(read.to)).")
+            throw Failure(
+                "\(shown) names languages that are none: \(BundlePath.shown(read.from)), \(BundlePath.shown(read.to)).")
         }
-        guard read.type == "translate" else {
-            throw NodeError(
-                description: "\(shown) is of the type \(BundlePath.shown(read.type)), and not of one "
-                    + "that translates.")
+        if let type = read.type, type != "translate" {
+            throw Failure("\(shown) is of the type \(BundlePath.shown(type)), and not of one that translates.")
         }
         return read
     }

@@ -7,7 +7,7 @@ final class NewFile {
     private let descriptor: Int32
 
     /// The file must not exist yet; its folder must.
-    init(_ path: String) throws(NodeError) {
+    init(_ path: String) throws {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0, fchmod(descriptor, 0o644) == 0 else { throw Self.failure(path) }
@@ -15,7 +15,7 @@ final class NewFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(NodeError) {
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -25,11 +25,11 @@ final class NewFile {
         }
     }
 
-    func finish() throws(NodeError) {
+    func finish() throws {
         guard fsync(descriptor) == 0 else { throw Self.failure(path) }
     }
 
-    private static func failure(_ path: String) -> NodeError {
-        NodeError(description: "\(BundlePath.shown(path)) cannot be written: \(BundleFiles.reason(errno)).")
+    private static func failure(_ path: String) -> Failure {
+        Failure("\(BundlePath.shown(path)) cannot be written: \(BundleFiles.reason(errno)).")
     }
 }

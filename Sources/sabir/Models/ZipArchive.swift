@@ -32,27 +32,27 @@ final class ZipArchive {
     private let length: Int
 
     /// - Parameter shown: the file's name in sentences.
-    init(_ path: String, shown: String) throws(NodeError) {
+    init(_ path: String, shown: String) throws {
         self.path = path
         self.shown = shown
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         let end = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1
         length = Int(end)
         guard end >= 0 else {
-            throw NodeError(description: "\(shown) cannot be read: \(BundleFiles.reason(errno)).")
+            throw Failure("\(shown) cannot be read: \(BundleFiles.reason(errno)).")
         }
         try readDirectory()
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    private func fault(_ what: String) -> NodeError {
-        NodeError(description: "\(shown) is no archive of a model: \(what). Copy it to the stick anew.")
+    private func fault(_ what: String) -> Failure {
+        Failure("\(shown) is no archive of a model: \(what). Copy it to the stick anew.")
     }
 
     private func named(_ entry: Entry) -> String { "\(BundlePath.shown(entry.name)) in it" }
 
-    private func bytes(_ offset: Int, _ count: Int) throws(NodeError) -> [UInt8] {
+    private func bytes(_ offset: Int, _ count: Int) throws -> [UInt8] {
         guard offset >= 0, count >= 0, offset <= length, count <= length - offset else {
             throw fault("it ends too early")
         }
@@ -71,7 +71,7 @@ final class ZipArchive {
 
     // MARK: The list of entries
 
-    private func readDirectory() throws(NodeError) {
+    private func readDirectory() throws {
         let tail = try bytes(max(0, length - 65_557), min(length, 65_557))
         guard
             let end = tail.indices.reversed().first(where: {
@@ -102,19 +102,19 @@ final class ZipArchive {
     }
 
     /// Nil for a folder.
-    private func entry(_ name: String, _ directory: [UInt8], _ place: Int) throws(NodeError) -> Entry? {
+    private func entry(_ name: String, _ directory: [UInt8], _ place: Int) throws -> Entry? {
         let isFolder = name.hasSuffix("/")
         guard BundlePath.staysInside(isFolder ? String(name.dropLast()) : name) else {
-            throw NodeError(
-                description: "\(shown) has a file that would lie outside its folder (\(BundlePath.shown(name))). "
-                    + "Nothing is taken of it.")
+            throw Failure(
+                "\(shown) has a file that would lie outside its folder (\(BundlePath.shown(name))). Nothing is taken "
+                    + "of it.")
         }
         // Only Unix archives have a mode in the attributes' upper half. A link may lead anywhere.
         let isUnix = directory.number(place + 4, 2) >> 8 == 3
         if isUnix, mode_t(directory.number(place + 38, 4) >> 16) & S_IFMT == S_IFLNK {
-            throw NodeError(
-                description: "\(shown) has a link in it (\(BundlePath.shown(name))), which may lead anywhere. "
-                    + "Nothing is taken of it.")
+            throw Failure(
+                "\(shown) has a link in it (\(BundlePath.shown(name))), which may lead anywhere. Nothing is taken of "
+                    + "it.")
         }
         if isFolder { return nil }
         guard directory.number(place + 8, 2) & 1 == 0 else { throw fault("it is encrypted") }
@@ -132,22 +132,22 @@ final class ZipArchive {
     // MARK: What is in them
 
     /// Reads a small entry as a whole.
-    func data(_ entry: Entry, atMost limit: Int) throws(NodeError) -> Data {
+    func data(_ entry: Entry, atMost limit: Int) throws -> Data {
         guard entry.size <= limit else {
             throw fault("\(named(entry)) is larger than \(limit) bytes")
         }
         var data = Data()
-        try unpack(entry) { piece throws(NodeError) in data.append(contentsOf: piece) }
+        try unpack(entry) { piece in data.append(contentsOf: piece) }
         return data
     }
 
     /// Passes on the entry in pieces, in order. Throws if they differ from the list of entries.
-    func unpack(_ entry: Entry, _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void) throws(NodeError) {
+    func unpack(_ entry: Entry, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         let header = try bytes(entry.offset, 30)
         guard header.number(0, 4) == 0x0403_4b50 else { throw fault("its list of files is damaged") }
         let start = entry.offset + 30 + header.number(26, 2) + header.number(28, 2)
         var (written, sum) = (0, crc32(0, nil, 0))
-        try pieces(entry, from: start) { piece throws(NodeError) in
+        try pieces(entry, from: start) { piece in
             written += piece.count
             guard written <= entry.size else {
                 throw self.fault("\(self.named(entry)) is longer than it says")
@@ -160,16 +160,14 @@ final class ZipArchive {
         }
     }
 
-    private func pieces(
-        _ entry: Entry, from start: Int, _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) {
+    private func pieces(_ entry: Entry, from start: Int, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         var (read, isOver) = (0, false)
         let inflater = entry.method == 8 ? Inflater() : nil
         while read < entry.packed, !isOver {
             var piece = try bytes(start + read, min(Self.piece, entry.packed - read))
             read += piece.count
             guard let inflater else {
-                try Self.giving(piece, take)
+                try piece.withUnsafeBytes(take)
                 continue
             }
             switch try inflater.unpack(&piece, take) {
@@ -178,16 +176,6 @@ final class ZipArchive {
             case .damaged: throw fault("\(named(entry)) is damaged")
             }
         }
-    }
-
-    private static func giving(
-        _ bytes: [UInt8], _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) {
-        var failure: NodeError?
-        bytes.withUnsafeBytes { buffer in
-            do throws(NodeError) { try take(buffer) } catch { failure = error }
-        }
-        if let failure { throw failure }
     }
 }
 
@@ -212,32 +200,22 @@ private final class Inflater {
         output.deallocate()
     }
 
-    func unpack(
-        _ input: inout [UInt8], _ take: (UnsafeRawBufferPointer) throws(NodeError) -> Void
-    ) throws(NodeError) -> Progress {
+    func unpack(_ input: inout [UInt8], _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Progress {
         guard isReady else { return .damaged }
-        var failure: NodeError?
-        let state = input.withUnsafeMutableBytes { bytes in
+        return try input.withUnsafeMutableBytes { bytes in
             stream.pointee.next_in = bytes.bindMemory(to: Bytef.self).baseAddress
             stream.pointee.avail_in = uInt(bytes.count)
             repeat {
                 stream.pointee.next_out = output.bindMemory(to: Bytef.self).baseAddress
                 stream.pointee.avail_out = uInt(output.count)
                 let result = inflate(stream, Z_NO_FLUSH)
-                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return Progress.damaged }
+                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return .damaged }
                 let made = output.count - Int(stream.pointee.avail_out)
-                do throws(NodeError) {
-                    if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
-                } catch {
-                    failure = error
-                    return .damaged
-                }
+                if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
                 if result == Z_STREAM_END { return .over }
             } while stream.pointee.avail_out == 0 || stream.pointee.avail_in > 0
             return .more
         }
-        if let failure { throw failure }
-        return state
     }
 }
 

@@ -2,7 +2,7 @@
 import SabirProtocol
 
 /// In what two nodes' lines differ, in words; nothing where they are the same.
-func differences(_ found: [StoredLine], _ wanted: [StoredLine]) -> [String] {
+func differences(_ found: [ClusterLine], _ wanted: [ClusterLine]) -> [String] {
     var words: [String] = []
     let counts = Dictionary(grouping: found, by: \.message.seq).mapValues(\.count)
     let seqs = Set(wanted.map(\.message.seq))

@@ -3,10 +3,10 @@ import SabirProtocol
 
 /// What one node heard of a room, and a way to wait for it.
 actor Record {
-    private(set) var lines: [StoredLine] = []
+    private(set) var lines: [ClusterLine] = []
     private(set) var ups: [String] = []
     private(set) var downs = 0
-    private(set) var known: [MessageID: StoredLine] = [:]
+    private(set) var known: [MessageID: ClusterLine] = [:]
     private(set) var present: [MemberHere] = []
     private(set) var acts: [ModerationRecord] = []
     private(set) var erased: [Int] = []
@@ -52,4 +52,22 @@ func line(_ text: String, by member: String = "m1", id: MessageID = MessageID())
     ClusterLine(
         id: id, member: MemberID(rawValue: member), from: "Ana", lang: LanguageTag("es")!, text: text,
         author: "a-\(member)")
+}
+
+extension ClusterLine {
+    init(
+        id: MessageID, member: MemberID, from: String, lang: LanguageTag, text: String, reply: MessageID? = nil,
+        role: MemberRole? = nil, author: String? = nil, revision: Revision? = nil
+    ) {
+        let message = Message(
+            seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, role: role,
+            revision: revision)
+        self.init(message: message, author: author)
+    }
+
+    var member: MemberID { message.member }
+    var from: String { message.from }
+    var lang: LanguageTag { message.lang }
+    var text: String { message.text }
+    var revision: Revision? { message.revision }
 }

@@ -1,4 +1,4 @@
-@testable import SabirDiscovery
+import SabirCore
 
 /// Nothing that was waited for came.
 struct Missing: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ func first<Element: Sendable>(
     of stream: AsyncStream<Element>, within bound: Duration = .seconds(120),
     where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true }
 ) async throws -> Element {
-    let found = await withinDeadline(bound) { await stream.first(where: isWanted) }
+    let found = await within(bound) { await stream.first(where: isWanted) } ?? nil
     guard let found else { throw Missing(description: "Nothing of the kind came within \(bound) or the stream ended.") }
     return found
 }

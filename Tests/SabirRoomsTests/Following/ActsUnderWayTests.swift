@@ -8,10 +8,10 @@ import Testing
 @Suite("Acts of staff that a room's host elsewhere is to do")
 struct ActsUnderWayTests {
     private let anna = MemberID(rawValue: "m1")
-    private let nurse = ActsUnderWay.Asker.caller(Ticket(number: 1))
-    private let doctor = ActsUnderWay.Asker.member(MemberNumber(value: 7))
+    private let nurse = Asker.caller(Ticket(number: 1))
+    private let doctor = Asker.member(MemberNumber(value: 7))
 
-    private func acts(_ asked: [(ModerationAction, ActsUnderWay.Asker)]) -> ActsUnderWay {
+    private func acts(_ asked: [(ModerationAction, Asker)]) -> ActsUnderWay {
         var acts = ActsUnderWay()
         for (act, asker) in asked { acts.add(act, by: asker, now: at(0)) }
         return acts

@@ -76,7 +76,7 @@ import Testing
         #expect(room.roster.count == 1)
         // Its connection there may live on: when it leaves here, it is there still.
         _ = room.remove(admission.member.number, connection: admission.member.connection)
-        #expect(room.moveToSecondPlace(admission.member.number)?.whereabouts == .elsewhere)
+        #expect(room.roster.moveToSecondPlace(admission.member.number)?.whereabouts == .elsewhere)
         #expect(room.elsewhere(all: [MemberHere](), now: at(0)) == [.left(elsewhere, n: 0)])
     }
 }

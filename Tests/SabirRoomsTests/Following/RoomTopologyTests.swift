@@ -111,7 +111,7 @@ struct RoomTopologyTests {
         room.setPath([], as: MemberID(rawValue: "m9"))
         _ = room.upstream?.changed(isUp: true, wall: 1)
         _ = room.accept(Draft(id: .numbered(1), text: "x"), from: anna.number, now: at(0), wall: 0)
-        room.upstream?.setLag(4)
+        room.upstream?.lag = 4
         let up = room.topology(authority: .host, now: at(0))
         #expect(
             up.here == 1 && up.up == true && up.held == 1 && up.behind == 4 && up.member == MemberID(rawValue: "m9"))

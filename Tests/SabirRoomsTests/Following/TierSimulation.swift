@@ -130,7 +130,7 @@ struct TierSimulation {
         people[index].seat = nil
         if place < 0 {
             guard let member = host.roster.remove(number) else { return }
-            if host.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
+            if host.roster.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }
@@ -245,8 +245,8 @@ struct TierSimulation {
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)
         if forgetsHeld {
-            for line in relays[index].room?.upstream?.heldLines ?? [] {
-                _ = relays[index].room?.upstream?.release(line.id)
+            for line in relays[index].room?.upstream?.held.lines ?? [] {
+                _ = relays[index].room?.upstream?.held.remove(line.id)
             }
         }
     }
@@ -296,7 +296,7 @@ struct TierSimulation {
             _ = relays[index].room?.upstream?.changed(isUp: true, wall: 1)
             let members = relays[index].room?.membersHere ?? []
             send([.behind(CarriedPresence(members: members.map { Carried($0.info, author: $0.token) }))], index)
-            offer(relays[index].room?.upstream?.heldLines ?? [], index)
+            offer(relays[index].room?.upstream?.held.lines ?? [], index)
         case .down: _ = relays[index].room?.upstream?.changed(isUp: false, wall: 1)
         case .lines(let lines, _):
             for message in lines {

@@ -37,7 +37,7 @@ import Testing
 
     @Test func howFarItIsBehindIsKnownWhileTheLinkIsUp() {
         var upstream = Upstream()
-        upstream.setLag(4)
+        upstream.lag = 4
         #expect(upstream.behind == nil)
         _ = upstream.changed(isUp: true, wall: 1)
         #expect(upstream.behind == 4)
@@ -46,7 +46,7 @@ import Testing
     @Test func whatIsHeldIsAnsweredToWhoeverSaidItLast() {
         var upstream = Upstream()
         let (anna, boris) = (Self.member(1, author: AuthorID(value: 5)), Self.member(2))
-        upstream.hold(Self.entry(7, by: anna))
+        upstream.held.add(Self.entry(7, by: anna))
         let again = upstream.answer(
             .numbered(7), by: Self.member(3, author: AuthorID(value: 5)), answering: boris.number)
         #expect(again == .awaited, "Her device, as another member.")
@@ -54,9 +54,9 @@ import Testing
         #expect(other == .refused(Timeline.anothersID(.numbered(7))))
         let unknown = upstream.answer(.numbered(8), by: anna, answering: anna.number)
         #expect(unknown == nil)
-        let released = upstream.release(.numbered(7))
-        #expect(released?.sender == boris.number && upstream.heldCount == 0)
-        let twice = upstream.release(.numbered(7))
+        let released = upstream.held.remove(.numbered(7))
+        #expect(released?.sender == boris.number && upstream.held.count == 0)
+        let twice = upstream.held.remove(.numbered(7))
         #expect(twice == nil)
     }
 

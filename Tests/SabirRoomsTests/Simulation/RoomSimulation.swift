@@ -114,7 +114,9 @@ struct RoomSimulation {
 
     private mutating func call(_ guest: Int, _ pick: Int) {
         let heard = guests[guest].heard
-        feed(guest, heard.isEmpty ? .callForHelp(about: nil) : .unclear(heard[pick % heard.count].id))
+        guard !heard.isEmpty else { return feed(guest, .request(.person(nil))) }
+        let id = heard[pick % heard.count].id
+        feed(guest, .request(.unclear(id), about: id))
     }
 
     /// Whatever staff may do; rarely what ends a guest's stay for good.

@@ -14,9 +14,10 @@ import Testing
             let values = Set(file.numbers.values).union(file.weakNumbers.values)
             let counted = (0...20).map(Double.init) + stride(from: 30.0, through: 90, by: 10)
             #expect(counted.filter { !values.contains($0) }.isEmpty, "\(language)")
-            #expect(!file.negation.isEmpty && !file.stop.isEmpty && !file.clauses.isEmpty)
+            for list in [.negation, .stop, .clauses, .morning, .afternoon, .night] as [LanguageFile.Key] {
+                #expect(file.lists[list]?.isEmpty == false, "\(language)")
+            }
             #expect(file.months.allSatisfy { !$0.isEmpty } && file.weekdays.allSatisfy { !$0.isEmpty })
-            #expect(!file.morning.isEmpty && !file.afternoon.isEmpty && !file.night.isEmpty)
             #expect(Set(["h", "min", "day", "week", "month", "year", "mg", "ml", "%"]).isSubset(of: file.units.keys))
         }
     }

@@ -38,9 +38,11 @@ import Testing
         let profiles = LanguageProfiles(LanguageProfiles.File(languages: ["es": groups, "ca": other]))
         let (spanish, catalan) = (try #require(LanguageTag("es")), try #require(LanguageTag("ca")))
         let line = CheckedLine("AB, ab", .unknown)
-        let found = try #require(profiles.odds(of: line, against: catalan))
-        #expect(found.other == "es" && abs(found.odds - 5) < 0.001)
-        #expect(try #require(profiles.odds(of: line, being: catalan, not: spanish)) + 5 < 0.001)
-        #expect(profiles.odds(of: line, against: try #require(LanguageTag("cy"))) == nil)
+        let welsh = try #require(LanguageTag("cy"))
+        let found = profiles.odds(of: line, in: catalan, from: spanish)
+        #expect(try abs(#require(found.ofOther) - 5) < 0.001 && found.ofSource == found.ofOther)
+        #expect(try abs(#require(profiles.odds(of: line, in: spanish, from: catalan).ofSource) + 5) < 0.001)
+        #expect(profiles.odds(of: line, in: catalan, from: welsh).ofSource == nil)
+        #expect(profiles.odds(of: line, in: welsh, from: catalan) == (nil, nil))
     }
 }

@@ -5,14 +5,14 @@ import Testing
 
 /// Answers in the order given, and remembers what was asked.
 private final class PlayedTransport: HTTPTransport {
-    private let answers: Mutex<[Result<HTTPResponse, TransportFailure>]>
+    private let answers: Mutex<[Result<HTTPResponse, EngineFailure>]>
     private let requests = Mutex<[HTTPRequest]>([])
 
-    init(_ answers: Result<HTTPResponse, TransportFailure>...) { self.answers = Mutex(answers) }
+    init(_ answers: Result<HTTPResponse, EngineFailure>...) { self.answers = Mutex(answers) }
 
     var asked: [HTTPRequest] { requests.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         requests.withLock { $0.append(request) }
         return answers.withLock { $0.isEmpty ? .failure(.brokenOff("nothing is left to play")) : $0.removeFirst() }
     }
@@ -24,11 +24,11 @@ private final class PlayedTransport: HTTPTransport {
     private static let list = answer(#"[{"code":"es","targets":["ca"]},{"code":"ca","targets":["es"]}]"#)
     private let route = Route(["es", "ca"])
 
-    private static func answer(_ body: String, status: Int = 200) -> Result<HTTPResponse, TransportFailure> {
+    private static func answer(_ body: String, status: Int = 200) -> Result<HTTPResponse, EngineFailure> {
         .success(HTTPResponse(status: status, body: Array(body.utf8)))
     }
 
-    private static func said(_ text: String) -> Result<HTTPResponse, TransportFailure> {
+    private static func said(_ text: String) -> Result<HTTPResponse, EngineFailure> {
         answer(#"{"translatedText":"\#(text)"}"#)
     }
 

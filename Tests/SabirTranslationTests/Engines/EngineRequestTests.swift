@@ -57,7 +57,7 @@ import Testing
         let pieces = ["l'eau & co", "write &amp; here", "AT&T; x"]
         let texts = ["the water&#39;s &quot;x&quot; &amp; &#x41;&nope;", "scrivi &amp; qui", "AT&amp;T; x"]
         let answer = HTTPResponse(status: 200, body: Array(ScriptedEngine.answer(.google, texts).utf8))
-        let read = try endpoint.translations(of: pieces, by: route, in: answer).map(\.text)
+        let read = try endpoint.translations(of: pieces, in: answer).map(\.text)
         #expect(read == ["the water's \"x\" & A&nope;", "scrivi &amp; qui", "AT&T; x"])
     }
 
@@ -77,10 +77,8 @@ import Testing
             (503, 503_000, .serverError(503, "m")), (408, 408_001, .refused(408, "m")),
         ] {
             let body = ScriptedEngine.json(["error": ["code": code, "message": "m"]])
-            #expect(throws: failure) {
-                try AzureEndpoint(key: nil).translations(
-                    of: ["a"], by: route, in: HTTPResponse(status: status, body: Array(body.utf8)))
-            }
+            let refusal = AzureEndpoint(key: nil).refusal(in: HTTPResponse(status: status, body: Array(body.utf8)))
+            #expect(refusal == failure)
         }
     }
 

@@ -4,13 +4,7 @@ import Testing
 
 /// What engines are sent, and what of their answers is not text.
 @Suite struct EngineTextTests {
-    // MARK: FormBody
-
-    @Test func aFormHoldsAnyText() {
-        let body = FormBody([("q", "a b&c=d+é\n"), ("lang", "es*-._")])
-        #expect(String(decoding: body.bytes, as: UTF8.self) == "q=a+b%26c%3Dd%2B%C3%A9%0A&lang=es*-._")
-        #expect(FormBody([]).bytes.isEmpty)
-    }
+    @Test func aFormHoldsAnyText() { #expect("a b&c=d+é\n%20-._".formEncoded == "a+b%26c%3Dd%2B%C3%A9%0A%2520-._") }
 
     // MARK: HTMLEntities
 

@@ -43,17 +43,15 @@ import Testing
         let endpoint = OpenAIEndpoint(url: "http://x", key: nil, model: "m")
         #expect(throws: EngineFailure.self) {
             _ = try endpoint.translations(
-                of: ["a b"], by: Route(["en", "es"]), in: HTTPResponse(status: 200, body: Array(body.utf8)))
+                of: ["a b"], in: HTTPResponse(status: 200, body: Array(body.utf8)))
         }
     }
 
     @Test func ollamasAndLlamasErrorsAreRead() {
         let endpoint = OpenAIEndpoint(url: "http://x", key: nil, model: "m")
         for body in [#"{"error":"model 'm' not found"}"#, #"{"error":{"code":404,"message":"model 'm' not found"}}"#] {
-            #expect(throws: EngineFailure.refused(404, "model 'm' not found")) {
-                _ = try endpoint.translations(
-                    of: ["a"], by: Route(["en", "es"]), in: HTTPResponse(status: 404, body: Array(body.utf8)))
-            }
+            let refusal = endpoint.refusal(in: HTTPResponse(status: 404, body: Array(body.utf8)))
+            #expect(refusal == .refused(404, "model 'm' not found"))
         }
     }
 }

@@ -17,24 +17,24 @@ import Testing
         GlossaryConcept(id: "q", isKept: true, terms: [GlossaryTerm("Paracetamol Forte", in: phraseTag("es"))]),
     ])
 
-    private func kinds(_ source: String, _ translation: String, to: String = "es") -> [GlossaryFinding.Kind] {
+    private func kinds(_ source: String, _ translation: String, to: String = "es") -> [TranslationWarning.Kind] {
         glossary.check(source, from: phraseTag("en"), translation: translation, to: phraseTag(to)).map(\.kind)
     }
 
     @Test("finds forbidden terms, missing ones, and names that were not kept")
     func findings() {
-        #expect(kinds("You need a shot.", "Necesita un tiro.") == [.forbidden])
-        #expect(kinds("You need a shot.", "Necesita un pinchazo.") == [.missingPreferred])
+        #expect(kinds("You need a shot.", "Necesita un tiro.") == [.forbiddenTerm])
+        #expect(kinds("You need a shot.", "Necesita un pinchazo.") == [.term])
         #expect(kinds("You need two INJECTIONS.", "Necesita dos inyecciones.") == [])
         #expect(kinds("You need an injection.", "Necesita una INYECCION.") == [])
         #expect(kinds("You need a shot.", "您需要注射。", to: "zh") == [])
-        #expect(kinds("You need a shot.", "您需要射击。", to: "zh") == [.forbidden])
+        #expect(kinds("You need a shot.", "您需要射击。", to: "zh") == [.forbiddenTerm])
         #expect(kinds("Nothing of it.", "Un tiro.") == [])
         #expect(kinds("Take paracetamol.", "Tome Paracetamol.") == [])
-        #expect(kinds("Take paracetamol.", "Tome acetaminofén.") == [.notKept])
+        #expect(kinds("Take paracetamol.", "Tome acetaminofén.") == [.protectionLost])
         #expect(kinds("You need a shot.", "Il vous faut une piqûre.", to: "fr") == [])
-        let finding = glossary.check("a shot", from: phraseTag("en"), translation: "un tiro", to: phraseTag("es")).first
-        #expect(finding?.term == "tiro" && finding?.expected == "inyección" && finding?.concept == "injection")
+        let found = glossary.check("a shot", from: phraseTag("en"), translation: "un tiro", to: phraseTag("es"))
+        #expect(found == [TranslationWarning(kind: .forbiddenTerm, words: ["shot"], counterparts: ["tiro"])])
     }
 
     @Test("tells the names to keep, longest first")

@@ -85,7 +85,6 @@ import Testing
         #expect(book.answer("bus", "en", "pt") == "autocarro")
         #expect(book.answer("bus", "en", "zh-TW") == "公車")
         #expect(book.answer("bus", "en", "zh-CN") == nil)
-        #expect(book.match("bus", from: phraseTag("en"), to: phraseTag("pt"))?.language == phraseTag("pt-PT"))
     }
 
     @Test("changes its version with every sentence and reviewer")

@@ -19,8 +19,8 @@ import Testing
 
     @Test func aSentenceIsTextAndSlotsInTurn() throws {
         let template = try PhraseTemplate(segment("Tome {n} cada {h} h, a las {time}."))
-        #expect(
-            template.slots.map(\.name) == ["n", "h", "time"] && template.slots.map(\.kind) == [.number, .number, .time])
+        #expect(template.slots.map(\.name) == ["n", "h", "time"])
+        #expect(template.slots.map(\.isTime) == [false, false, true])
         #expect(template.parts.first == .text("Tome ") && template.parts.last == .text("."))
         let values = ["n": number("2"), "h": number("8"), "time": PhraseValue.time(hours: "8", minutes: "30")]
         #expect(template.filled(values, in: NumeralStyle()) == "Tome 2 cada 8 h, a las 8:30.")

@@ -33,6 +33,10 @@ func phraseTag(_ text: String) -> LanguageTag {
 }
 
 extension Phrasebook {
+    func match(_ text: String, from: LanguageTag, to: LanguageTag) -> PhraseMatch? {
+        match(text, fromKey: from.readingKey, toKey: to.readingKey, reader: to)
+    }
+
     /// The text of the match.
     func answer(_ text: String, _ from: String, _ to: String) -> String? {
         match(text, from: phraseTag(from), to: phraseTag(to))?.text

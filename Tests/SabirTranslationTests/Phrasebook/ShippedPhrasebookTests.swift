@@ -16,7 +16,7 @@ import Testing
     @Test("has no problem and nothing for `check` to find, and claims no reviewer")
     func checkIsClean() {
         let review = PhrasebookReview([("clinic.tmx", document)])
-        #expect(problems == [] && review.findings == [])
+        #expect(problems == [] && review.findings.isEmpty)
         #expect(review.units == document.units.count && review.units >= 120)
         #expect(Set(review.unreviewed.map(\.language)) == Set(languages))
         #expect(review.unreviewed.map(\.count).reduce(0, +) == document.units.flatMap(\.segments).count)

@@ -73,14 +73,13 @@ import Testing
             3,??,x,
             4,es,y,loved
             """
-        var reader = try GlossaryTableReader(CSVTable(parsing: table))
-        let concepts = reader.concepts()
+        let (concepts, problems) = try Glossary.read(CSVTable(parsing: table))
         #expect(concepts.map(\.id) == ["1", "Ibuprofeno"] && concepts.map(\.line) == [2, 4])
         #expect(concepts[0].terms.map(\.text) == ["tensión", "blood pressure"])
         #expect(concepts[1].isKept && concepts[1].terms[0].language == nil && !concepts[0].isKept)
-        #expect(reader.problems.map(\.line) == [5, 6, 7])
+        #expect(problems.map(\.line) == [5, 6, 7])
         let error = #expect(throws: ExchangeFileProblem.self) {
-            try GlossaryTableReader(CSVTable(parsing: "concept,status\n1,preferred"))
+            try Glossary.read(CSVTable(parsing: "concept,status\n1,preferred"))
         }
         #expect(error?.message.contains("\"language\", \"term\"") == true && error?.line == 1)
     }

@@ -165,7 +165,7 @@ private final class ScriptedTransport: HTTPTransport {
         for gate in gates { gate.finish() }
     }
 
-    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
         guard let body = request.body else {
             let pairs = [("spa", "cat"), ("cat", "spa")].map {
                 #"{"sourceLanguage":"\#($0.0)","targetLanguage":"\#($0.1)"}"#
@@ -199,7 +199,7 @@ private final class ScriptedTransport: HTTPTransport {
             .trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     }
 
-    private static func json(_ text: String) -> Result<HTTPResponse, TransportFailure> {
+    private static func json(_ text: String) -> Result<HTTPResponse, EngineFailure> {
         .success(HTTPResponse(status: 200, body: Array(text.utf8)))
     }
 }
@@ -209,7 +209,7 @@ private struct Shouter: PeerEngine {
         [LanguagePair(from: spanish, to: catalan), LanguagePair(from: catalan, to: spanish)]
     }
 
-    func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?] {
-        texts.map { $0.uppercased() }
+    func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
+        PeerTranslation(texts: texts.map { $0.uppercased() })
     }
 }

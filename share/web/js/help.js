@@ -11,8 +11,10 @@ import { button, el, icon, iconButton, said } from "./dom.js";
 import { OwnCall } from "./own-call.js";
 import { goThere, invitationContent } from "./private-talk.js";
 import { ReportCards } from "./report-cards.js";
+import { roomName } from "./room-name.js";
 import { Sheet } from "./sheet.js";
 import { signal, soundHelp } from "./sound.js";
+import { StaffPoll } from "./staff-poll.js";
 import { ReadByStaff, writeToStaff } from "./to-staff.js";
 
 const OWN = "own";
@@ -39,6 +41,9 @@ export class Help {
     /** Calls of others whose cards were put away. */
     this.away = new Set();
     this.alarm = new Alarm();
+    /** For staff: the rooms of the node as a desk has them, by id. */
+    this.rooms = new Map();
+    this.poll = new StaffPoll((rooms) => this.reached(rooms), ({ status }) => status === 401 && this.poll.close());
     this.reports = new ReportCards(session, words, this);
     new ReadByStaff(session, words, calls);
     this.own = new OwnCall(session, () => this.showOwn());
@@ -49,6 +54,7 @@ export class Help {
     session.on("help", (call) => this.change(call));
     session.on("connection", (state) => this.own.connection(state));
     session.on("role", () => this.roleChanged());
+    session.on("people", ({ joined, left }) => this.poll.isOpen && [...joined, ...left].some(({ id }) => this.isWaiting(id)) && this.poll.now());
     this.showOwn();
   }
 
@@ -155,24 +161,33 @@ export class Help {
   take(call) {
     const key = keyOf(call);
     const before = this.others.get(key);
-    call = { ...call, isStaffs: this.session.isStaff };
+    const { isStaff } = this.session;
+    call = { ...call, isStaffs: isStaff, isGone: isStaff && call.present === false };
     const isNew = !before || before.ts !== call.ts;
     /* What staff alone are told comes beside what everybody is. */
     if (!isNew) call = { ...call, wish: call.wish || before.wish, talk: call.talk || before.talk, via: call.via || before.via };
     this.others.set(key, call);
     if (this.away.has(nameOf(call))) return false;
     if (!isNew && faceOf(before) === faceOf(call) && this.card(key)) return false;
-    const text = this.textOf(call);
-    this.place(key, this.makeCard(key, call.state, text, () => this.putAway(key), this.contentOf(call)));
-    this.tell(text);
+    this.show(key, call);
+    this.tell(this.textOf(call));
     return isNew && call.state === "open";
+  }
+
+  show(key, call) {
+    this.place(key, this.makeCard(key, call.state, this.textOf(call), () => this.putAway(key), this.contentOf(call)));
   }
 
   textOf({ from, state, room, by, wish }) {
     const { t } = this.words;
     if (state === "coming") return by ? t("help.coming.to.by", { by, name: from }) : t("help.coming.to", { name: from });
     if (wish) return t("help.private.wish", { name: from });
-    return room ? t("help.elsewhere", { name: from, room: room.name }) : t("calls.person", { name: from });
+    return room ? t("help.elsewhere", { name: from, room: this.nameOfRoom(room) }) : t("calls.person", { name: from });
+  }
+
+  /** What a call or a report names; that a room is private the desk's list alone says. */
+  nameOfRoom(room) {
+    return roomName(this.rooms.get(room.id) || room, this.words);
   }
 
   contentOf(call) {
@@ -199,6 +214,7 @@ export class Help {
     return [
       view && this.quote(view),
       isStaff && call.wish && call.via && el("p", {}, t("staff.talk.via", { name: call.from, via: call.via })),
+      call.isGone && el("p", {}, t("staff.calls.left", { name: call.from })),
       call.contact && contactLine(call.contact, this.words),
       actions.length > 0 && el("div", { class: "actions" }, actions),
     ];
@@ -319,8 +335,48 @@ export class Help {
     this.ring();
   }
 
+  /** As long as one stands, staff are told who is still there, and what rooms are called. */
+  lookAfter() {
+    const isDue = this.session.isStaff && this.waiting.length > 0;
+    if (isDue === Boolean(this.poll.isOpen)) return;
+    if (!isDue) return this.poll.close();
+    this.poll.open();
+    this.poll.now();
+  }
+
+  /** Calls and reports whose cards stand here. */
+  get waiting() {
+    return [...[...this.others.values()].filter((call) => !this.away.has(nameOf(call))), ...this.reports.open.values()];
+  }
+
+  isWaiting(id) {
+    return this.waiting.some(({ room, member }) => !room && member === id);
+  }
+
+  /** `rooms`: as the desk has them. */
+  reached(rooms) {
+    this.rooms = new Map(rooms.map((room) => [room.id, room]));
+    for (const [key, call] of this.others) this.refresh(key, call);
+    this.reports.reached(rooms);
+  }
+
+  /** The card says who has left, and what the room is called. */
+  refresh(key, call) {
+    const card = this.card(key);
+    const { help = [] } = this.rooms.get((call.room || this.session.room).id) || {};
+    const told = help.find(({ member, ts }) => member === call.member && ts === call.ts);
+    if (!card || !told) return;
+    const isGone = !told.present;
+    if (isGone === call.isGone && card.getAttribute("aria-label") === this.textOf(call)) return;
+    const now = { ...call, isGone };
+    this.others.set(key, now);
+    this.show(key, now);
+    if (isGone && !call.isGone) this.tell(this.words.t("staff.calls.left", { name: call.from }));
+  }
+
   /** Staff are called until somebody comes; whoever else is here hears of it once. */
   ring() {
+    this.lookAfter();
     if (!this.session.isStaff) return this.alarm.stop();
     const open = [...this.others.values()].filter((call) => call.state === "open").map(nameOf);
     this.alarm.update([...open.filter((name) => !this.away.has(name)), ...this.reports.names]);
@@ -329,13 +385,13 @@ export class Help {
   close() {
     this.alarm.stop();
     this.own.close();
-    this.reports.close();
+    this.poll.close();
   }
 }
 
 /** As much of a call as its card shows. */
-function faceOf({ state, wish, talk, by, isStaffs }) {
-  return JSON.stringify([state, wish || null, talk || null, by || null, isStaffs]);
+function faceOf({ state, wish, talk, by, isStaffs, isGone }) {
+  return JSON.stringify([state, wish || null, talk || null, by || null, isStaffs, isGone]);
 }
 
 /** One call a member and room. */

@@ -2,7 +2,6 @@
 
 import { queryString } from "./api.js";
 import { button, el, said } from "./dom.js";
-import { StaffPoll } from "./staff-poll.js";
 import { answerLine } from "./to-staff.js";
 
 export class ReportCards {
@@ -10,9 +9,6 @@ export class ReportCards {
   constructor(session, words, help) {
     Object.assign(this, { session, words, help });
     this.open = new Map();
-    /** As long as a line waits, the node is asked whether its writer can still be answered. */
-    this.poll = new StaffPoll((rooms) => this.reached(rooms), ({ status }) => status === 401 && this.poll.close());
-    session.on("people", ({ left }) => left.some(({ id }) => this.lines.some(({ member }) => member === id)) && this.poll.now());
     session.on("hello", ({ reports = [] }) => this.hello(reports));
     session.on("report", (report) => this.change(report));
   }
@@ -41,36 +37,22 @@ export class ReportCards {
     this.open.set(key, report);
     this.show(key, report);
     this.help.tell(this.sentence(report));
-    this.ask();
   }
 
   show(key, report) {
     this.help.place(key, this.help.makeCard(key, "open", this.sentence(report), null, this.content(report), "shield"));
   }
 
-  get lines() {
-    return [...this.open.values()].filter(({ kind }) => kind === "line");
-  }
-
-  ask() {
-    const isDue = this.lines.length > 0;
-    if (isDue === Boolean(this.poll.isOpen)) return;
-    if (!isDue) return this.poll.close();
-    this.poll.open();
-    this.poll.now();
-  }
-
   /** `rooms`: as the desk has them. A writer who has left, or came without a page, reads no answer: the card says so. */
   reached(rooms) {
     const told = new Map(rooms.flatMap(({ id, reports }) => reports.map((report) => [keyOf({ ...report, room: this.elsewhere(id) }), report.page])));
-    for (const report of this.lines) {
-      const key = keyOf(report);
-      if (!told.has(key) || report.page === told.get(key)) continue;
-      const before = report.page;
+    for (const [key, report] of this.open) {
+      if (!told.has(key)) continue;
+      const [before, isLine] = [report.page, report.kind === "line"];
       report.page = told.get(key);
-      if (before === undefined && report.page) continue;
-      this.show(key, report);
-      if (!report.page) this.help.tell(this.words.t("error.not-on-page"));
+      const isNews = isLine && report.page !== before && (before !== undefined || !report.page);
+      if (isNews || this.help.card(key).getAttribute("aria-label") !== this.sentence(report)) this.show(key, report);
+      if (isNews && !report.page) this.help.tell(this.words.t("error.not-on-page"));
     }
   }
 
@@ -82,7 +64,7 @@ export class ReportCards {
   sentence({ kind, from, about, room }) {
     const { t } = this.words;
     const text = kind === "line" ? t("staff.reports.line", { name: from }) : t("staff.reports.of", { name: from, about: about || "…" });
-    return room ? `${text} · ${room.name}` : text;
+    return room ? `${text} · ${this.help.nameOfRoom(room)}` : text;
   }
 
   content(report) {
@@ -130,15 +112,10 @@ export class ReportCards {
   drop(key) {
     this.open.delete(key);
     this.help.remove(key);
-    this.ask();
   }
 
   forget() {
     for (const key of this.names) this.drop(key);
-  }
-
-  close() {
-    this.poll.close();
   }
 }
 

@@ -102,21 +102,25 @@ export class Session extends Emitter {
 
   /** Staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
   async regainRole() {
-    if (this.isRegaining) return false;
-    this.isRegaining = true;
+    if (this.regaining) return false;
+    this.regaining = this.comeInAnew();
     try {
-      if (!(await get("/api/staff/rooms").catch(() => null)) || this.isOver) return false;
-      const isOpen = this.stream.isWanted;
-      this.stream.close();
-      /* If one of these fails, the stream is refused and the room entered then. */
-      await post(this.path("leave"), { face: this.face }).catch(() => {});
-      if (this.isOver) return false;
-      await this.enter(this.name, this.lang).catch(() => {});
-      if (isOpen && !this.isOver) this.stream.open();
-      return true;
+      return await this.regaining;
     } finally {
-      this.isRegaining = false;
+      this.regaining = null;
     }
+  }
+
+  async comeInAnew() {
+    if (!(await get("/api/staff/rooms").catch(() => null)) || this.isOver) return false;
+    const isOpen = this.stream.isWanted;
+    this.stream.close();
+    /* If one of these fails, the stream is refused and the room entered then. */
+    await post(this.path("leave"), { face: this.face }).catch(() => {});
+    if (this.isOver) return false;
+    await this.enter(this.name, this.lang).catch(() => {});
+    if (isOpen && !this.isOver) this.stream.open();
+    return true;
   }
 
   forgetRole() {
@@ -196,6 +200,8 @@ export class Session extends Emitter {
 
   async leave() {
     this.isOver = true;
+    /* What is under way would bring us in again behind the leaving. */
+    if (this.regaining) await this.regaining;
     forgetSeat(this.key);
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);

@@ -103,7 +103,11 @@ enum ArchiveFault {
         case EROFS:
             NodeError(description: "\(folder) can only be read: its disk is mounted so.")
         default:
-            NodeError(description: "\(folder) cannot be written: \(String(cString: strerror(code)).lowercased()).")
+            unwritten(folder, code)
         }
+    }
+
+    static func unwritten(_ folder: String, _ code: Int32) -> NodeError {
+        NodeError(description: "\(folder) cannot be written: \(String(cString: strerror(code)).lowercased()).")
     }
 }

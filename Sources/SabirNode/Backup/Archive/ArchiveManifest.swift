@@ -47,7 +47,9 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
         }
         return Data((0..<4).map { UInt8(json.count >> (24 - 8 * $0) & 255) }) + json
     }
+}
 
+extension ArchiveManifest {
     /// - Parameter name: the archive's name, for sentences.
     init(from reader: inout ArchiveReader, of name: String) throws(NodeError) {
         let length = try reader.read(4).reduce(0) { $0 << 8 | Int($1) }
@@ -56,11 +58,6 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
             manifest.entries.allSatisfy(\.isSound)
         else { throw ArchiveFault.damaged(name) }
         self = manifest
-    }
-
-    init(sabir: String, node: String, made: Int, rooms: Int, lines: Int, entries: [Entry]) {
-        (self.sabir, self.node, self.made) = (sabir, node, made)
-        (self.rooms, self.lines, self.entries) = (rooms, lines, entries)
     }
 }
 

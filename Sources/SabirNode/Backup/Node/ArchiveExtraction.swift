@@ -35,6 +35,19 @@ package struct ArchiveExtraction: Sendable {
         try await judge(path)
     }
 
+    /// Opens a peeked archive in a new folder, which the caller removes, as a node's future state. The key of the sheet
+    /// just used stays the node's key.
+    static func stage(
+        _ path: String, key: RecoveryKey, as manifest: ArchiveManifest, in folder: String
+    ) async throws(NodeError) -> ArchiveExtraction {
+        guard mkdir(folder, 0o700) == 0 else { throw unwritable(folder, errno) }
+        let extraction = try await ArchiveExtraction(path, key: key, into: folder)
+        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(path) }
+        FileSystem.makeFolder(extraction.stateFolder)
+        try key.keep(in: extraction.stateFolder)
+        return extraction
+    }
+
     /// The path of the extracted entry with that number.
     package func file(_ index: Int) -> String {
         let entry = manifest.entries[index]

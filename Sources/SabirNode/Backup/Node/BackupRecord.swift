@@ -22,8 +22,6 @@ package struct BackupRecord: Codable, Hashable, Sendable {
     /// The newest thirty runs and the last proved one, oldest first.
     package private(set) var runs: [Run] = []
 
-    package init() {}
-
     package var last: Run? { runs.last }
     package var proved: Run? { runs.last(where: \.proved) }
 
@@ -43,9 +41,7 @@ package struct BackupRecord: Codable, Hashable, Sendable {
     }
 
     func keep(in state: String) throws(NodeError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return }
+        guard let data = try? JSONEncoder.sorted.encode(self) else { return }
         try Self.file(in: state).write(String(decoding: data, as: UTF8.self) + "\n")
     }
 }

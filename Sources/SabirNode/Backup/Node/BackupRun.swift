@@ -27,7 +27,8 @@ package struct BackupRun: Sendable {
 
     /// Records the result before it returns or throws. If it throws, earlier backups stay.
     package func run() async throws(NodeError) -> BackupRecord.Run {
-        let lock = try lockFolder()
+        let lock = try FileLock.take(
+            "backup.lock", in: files.state, orSay: "Another backup is being made. Wait until it is done.")
         defer { withExtendedLifetime(lock) {} }
         let now = Date()
         do throws(NodeError) {
@@ -44,15 +45,6 @@ package struct BackupRun: Sendable {
                     at: Self.milliseconds(now), file: nil, bytes: 0, rooms: 0, lines: 0, proved: false,
                     why: error.description))
             throw error
-        }
-    }
-
-    private func lockFolder() throws(NodeError) -> FileLock {
-        do throws(FileLock.Failure) { return try FileLock(files.state + "/backup.lock") } catch {
-            throw NodeError(
-                description: error.isHeld
-                    ? "Another backup is being made. Wait until it is done."
-                    : "\(files.state) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
         }
     }
 

@@ -47,13 +47,17 @@ package enum LaidState {
             FileSystem.synchronize(folder)
         }
         try move(names(in: placing + "/state"), from: placing + "/state", to: folder)
-        let stamp = now.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
-        let replaced = folder + "/" + asidePrefix + stamp
+        let replaced = folder + "/" + asidePrefix + stamp(now)
         let isMoved = rename(placing + "/" + aside, replaced) == 0
         guard isMoved || errno == ENOENT else { throw ArchiveFault.unwritable(folder, errno) }
         FileSystem.synchronize(folder)
         for name in [Self.placing, received, stage] { try? FileManager.default.removeItem(atPath: folder + "/" + name) }
         return isMoved ? replaced : nil
+    }
+
+    /// A time as part of a folder's name.
+    static func stamp(_ time: Date) -> String {
+        time.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
     }
 
     /// Keeps the folder while a node runs there, which may be decrypting into it.
@@ -65,12 +69,9 @@ package enum LaidState {
 
     /// Locks the folder so that no node starts in it meanwhile.
     private static func alone(in folder: String) throws(NodeError) -> FileLock {
-        do throws(FileLock.Failure) { return try FileLock(folder + "/node.lock") } catch {
-            throw NodeError(
-                description: error.isHeld
-                    ? "A node is running on \(folder); end it, and the backup that lies ready there is taken."
-                    : "\(folder) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
-        }
+        try FileLock.take(
+            "node.lock", in: folder,
+            orSay: "A node is running on \(folder); end it, and the backup that lies ready there is taken.")
     }
 
     private static func names(in folder: String) -> [String] {

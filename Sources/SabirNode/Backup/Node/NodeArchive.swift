@@ -86,12 +86,10 @@ package enum NodeArchive {
         _ path: String, to copy: String
     ) async throws(NodeError) -> ([Content], rooms: Int, lines: Int) {
         guard access(path, F_OK) == 0 else { return ([], 0, 0) }
-        do throws(HistoryError) {
+        try await orNodeError {
             let history = try HistoryInspection(path: path)
             defer { history.close() }
             try await history.backUp(to: copy)
-        } catch {
-            throw NodeError(description: error.description)
         }
         let (rooms, lines) = try await HistoryCount.of(copy)
         let (hash, bytes) = try Digest.ofFile(copy)
@@ -104,21 +102,19 @@ package enum NodeArchive {
 /// Counts what can be read in a copy of a history.
 enum HistoryCount {
     static func of(_ path: String) async throws(NodeError) -> (rooms: Int, lines: Int) {
-        do throws(HistoryError) {
+        try await orNodeError {
             let history = try HistoryInspection(path: path)
             defer { history.close() }
             let rooms = try await history.summaries()
             return (rooms.count, rooms.reduce(0) { $0 + $1.lines })
-        } catch {
-            throw NodeError(description: error.description)
         }
     }
 }
 
 /// SHA-256 digests for manifests.
 enum Digest {
-    static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     static func ofFile(_ path: String) throws(NodeError) -> (hash: String, bytes: Int) {

@@ -11,26 +11,23 @@ package struct NodeFiles: Sendable, Hashable {
     package let configuration: String?
     /// Files that the configuration names and the node needs to start: phrasebooks, glossaries, room passwords, the
     /// staff PIN. Without Sabir's own files and systemd's credentials.
-    package let named: [String]
+    package internal(set) var named: [String] = []
+}
 
+extension NodeFiles {
     package init(_ settings: NodeConfiguration, from source: ConfigurationSource) {
-        state = settings.node.stateDirectory
-        history = settings.historyPath
+        let state = settings.node.stateDirectory
+        var configuration: String?
         if case .file(let path) = source, path != ConfigurationSource.own(in: state) {
             configuration = URL(filePath: path).path
-        } else {
-            configuration = nil
         }
+        self.init(state: state, history: settings.historyPath, configuration: configuration)
         let shipped = DataFolder.locate(configured: settings.node.dataDirectory).map { $0 + "/" }
         let inside = state + "/"
         named = settings.backedUpFiles.filter { file in
             !file.hasPrefix("/run/credentials/") && !file.hasPrefix(inside)
                 && shipped.map { !file.hasPrefix($0) } ?? true
         }
-    }
-
-    package init(state: String, history: String, configuration: String?, named: [String] = []) {
-        (self.state, self.history, self.configuration, self.named) = (state, history, configuration, named)
     }
 
     /// A file's name in the archive: relative to the configuration's folder if it is in there, so that it is found on

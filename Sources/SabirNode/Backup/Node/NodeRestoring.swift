@@ -54,15 +54,8 @@ package struct NodeRestoring: Sendable {
         let stage = files.state + ".restoring"
         try? FileManager.default.removeItem(atPath: stage)
         FileSystem.makeFolder((stage as NSString).deletingLastPathComponent)
-        guard mkdir(stage, 0o700) == 0 else {
-            throw ArchiveFault.unwritable((stage as NSString).deletingLastPathComponent, errno)
-        }
         defer { try? FileManager.default.removeItem(atPath: stage) }
-        let extraction = try await ArchiveExtraction(archive, key: key, into: stage)
-        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(archive) }
-        FileSystem.makeFolder(extraction.stateFolder)
-        // The key of the sheet just used stays the node's key.
-        try key.keep(in: extraction.stateFolder)
+        let extraction = try await ArchiveExtraction.stage(archive, key: key, as: manifest, in: stage)
         var outcome = Outcome(
             manifest: manifest, state: files.state, configuration: text == nil ? nil : configuration)
         try await put(extraction, files, owner, &outcome)
@@ -100,12 +93,9 @@ package struct NodeRestoring: Sendable {
                     + "backup in its place: sabir restore --replace, which moves what is there aside")
         }
         guard names.contains("node.lock") else { return nil }
-        do throws(FileLock.Failure) { return try FileLock(files.state + "/node.lock") } catch {
-            throw NodeError(
-                description: error.isHeld
-                    ? "A node is running on \(files.state). Nothing was changed. End it first: systemctl stop sabir"
-                    : "\(files.state) cannot be written: \(String(cString: strerror(error.code)).lowercased()).")
-        }
+        return try FileLock.take(
+            "node.lock", in: files.state,
+            orSay: "A node is running on \(files.state). Nothing was changed. End it first: systemctl stop sabir")
     }
 
     private func put(
@@ -118,12 +108,8 @@ package struct NodeRestoring: Sendable {
                     throw ArchiveFault.unwritable(state, errno)
                 }
             } else {
-                do throws(HistoryError) {
-                    let aside = try HistoryRestoring.restore(extraction.file(index), to: files.history)
-                    if let aside { outcome.aside.append(aside) }
-                } catch {
-                    throw NodeError(description: error.description)
-                }
+                let aside = try orNodeError { try HistoryRestoring.restore(extraction.file(index), to: files.history) }
+                if let aside { outcome.aside.append(aside) }
             }
         }
         owner.takeOwnership(of: state)
@@ -144,7 +130,7 @@ package struct NodeRestoring: Sendable {
             return nil
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let aside = "\(folder).replaced-\(Self.stamp())"
+        let aside = "\(folder).replaced-\(LaidState.stamp(.now))"
         guard rename(folder, aside) == 0 else { throw ArchiveFault.unwritable(above, errno) }
         guard rename(new, folder) == 0 else {
             let code = errno
@@ -155,10 +141,6 @@ package struct NodeRestoring: Sendable {
         guard names == ["node.lock"] else { return aside }
         try? FileManager.default.removeItem(atPath: aside)
         return nil
-    }
-
-    private static func stamp() -> String {
-        Date().formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted))
     }
 
     /// Places a file at its path, or beside a different file that is already there.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SabirConfiguration
 import SabirCore
+import SabirHistory
 
 /// An archive sent in pieces to a node that nobody has set up yet. Once completely decrypted and checked, it is
 /// prepared for the node's next start (``LaidState``). Everything stays in the state folder, because a service may
@@ -35,7 +36,9 @@ package struct ReceivedBackup: Sendable {
             throw NodeError(
                 description: "A piece of the backup is missing before this one. Send it from its beginning.")
         }
-        guard freeBytes >= size + piece.count + Self.spare else { throw ArchiveFault.unwritable(folder, ENOSPC) }
+        guard DiskRoom.free(folder) ?? 0 >= size + piece.count + Self.spare else {
+            throw ArchiveFault.unwritable(folder, ENOSPC)
+        }
         guard FileSystem.write(piece, to: descriptor) else { throw ArchiveFault.unwritable(folder, errno) }
         guard offset > 0 || ArchiveHeader.isBeginning(of: path) else {
             unlink(path)
@@ -45,14 +48,6 @@ package struct ReceivedBackup: Sendable {
 
     /// Deletes the received pieces.
     package func delete() { unlink(path) }
-
-    /// Bytes that this user may still write.
-    private var freeBytes: Int {
-        var facts = statvfs()
-        guard statvfs(folder, &facts) == 0 else { return 0 }
-        return Int(
-            clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
-    }
 
     /// Whether that key opens the archive.
     package func belongs(to key: RecoveryKey) throws(NodeError) -> Bool {
@@ -83,13 +78,8 @@ package struct ReceivedBackup: Sendable {
         let (manifest, text) = try ArchiveExtraction.peek(path, key: key)
         let stage = folder + "/" + LaidState.stage
         try? FileManager.default.removeItem(atPath: stage)
-        guard mkdir(stage, 0o700) == 0 else { throw ArchiveFault.unwritable(folder, errno) }
         defer { try? FileManager.default.removeItem(atPath: stage) }
-        let extraction = try await ArchiveExtraction(path, key: key, into: stage)
-        guard extraction.manifest == manifest else { throw ArchiveFault.damaged(path) }
-        FileSystem.makeFolder(extraction.stateFolder)
-        // The key of the sheet just used stays the node's key.
-        try key.keep(in: extraction.stateFolder)
+        let extraction = try await ArchiveExtraction.stage(path, key: key, as: manifest, in: stage)
         try placeNamed(extraction)
         let own = ConfigurationSource.own(in: extraction.stateFolder)
         if let text { try PrivateFile(path: own).write(text) }
@@ -121,9 +111,7 @@ package struct ReceivedBackup: Sendable {
                 let path = extraction.stateFolder + "/" + entry.name
                 guard access(path, F_OK) != 0 else { continue }
                 FileSystem.makeFolder((path as NSString).deletingLastPathComponent)
-                do throws(PrivateFileError) { try PrivateFile(path: path).write(data) } catch {
-                    throw NodeError(description: error.description)
-                }
+                try orNodeError { try PrivateFile(path: path).write(data) }
             }
         }
     }

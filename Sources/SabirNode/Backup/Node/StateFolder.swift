@@ -2,6 +2,24 @@ import Foundation
 import Glibc
 import SabirCore
 
+extension FileLock {
+    /// Locks a file of a state folder. Throws the sentence `held` if another process holds the lock.
+    static func take(_ name: String, in folder: String, orSay held: String) throws(NodeError) -> FileLock {
+        do throws(Failure) { return try FileLock(folder + "/" + name) } catch {
+            throw error.isHeld ? NodeError(description: held) : ArchiveFault.unwritten(folder, error.code)
+        }
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder for the files of a state folder.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
 /// The files of a state folder that belong in a backup: all but the ones listed here. So a file that a later version
 /// adds is included without further work.
 enum StateFolder {

@@ -36,8 +36,7 @@ package struct RecoveryKey: Sendable, Hashable {
     package var sheet: String { Self.sheet(of: mark) }
 
     static func sheet(of mark: [UInt8]) -> String {
-        let digits = mark.prefix(4).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-        return digits[0] + digits[1] + "-" + digits[2] + digits[3]
+        Digest.hexadecimal(mark.prefix(2)) + "-" + Digest.hexadecimal(mark[2..<4])
     }
 
     /// The key of one archive, made with its salt, so that every archive can count its nonces from 0.

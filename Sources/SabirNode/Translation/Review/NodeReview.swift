@@ -34,13 +34,10 @@ package final class NodeReview: WebReview {
     package func sections(
         in language: LanguageTag, for reviewer: String
     ) async throws(WebReviewFault) -> [WebReviewSection] {
-        let result: Result<[WebReviewSection], WebReviewFault> = await onQueue { review in
-            let sections = review.look(language)
-            return review.state().map { state in
-                sections.map { Self.shown($0, state, language, reviewer) }
-            }
+        try await onQueue { (review) throws(WebReviewFault) in
+            let (sections, state) = (review.look(language), try review.state())
+            return sections.map { Self.shown($0, state, language, reviewer) }
         }
-        return try result.get()
     }
 
     package func judge(
@@ -57,17 +54,13 @@ package final class NodeReview: WebReview {
         } catch {
             throw WebReviewFault(.wrong, error.description)
         }
-        let result: Result<Void, WebReviewFault> = await onQueue { $0.keep(record) }
-        try result.get()
+        try await onQueue { (review) throws(WebReviewFault) in try review.keep(record) }
     }
 
     package func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data {
-        let result: Result<Data, WebReviewFault> = await onQueue { review in
-            review.state().map { state in
-                ReviewExport(state.records.filter { $0.lang == language && $0.by == reviewer }).data
-            }
+        try await onQueue { (review) throws(WebReviewFault) in
+            ReviewExport(try review.state().records.filter { $0.lang == language && $0.by == reviewer }).data
         }
-        return try result.get()
     }
 
     // MARK: On the queue
@@ -83,31 +76,18 @@ package final class NodeReview: WebReview {
         return sections
     }
 
-    private func keep(_ record: ReviewRecord) -> Result<Void, WebReviewFault> {
+    private func keep(_ record: ReviewRecord) throws(WebReviewFault) {
         if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
         // The slash keeps a section apart from an entry of the same name.
         let subject = record.subject + (record.verdict.isOfSection ? "/" : "")
         guard asked.withLock({ $0[record.lang]?[subject] == record.digest }) else {
-            return .failure(WebReviewFault(.changed, "This text was changed meanwhile. Load the page again."))
+            throw WebReviewFault(.changed, "This text was changed meanwhile. Load the page again.")
         }
-        do throws(NodeError) {
-            try file.append([record])
-            return .success(())
-        } catch {
-            return .failure(unusable(error))
-        }
+        do throws(NodeError) { try file.append([record]) } catch { throw unusable(error) }
     }
 
-    private func state() -> Result<ReviewState, WebReviewFault> {
-        do throws(NodeError) {
-            let (records, damaged) = try file.read()
-            if damaged > 0 {
-                logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)")
-            }
-            return .success(ReviewState(records))
-        } catch {
-            return .failure(unusable(error))
-        }
+    private func state() throws(WebReviewFault) -> ReviewState {
+        do throws(NodeError) { return try file.state(logger) } catch { throw unusable(error) }
     }
 
     private func unusable(_ error: NodeError) -> WebReviewFault {
@@ -131,7 +111,14 @@ package final class NodeReview: WebReview {
             verdict: whole?.verdict.rawValue, text: whole?.text ?? "", entries: entries)
     }
 
-    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (NodeReview) -> Value) async -> Value {
-        await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
+    private func onQueue<Value: Sendable>(
+        _ work: @escaping @Sendable (NodeReview) throws(WebReviewFault) -> Value
+    ) async throws(WebReviewFault) -> Value {
+        let result = await withCheckedContinuation { done in
+            queue.async { [self] in
+                done.resume(returning: Result { () throws(WebReviewFault) in try work(self) })
+            }
+        }
+        return try result.get()
     }
 }

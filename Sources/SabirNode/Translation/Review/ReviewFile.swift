@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SabirCore
 
 /// All judgements of reviewers: `reviews.jsonl` in the state directory, mode 0600, append-only, written by a running
@@ -26,11 +27,17 @@ package struct ReviewFile: Sendable {
         return (records, damaged)
     }
 
+    /// The current judgements; logs how many lines do not count.
+    func state(_ logger: Logger) throws(NodeError) -> ReviewState {
+        let (records, damaged) = try read()
+        if damaged > 0 { logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)") }
+        return ReviewState(records)
+    }
+
     /// Returns once the records are on the disk.
     package func append(_ records: [ReviewRecord]) throws(NodeError) {
         guard !records.isEmpty else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONEncoder.sorted
         let (size, isCutOff) = end
         // Starts a new line after one that was cut off.
         var data = isCutOff ? Data([UInt8(ascii: "\n")]) : Data()
@@ -43,11 +50,7 @@ package struct ReviewFile: Sendable {
         }
         let folder = (path as NSString).deletingLastPathComponent
         FileSystem.makeFolder(folder)
-        do throws(PrivateFileError) {
-            try PrivateFile(path: path).append(data, by: .several)
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        try orNodeError { try PrivateFile(path: path).append(data, by: .several) }
         if size == 0 { FileSystem.synchronize(folder) }
     }
 

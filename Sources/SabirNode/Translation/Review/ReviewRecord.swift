@@ -59,29 +59,28 @@ package struct ReviewRecord: Sendable, Hashable {
 }
 
 extension ReviewRecord: Codable {
-    private enum Key: String, CodingKey { case lang, subject, digest, verdict, text, by, at }
+    private struct Line: Codable {
+        let lang, subject, digest: String
+        let verdict: Verdict
+        /// Nil for none.
+        let text: String?
+        let by, at: String
+    }
 
     package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        guard let lang = LanguageTag(try fields.decode(String.self, forKey: .lang)),
-            let at = try? Date(try fields.decode(String.self, forKey: .at), strategy: .iso8601)
-        else { throw NodeError(description: "Its language or time is none.") }
+        let line = try Line(from: decoder)
+        guard let lang = LanguageTag(line.lang), let at = try? Date(line.at, strategy: .iso8601) else {
+            throw NodeError(description: "Its language or time is none.")
+        }
         try self.init(
-            try fields.decode(Verdict.self, forKey: .verdict), of: try fields.decode(String.self, forKey: .subject),
-            digest: try fields.decode(String.self, forKey: .digest),
-            text: try fields.decodeIfPresent(String.self, forKey: .text) ?? "", in: lang,
-            by: try fields.decode(String.self, forKey: .by), at: at)
+            line.verdict, of: line.subject, digest: line.digest, text: line.text ?? "", in: lang, by: line.by, at: at)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        try fields.encode(at.formatted(.iso8601), forKey: .at)
-        try fields.encode(by, forKey: .by)
-        try fields.encode(lang.description, forKey: .lang)
-        try fields.encode(subject, forKey: .subject)
-        try fields.encode(digest, forKey: .digest)
-        try fields.encode(verdict.rawValue, forKey: .verdict)
-        if !text.isEmpty { try fields.encode(text, forKey: .text) }
+        let line = Line(
+            lang: lang.description, subject: subject, digest: digest, verdict: verdict, text: text.isEmpty ? nil : text,
+            by: by, at: at.formatted(.iso8601))
+        try line.encode(to: encoder)
     }
 }
 

@@ -11,11 +11,7 @@ package struct ReviewedPhrases: Sendable {
     /// Ignores an unreadable file, which is logged.
     init(stateDirectory: String, logger: Logger) {
         do {
-            let (records, damaged) = try ReviewFile(stateDirectory: stateDirectory).read()
-            if damaged > 0 {
-                logger.warning("reviews.jsonl: lines that cannot be read are ignored: \(damaged)")
-            }
-            state = ReviewState(records)
+            state = try ReviewFile(stateDirectory: stateDirectory).state(logger)
         } catch {
             logger.warning("no review counts: \(error)")
             state = ReviewState()

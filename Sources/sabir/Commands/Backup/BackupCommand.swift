@@ -33,22 +33,14 @@ struct BackupRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let place = try BackupPlace(common)
-        do throws(NodeError) {
-            guard let settings = try BackupSettings.kept(in: place.state),
-                let key = try RecoveryKey.kept(in: place.state)
-            else {
-                throw NodeError(description: "Backups are not set up yet. Do that first: sabir backup set-up FOLDER")
-            }
-            let made = try await BackupRun(
-                place.files, settings, key: key, node: place.settings.node.name, version: ProgramVersion.text
-            ).run()
-            StandardOutput.print(
-                "\(made.file ?? ""): \(QuantityText.size(made.bytes)), "
-                    + "\(HistoryText.lines(made.lines)) in \(HistoryText.rooms(made.rooms)). It was read back and is whole."
-            )
-        } catch {
-            throw Failure(HistoryText.safe(error.description))
-        }
+        guard let settings = try BackupSettings.kept(in: place.state), let key = try RecoveryKey.kept(in: place.state)
+        else { throw Failure("Backups are not set up yet. Do that first: sabir backup set-up FOLDER") }
+        let made = try await BackupRun(
+            place.files, settings, key: key, node: place.settings.node.name, version: ProgramVersion.text
+        ).run()
+        StandardOutput.print(
+            "\(made.file ?? ""): \(QuantityText.size(made.bytes)), \(HistoryText.extent(made.lines, rooms: made.rooms)). "
+                + "It was read back and is whole.")
     }
 }
 
@@ -77,8 +69,7 @@ struct BackupHistoryCommand: AsyncParsableCommand {
             try await history.backUp(to: target)
             return try await history.summaries()
         }
-        let lines = HistoryText.lines(rooms.reduce(0) { $0 + $1.lines })
-        StandardOutput.print("\(file): \(lines) in \(HistoryText.rooms(rooms.count)).")
+        StandardOutput.print("\(file): \(HistoryText.extent(rooms)).")
     }
 }
 
@@ -89,8 +80,7 @@ struct BackupPlace {
 
     init(_ common: CommonOptions) throws {
         settings = try common.configuration(secrets: .none)
-        let environment = ConfigurationEnvironment.current().variables
-        files = NodeFiles(settings, from: .locate(flag: common.config, environment: environment))
+        files = NodeFiles(settings, from: common.source)
     }
 
     var state: String { files.state }

@@ -3,6 +3,7 @@ import Foundation
 import SabirNode
 import SabirConfiguration
 import SabirCore
+import SabirTerminal
 
 struct BackupSetUpCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,24 +45,20 @@ struct BackupSetUpCommand: AsyncParsableCommand {
 
     func run() async throws {
         let place = try BackupPlace(common)
-        do throws(NodeError) {
-            let target = try target(place)
-            let words = try place.words()
-            let key = try key(place.state)
-            let sheet = RecoverySheet(
-                node: place.settings.node.name, folder: target.path, key: key, words: words.words(of: key),
-                day: HistoryText.day(Int(Date().timeIntervalSince1970 * 1_000)))
-            if confirm == nil { try show(sheet) }
-            try ask(sheet, words)
-            let now = Int(Date().timeIntervalSince1970 * 1_000)
-            try BackupSettings(target, keep: keep, since: now).keep(in: place.state)
-            printNextSteps(target, place)
-        } catch {
-            throw Failure(HistoryText.safe(error.description))
-        }
+        let target = try target(place)
+        let words = try place.words()
+        let key = try key(place.state)
+        let now = Int(Date().timeIntervalSince1970 * 1_000)
+        let sheet = RecoverySheet(
+            node: place.settings.node.name, folder: target.path, key: key, words: words.words(of: key),
+            day: HistoryText.day(now))
+        if confirm == nil { try show(sheet) }
+        try ask(sheet, words)
+        try BackupSettings(target, keep: keep, since: now).keep(in: place.state)
+        printNextSteps(target, place)
     }
 
-    private func target(_ place: BackupPlace) throws(NodeError) -> BackupFolder {
+    private func target(_ place: BackupPlace) throws -> BackupFolder {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path
         guard !(path + "/").hasPrefix(place.state + "/") else {
             throw NodeError(
@@ -73,7 +70,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         return target
     }
 
-    private func key(_ state: String) throws(NodeError) -> RecoveryKey {
+    private func key(_ state: String) throws -> RecoveryKey {
         if !newKey, let kept = try RecoveryKey.kept(in: state) { return kept }
         guard confirm == nil else {
             throw NodeError(
@@ -85,20 +82,16 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         return key
     }
 
-    private func show(_ sheet: RecoverySheet) throws(NodeError) {
+    private func show(_ sheet: RecoverySheet) throws {
         StandardOutput.print(sheet.text)
         PageCode.show(sheet.key.code)
         guard let file = self.sheet else { return }
-        do throws(PrivateFileError) {
-            try PrivateFile(path: URL(filePath: file).path).write(Data(sheet.html.utf8))
-        } catch {
-            throw NodeError(description: error.description)
-        }
+        try PrivateFile(path: URL(filePath: file).path).write(Data(sheet.html.utf8))
         StandardOutput.print("\nThe sheet is in \(file). Print it, then delete the file.")
     }
 
     /// Asks for two words that only the owner of the sheet can type. Throws after three wrong answers.
-    private func ask(_ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
+    private func ask(_ sheet: RecoverySheet, _ words: RecoveryWords) throws {
         if let confirm {
             let typed = RecoveryWords.split(confirm)
             guard typed.count == 2, words.matches(typed[0], sheet.words[0]),
@@ -113,7 +106,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         }
     }
 
-    private func ask(_ number: Int, _ sheet: RecoverySheet, _ words: RecoveryWords) throws(NodeError) {
+    private func ask(_ number: Int, _ sheet: RecoverySheet, _ words: RecoveryWords) throws {
         for _ in 0..<3 {
             guard let typed = SheetPrompt.ask("Word \(number + 1) of the sheet: ") else { break }
             if words.matches(typed, sheet.words[number]) { return }
@@ -129,7 +122,7 @@ struct BackupSetUpCommand: AsyncParsableCommand {
     }
 
     private func printNextSteps(_ target: BackupFolder, _ place: BackupPlace) {
-        let node = HistoryText.safe(place.settings.node.name)
+        let node = SafeText.lines(place.settings.node.name)
         StandardOutput.print("Backups of \(node) go to \(target.path); \(keep) stay.")
         if let mount = target.mount {
             StandardOutput.print("They are made only while something is mounted at \(mount).")

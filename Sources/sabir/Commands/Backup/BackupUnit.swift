@@ -19,7 +19,7 @@ struct BackupUnit {
     /// Writes the unit if this process is root and the node is the service's; otherwise says how to do it. Returns
     /// lines for people.
     func arrange() -> [String] {
-        guard state == Self.service, geteuid() == 0, isInstalled else { return advice }
+        guard state == Self.service, geteuid() == 0, Self.isInstalled("sabir-backup.timer") else { return advice }
         do {
             let place = (Self.dropIn as NSString).deletingLastPathComponent
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -35,9 +35,10 @@ struct BackupUnit {
         return ["The timer sabir-backup.timer makes one each day."] + owner
     }
 
-    private var isInstalled: Bool {
+    /// Whether systemd finds a unit of this name.
+    static func isInstalled(_ unit: String) -> Bool {
         ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {
-            access($0 + "/sabir-backup.timer", F_OK) == 0
+            access("\($0)/\(unit)", F_OK) == 0
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import SabirNode
 import SabirConfiguration
 import SabirCore
+import SabirTerminal
 import SabirHistory
 
 struct RestoreCommand: AsyncParsableCommand {
@@ -47,38 +48,26 @@ struct RestoreCommand: AsyncParsableCommand {
             throw Failure("\(file) is no backup of a whole node, which --key-file and --replace are for.")
         }
         let path = try options.place().path
-        let aside: String?
-        do {
-            aside = try HistoryRestoring.restore(URL(filePath: file).path, to: path)
-        } catch {
-            throw Failure(HistoryText.safe(error.description))
-        }
-        let rooms = await HistoryHealth.look(at: path).rooms
-        let lines = HistoryText.lines(rooms.reduce(0) { $0 + $1.lines })
-        StandardOutput.print("\(path): \(lines) in \(HistoryText.rooms(rooms.count)).")
+        let aside = try HistoryRestoring.restore(URL(filePath: file).path, to: path)
+        StandardOutput.print("\(path): \(HistoryText.extent(await HistoryHealth.look(at: path).rooms)).")
         if let aside { StandardOutput.print("What was there is now \(aside). Delete it once nobody needs it.") }
     }
 
     private func restoreNode() async throws {
-        let outcome: NodeRestoring.Outcome
-        do throws(NodeError) {
-            outcome = try await NodeRestoring(
-                URL(filePath: file).path, key: try key(), replaces: replace, configuration: options.common.config
-            ).run()
-        } catch {
-            throw Failure(HistoryText.safe(error.description))
-        }
+        let outcome = try await NodeRestoring(
+            URL(filePath: file).path, key: try key(), replaces: replace, configuration: options.common.config
+        ).run()
         let made = outcome.manifest
         StandardOutput.print(
-            HistoryText.safe(
+            SafeText.lines(
                 "The node \(made.node), as of \(HistoryText.minute(made.made)), is in \(outcome.state): "
-                    + "\(HistoryText.lines(made.lines)) in \(HistoryText.rooms(made.rooms))."))
+                    + "\(HistoryText.extent(made.lines, rooms: made.rooms))."))
         for path in outcome.aside {
             StandardOutput.print("What was there is now \(path). Delete it once nobody needs it.")
         }
-        for path in outcome.placed { StandardOutput.print("Put in its place: \(HistoryText.safe(path))") }
+        for path in outcome.placed { StandardOutput.print("Put in its place: \(SafeText.lines(path))") }
         for path in outcome.beside {
-            StandardOutput.print("Another one was there; that of the backup is beside it: \(HistoryText.safe(path))")
+            StandardOutput.print("Another one was there; that of the backup is beside it: \(SafeText.lines(path))")
         }
         if let path = outcome.configuration {
             StandardOutput.print("Look at what it names: sabir check-config \(path)")
@@ -86,7 +75,7 @@ struct RestoreCommand: AsyncParsableCommand {
         StandardOutput.print("Then: systemctl start sabir, and backups anew: sabir backup set-up FOLDER")
     }
 
-    private func key() throws(NodeError) -> RecoveryKey {
+    private func key() throws -> RecoveryKey {
         let configured = try? options.common.configuration(secrets: .none).node.dataDirectory
         let words = try RecoveryWords(shared: DataFolder.locate(configured: configured))
         guard let keyFile else { return try words.key(of: SheetPrompt.askWords()) }

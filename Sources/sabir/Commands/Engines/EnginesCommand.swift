@@ -63,12 +63,7 @@ struct EnginesListCommand: AsyncParsableCommand {
                 "Nobody has chosen a language here in the last week, and [web] languages names no two: name some, as in "
                     + "sabir engines list es ca ar.")
         }
-        let trial: EngineTrial
-        do throws(NodeError) {
-            trial = try EngineTrial(configuration, logger: common.logger(.critical))
-        } catch {
-            throw Failure(error.description)
-        }
+        let trial = try EngineTrial(configuration, logger: common.logger(.critical))
         let report = EnginesReport(chosen: week.languages, engines: await trial.engines())
         if !json { report.heading.forEach(StandardOutput.print) }
         var entries: [EnginesReport.PairReport] = []

@@ -77,20 +77,16 @@ struct EnginesInstallCommand: ParsableCommand {
     /// Checking takes as long as reading the whole stick.
     private func install(from folder: String) throws {
         let endpoints = try common.configuration(secrets: .none).translation.endpoints
-        do throws(NodeError) {
-            StandardError.write("sabir: checking \(SafeText.line(folder)), which takes a while\n")
-            let bundle = try ModelBundle(checking: folder)
-            let place = ModelFolder(models)
-            if dryRun {
-                try place.checkRoom(for: bundle)
-                for model in bundle.models { StandardOutput.print(Self.line(model)) }
-                return StandardOutput.print("All files are as their checksums say. Nothing was installed.")
-            }
-            try place.install(bundle) { StandardOutput.print(Self.line($0) + ", installed") }
-            for line in ModelService(folder: place, endpoints: endpoints).arrange() { StandardOutput.print(line) }
-        } catch {
-            throw Failure(error.description)
+        StandardError.write("sabir: checking \(SafeText.line(folder)), which takes a while\n")
+        let bundle = try ModelBundle(checking: folder)
+        let place = ModelFolder(models)
+        if dryRun {
+            try place.checkRoom(for: bundle)
+            for model in bundle.models { StandardOutput.print(Self.line(model)) }
+            return StandardOutput.print("All files are as their checksums say. Nothing was installed.")
         }
+        try place.install(bundle) { StandardOutput.print(Self.line($0) + ", installed") }
+        for line in ModelService(folder: place, endpoints: endpoints).arrange() { StandardOutput.print(line) }
     }
 
     private static func line(_ model: BundledModel) -> String {

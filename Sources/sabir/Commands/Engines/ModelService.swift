@@ -20,7 +20,7 @@ struct ModelService {
     func arrange() -> [String] { restart() + configuration }
 
     private func restart() -> [String] {
-        guard hasUnit, folder.path == ModelFolder.usual else {
+        guard BackupUnit.isInstalled(Self.name + ".service"), folder.path == ModelFolder.usual else {
             return [
                 "The package sabir-engines has a service that runs LibreTranslate with models in \(ModelFolder.usual). "
                     + "By hand it is:",
@@ -39,12 +39,6 @@ struct ModelService {
             return ["As root: systemctl restart \(Self.name). What it says: journalctl -u \(Self.name)"]
         }
         return ["The service \(Self.name) runs LibreTranslate with them, at \(Self.url). It takes a minute to begin."]
-    }
-
-    private var hasUnit: Bool {
-        ["/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {
-            access("\($0)/\(Self.name).service", F_OK) == 0
-        }
     }
 
     /// Empty if a node already asks the service, as it does without any configured engine.

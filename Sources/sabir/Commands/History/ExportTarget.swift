@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SabirCore
+import SabirTerminal
 
 /// The target of an export: standard output, or a file that appears only when complete, readable by its owner alone.
 struct ExportTarget {
@@ -27,7 +28,7 @@ struct ExportTarget {
         guard let path else {
             let isTerminal = isatty(STDOUT_FILENO) == 1
             return try await body {
-                try Self.put(isTerminal ? HistoryText.safe($0) : $0, STDOUT_FILENO, "Standard output")
+                try Self.put(isTerminal ? SafeText.lines($0) : $0, STDOUT_FILENO, "Standard output")
             }
         }
         let half = path + ".part"

@@ -27,15 +27,11 @@ struct HistoryOptions: ParsableArguments {
 
     func place() throws -> HistoryPlace { HistoryPlace(try common.configuration(secrets: .none)) }
 
-    /// Runs `body` with the history open; passes on its errors.
+    /// Runs `body` with the history open.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
-        do {
-            let history = try HistoryInspection(path: place().path)
-            defer { history.close() }
-            return try await body(history)
-        } catch let error as HistoryError {
-            throw Failure(HistoryText.safe(error.description))
-        }
+        let history = try HistoryInspection(path: place().path)
+        defer { history.close() }
+        return try await body(history)
     }
 }
 

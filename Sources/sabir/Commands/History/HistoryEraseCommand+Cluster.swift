@@ -9,29 +9,25 @@ import SabirCluster
 /// Erases lines of a room whose log is a stream.
 extension HistoryEraseCommand {
     func eraseInCluster(_ room: String, _ span: ClosedRange<Int>?) async throws {
-        do {
-            let configuration = try options.common.configuration(secrets: .cluster)
-            guard let wanted = Self.clustered(room, in: configuration), let id = wanted.id?.uuidString.lowercased()
-            else {
-                throw Failure("This configuration has no room \"\(SafeText.name(room))\" with log = \"nats\".")
-            }
-            // Lines said from now on stay.
-            let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
-            let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
-            let erasing = try await ClusterErasure(
-                ClusterSettings(configuration.cluster), room: RoomInfo(id: id, name: wanted.name),
-                limits: wanted.streamLimits, logger: options.common.logger(.critical)
-            ) { filter.means($0, in: id) }
-            do {
-                try await erase(by: erasing)
-            } catch {
-                await erasing.close()
-                throw error
-            }
-            await erasing.close()
-        } catch let error as NodeError {
-            throw Failure(error.description)
+        let configuration = try options.common.configuration(secrets: .cluster)
+        guard let wanted = Self.clustered(room, in: configuration), let id = wanted.id?.uuidString.lowercased()
+        else {
+            throw Failure("This configuration has no room \"\(SafeText.name(room))\" with log = \"nats\".")
         }
+        // Lines said from now on stay.
+        let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
+        let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
+        let erasing = try await ClusterErasure(
+            ClusterSettings(configuration.cluster), room: RoomInfo(id: id, name: wanted.name),
+            limits: wanted.streamLimits, logger: options.common.logger(.critical)
+        ) { filter.means($0, in: id) }
+        do {
+            try await erase(by: erasing)
+        } catch {
+            await erasing.close()
+            throw error
+        }
+        await erasing.close()
         try deleteFormerTranslations()
     }
 
@@ -55,10 +51,8 @@ extension HistoryEraseCommand {
     }
 
     private static func sentence(_ extent: ClusterErasure.Extent, _ room: String) -> String {
-        let names = extent.people.sorted().prefix(5).map { SafeText.name($0) }.joined(separator: ", ")
-        let more = extent.people.count - 5
         let times = extent.times.map { ", " + HistoryText.times($0) } ?? ""
         return "\(HistoryText.lines(extent.lines.count)) of \"\(SafeText.name(room))\" in the cluster\(times)\n"
-            + "  people: \(names)" + (more > 0 ? " and \(more) more" : "")
+            + people(extent.people.sorted())
     }
 }

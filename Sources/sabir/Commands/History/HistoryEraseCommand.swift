@@ -16,7 +16,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             """)
 
     /// Most names shown before asking for confirmation.
-    private static let people = 5
+    private static let mostPeople = 5
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var span: SpanOptions
@@ -68,7 +68,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// Tells about records outside the history, which stay and may name the person.
     private func printRemainingRecords() throws {
         guard let person else { return }
-        let folder = try options.common.configuration(secrets: .none).node.stateDirectory
+        let folder = try options.common.stateDirectory()
         for file in StaffRecords.files(naming: person, in: folder) {
             StandardOutput.print("Not reached: \(file) names this person. docs/history.md says how long it is kept.")
         }
@@ -80,14 +80,9 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     }
 
     private func erase(_ filter: HistoryFilter, _ path: String) async throws {
-        let outcome: HistoryErasing.Outcome
-        do {
-            let erasing = try HistoryErasing(filter, path: path, logger: options.common.logger(.critical))
-            outcome = try await erasing.run(within: .seconds(wait)) {
-                StandardError.write("A node is running: it erases within some seconds. Waiting for it.\n")
-            }
-        } catch {
-            throw Failure(HistoryText.safe(error.description))
+        let erasing = try HistoryErasing(filter, path: path, logger: options.common.logger(.critical))
+        let outcome = try await erasing.run(within: .seconds(wait)) {
+            StandardError.write("A node is running: it erases within some seconds. Waiting for it.\n")
         }
         guard case .erased(let lines) = outcome else {
             throw Failure(
@@ -104,7 +99,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// Deletes the whole file, because it does not say whose words it has. A node would delete it too, but perhaps none
     /// has started since the update.
     func deleteFormerTranslations() throws {
-        let folder = try options.common.configuration(secrets: .none).node.stateDirectory
+        let folder = try options.common.stateDirectory()
         do {
             guard let path = try FormerTranslations.delete(in: folder) else { return }
             StandardOutput.print("Deleted as well: \(path), the translations that an earlier version kept on disk.")
@@ -115,11 +110,13 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     static func sentence(_ extent: HistoryExtent, _ path: String) -> String {
         let rooms = extent.shares.map { "\"\(SafeText.name($0.room.name))\" \($0.lines)" }.joined(separator: ", ")
-        let names = extent.people.prefix(people).map { SafeText.name($0) }.joined(separator: ", ")
-        let more = extent.people.count - people
         let times = extent.times.map { ", " + HistoryText.times($0) } ?? ""
-        return "\(HistoryText.lines(extent.lines)) in \(path)\(times)\n  rooms: \(rooms)\n  people: \(names)"
-            + (more > 0 ? " and \(more) more" : "")
+        return "\(HistoryText.lines(extent.lines)) in \(path)\(times)\n  rooms: \(rooms)\n" + people(extent.people)
+    }
+
+    static func people(_ all: [String]) -> String {
+        let names = all.prefix(mostPeople).map { SafeText.name($0) }.joined(separator: ", ")
+        return "  people: \(names)" + (all.count > mostPeople ? " and \(all.count - mostPeople) more" : "")
     }
 }
 

@@ -38,8 +38,7 @@ struct HistoryListCommand: AsyncParsableCommand {
     }
 
     static func lines(_ rooms: [RoomSummary], _ path: String, _ bytes: Int) -> [String] {
-        let count = HistoryText.lines(rooms.reduce(0) { $0 + $1.lines })
-        return ["\(path): \(count) in \(HistoryText.rooms(rooms.count)), \(QuantityText.size(bytes))."]
+        ["\(path): \(HistoryText.extent(rooms)), \(QuantityText.size(bytes))."]
             + rooms.map { room in
                 let parts = [
                     SafeText.name(room.name, columns: 40), HistoryText.lines(room.lines),

@@ -29,16 +29,17 @@ enum HistoryText {
 
     static func rooms(_ count: Int) -> String { count == 1 ? "1 room" : "\(count) rooms" }
 
+    /// `12 lines in 2 rooms`
+    static func extent(_ lines: Int, rooms count: Int) -> String { "\(self.lines(lines)) in \(rooms(count))" }
+
+    static func extent(_ rooms: [RoomSummary]) -> String {
+        extent(rooms.reduce(0) { $0 + $1.lines }, rooms: rooms.count)
+    }
+
     /// With the role that the host vouched for when the line was said; no name can imitate it.
     static func said(_ message: Message, _ text: String? = nil) -> String {
         let name = Badge.name(message.from, message.role?.rawValue)
         return "\(name) (\(message.lang)): \(SafeText.line(text ?? message.text))"
-    }
-
-    /// The text without anything that acts on a terminal, line by line.
-    static func safe(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }
-            .joined(separator: "\n")
     }
 
     private static func date(_ ts: Int) -> Date { Date(timeIntervalSince1970: Double(ts) / 1_000) }

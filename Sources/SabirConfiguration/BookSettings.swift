@@ -1,27 +1,13 @@
 import Foundation
 import Glibc
 
-/// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
-package struct PhrasebookSettings: Sendable, Equatable {
-    /// TMX files; for equal sentences the later file wins. By default the files in the folder `share`.
+/// `[phrasebook]` and `[glossary]`: files of set sentences or of terms.
+package struct BookSettings: Sendable, Equatable {
+    /// Of equal sentences or concepts, that of the later file wins. By default the files in the folder `share`.
     package var files: [String] = []
 }
 
-/// `[glossary]`: names that translations keep, use or avoid.
-package struct GlossarySettings: Sendable, Equatable {
-    /// TBX or CSV files; for equal concepts the later file wins. By default the files in the folder `share`.
-    package var files: [String] = []
-}
-
-extension PhrasebookSettings: ConfigurationSection {
-    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64, isLive: true)] }
-
-    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        files = reader.located(files, at: path / "files")
-    }
-}
-
-extension GlossarySettings: ConfigurationSection {
+extension BookSettings: ConfigurationSection {
     static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64, isLive: true)] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
@@ -68,20 +54,18 @@ extension ConfigurationReader {
     /// wherever the process was started.
     fileprivate mutating func located(_ files: [String], at path: ConfigurationPath) -> [String] {
         if Set(files).count < files.count { report("a file stands there twice", at: path) }
-        let end = file.lastIndex(of: "/")
-        let folder = end.map { String(file[...$0]) } ?? ""
         return files.map { name in
             name.hasPrefix("/") || name.hasPrefix("~/") ? environment.expandingHome(name) : folder + name
         }
     }
-}
 
-extension ConfigurationReader {
+    /// The configuration file's folder with a slash at the end; empty for the working folder.
+    private var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
+
     /// Replaces relative paths that do not exist from the configuration's folder by those of the folder `share`, where
     /// the files that come with Sabir are.
-    func shipped(_ files: [String], in data: String?) -> [String] {
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        return files.map { path in
+    fileprivate func shipped(_ files: [String], in data: String?) -> [String] {
+        files.map { path in
             guard let data, path.hasPrefix(folder), !FileManager.default.fileExists(atPath: path) else { return path }
             let installed = data + "/" + path.dropFirst(folder.count)
             return FileManager.default.fileExists(atPath: installed) ? installed : path
@@ -91,9 +75,8 @@ extension ConfigurationReader {
 
 extension ValueRule where Value == String {
     fileprivate static var file: ValueRule {
-        ValueRule(allowed: "the path of a file; one that begins without / starts at the folder of this file") { value in
-            guard case .text(let text) = value, (1..<1_024).contains(text.utf8.count) else { return nil }
-            return text.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : text
+        matching("the path of a file; one that begins without / starts at the folder of this file") { text in
+            (1..<1_024).contains(text.utf8.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// What reaches a room besides its members' packets: what became of what it wanted done, late, twice, or of somebody who
 /// is gone. A room with a log of ten lines, of which its memory has none.
-@Suite struct RoomInputTests {
+@Suite struct RoomResultsTests {
     private static let time = Room.Time(now: at(0), wall: 1_800_000_000_000)
     /// An id that the log has.
     private static let known = MessageID.numbered(9)
@@ -28,14 +28,14 @@ import Testing
             at: Self.time)
         anna = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
         boris = try room.join(.of("boris"), Room.Entrance(rank: .nobody, address: "10.0.0.2")).get()
-        room.handle(.burstIsOver)
+        room.flush()
         _ = effects(of: &room)
     }
 
     /// A line of hers that is on its way into the log.
     private mutating func saysSomething(_ text: String) throws -> Message {
         _ = room.handle(.message(Draft(text: text)), from: anna)
-        room.handle(.burstIsOver)
+        room.flush()
         while let effect = room.nextEffect() {
             if case .append(let lines) = effect { return try #require(lines.last?.message) }
         }
@@ -45,9 +45,9 @@ import Testing
     @Test mutating func aLineIsToldWhenTheLogHasIt() throws {
         let line = try saysSomething("one")
         #expect(line.seq == 11 && room.state.timeline.newest == 10)
-        room.handle(.appended([line]))
+        room.finishAppending([line])
         #expect(effects(of: &room) == ["due", "settled", "everybody: one"])
-        room.handle(.appended([line]))
+        room.finishAppending([line])
         let again = effects(of: &room)
         #expect(!again.contains("everybody: one"), "Told once.")
         #expect(room.state.timeline.newest == 11)
@@ -57,37 +57,36 @@ import Testing
         _ = room.handle(.message(Draft(id: Self.known, text: "again")), from: anna)
         _ = room.handle(.message(Draft(text: "next")), from: anna)
         #expect(effects(of: &room) == ["ask the log"])
-        room.handle(.known(nil, round: room.deduplicationQueue.round + 1))
+        room.resolveFirstDraft(nil, round: room.deduplicationQueue.round + 1)
         #expect(effects(of: &room).isEmpty, "What is asked for another time does not count.")
         let said = Message(
             seq: 4, id: Self.known, ts: 1, member: anna.member, from: "anna", lang: "es", text: "before")
         let author = room.author(of: .of("anna"))
-        room.handle(.known(KnownID(id: Self.known, seq: 4, ts: 1, author: author, message: said), round: 0))
+        room.resolveFirstDraft(KnownID(id: Self.known, seq: 4, ts: 1, author: author, message: said), round: 0)
         #expect(effects(of: &room) == ["\(anna.member): before", "ask nothing"], "The next has its turn.")
-        room.handle(.known(nil, round: 0))
-        room.handle(.burstIsOver)
+        room.resolveFirstDraft(nil, round: 0)
+        room.flush()
         #expect(effects(of: &room) == ["due", "append next"])
     }
 
     @Test mutating func whatTheLogDoesNotKnowIsTaken() {
         _ = room.handle(.message(Draft(id: Self.known, text: "new")), from: anna)
         _ = effects(of: &room)
-        room.handle(.known(nil, round: 0))
-        room.handle(.burstIsOver)
+        room.resolveFirstDraft(nil, round: 0)
+        room.flush()
         #expect(effects(of: &room) == ["due", "append new"])
     }
 
     @Test mutating func aLineIsTakenBackWhenTheLogHasErasedItAndNotWhereItCannot() throws {
         let line = try saysSomething("secret")
-        room.handle(.appended([line]))
+        room.finishAppending([line])
         _ = effects(of: &room)
         for id in [MessageID.numbered(1), .numbered(2)] {
             _ = room.handle(.message(Draft(id: id, text: "", revision: .retracts(line.id))), from: anna)
             #expect(effects(of: &room) == ["retract 11"])
             let entry = try #require(room.state.timeline.erasing.first)
-            room.handle(
-                .erased(entry, id == .numbered(1) ? Retraction(failure: "full") : Retraction(texts: ["secret"])))
-            room.handle(.burstIsOver)
+            room.finishErasure(entry, id == .numbered(1) ? Retraction(failure: "full") : Retraction(texts: ["secret"]))
+            room.flush()
             let done = effects(of: &room)
             if id == .numbered(1) {
                 #expect(done.count == 1 && done.first?.hasPrefix("\(anna.member): ") == true, "She is told why not.")
@@ -108,15 +107,15 @@ import Testing
             }
         }
         #expect(effects(of: &room) == ["read", "read"])
-        room.handle(.left(boris))
+        room.leave(boris)
         _ = effects(of: &room)
-        room.handle(.read(page, boris))
+        room.answerHistory(with: page, for: boris)
         #expect(effects(of: &room).isEmpty)
-        room.handle(.read(page, anna))
+        room.answerHistory(with: page, for: anna)
         #expect(effects(of: &room) == ["\(anna.member): lines [10]"])
         _ = room.handle(.history(HistoryRequest(limit: 1)), from: anna)
         _ = effects(of: &room)
-        room.handle(.read(nil, anna))
+        room.answerHistory(with: nil, for: anna)
         #expect(effects(of: &room) == ["\(anna.member): too-fast"], "Out of reach at the moment.")
     }
 
@@ -124,20 +123,20 @@ import Testing
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
         room.perform(.topic("Quiet"), by: "desk", as: Ticket(number: 8))
         #expect(effects(of: &room) == ["store"], "One after the other.")
-        room.handle(.stored(failure: "The disk is full."))
+        room.finishStoringAct("The disk is full.")
         #expect(effects(of: &room) == ["record lock"])
         #expect(!room.state.moderation.isLocked)
-        room.handle(.recorded(.act))
+        room.finishRecording(.act)
         #expect(effects(of: &room) == ["due", "answer 7 not-kept", "everybody: lock", "store"])
         #expect(room.state.moderation.isLocked && room.moderationFailure == "The disk is full.")
         // What is stored for the next one holds all that stands.
-        room.handle(.stored(failure: nil))
+        room.finishStoringAct(nil)
         #expect(room.moderationFailure == nil)
         #expect(effects(of: &room) == ["record topic"])
-        room.handle(.recorded(.act))
-        room.handle(.burstIsOver)
+        room.finishRecording(.act)
+        room.flush()
         #expect(effects(of: &room) == ["due", "answer 8", "everybody: topic"])
-        room.handle(.stored(failure: nil))
+        room.finishStoringAct(nil)
         #expect(effects(of: &room).isEmpty, "Of none that is waited for.")
     }
 
@@ -146,12 +145,12 @@ import Testing
         let nurse = try room.join(.of("nurse"), Room.Entrance(rank: .person("Rosa"), address: "10.0.0.3")).get()
         let judged = Ticket(number: 1)
         _ = room.order(.ban(anna.member, minutes: 5), from: nurse, judged)
-        room.handle(.lookedUp(.act(.ban(anna.member, minutes: 5), nurse, judged), .person("Rosa")))
-        room.handle(.burstIsOver)
+        room.lookedUp(.act(.ban(anna.member, minutes: 5), nurse, judged), .person("Rosa"))
+        room.flush()
         _ = effects(of: &room)
-        room.handle(.stored(failure: "The disk is full."))
-        room.handle(.recorded(.act))
-        room.handle(.burstIsOver)
+        room.finishStoringAct("The disk is full.")
+        room.finishRecording(.act)
+        room.flush()
         let done = effects(of: &room)
         let told = try #require(done.firstIndex(of: "\(nurse.member): not-kept"))
         #expect(try #require(done.firstIndex { $0.hasPrefix("everybody: ban") }) > told)
@@ -168,19 +167,19 @@ import Testing
     @Test mutating func whatIsNotKeptIsTriedAgainOneAtATime() {
         func notes(at second: Double, _ room: inout Room) -> Int {
             room.beginTurn(at: Room.Time(now: at(second), wall: Self.time.wall))
-            room.handle(.tick(ClockReading(wall: 0, steady: 0)))
+            room.tick(ClockReading(wall: 0, steady: 0))
             return effects(of: &room).count { $0 == "note" }
         }
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
-        room.handle(.stored(failure: "The disk is full."))
-        room.handle(.recorded(.act))
+        room.finishStoringAct("The disk is full.")
+        room.finishRecording(.act)
         #expect(notes(at: 9, &room) == 0)
         #expect(notes(at: 10, &room) == 1)
         #expect(notes(at: 60, &room) == 0, "One is on its way.")
-        room.handle(.moderationKept(failure: "The disk is full."))
+        room.finishKeepingModeration("The disk is full.")
         #expect(notes(at: 69, &room) == 0)
         #expect(notes(at: 70, &room) == 1)
-        room.handle(.moderationKept(failure: nil))
+        room.finishKeepingModeration(nil)
         #expect(room.moderationFailure == nil)
         #expect(notes(at: 99, &room) == 0)
     }
@@ -188,21 +187,21 @@ import Testing
     /// The log clears when it can; what staff decided besides is stored.
     @Test mutating func aClearThatTheLogCouldNotMarkIsDoneInMemory() {
         room.perform(.clear, by: "desk", as: Ticket(number: 7))
-        room.handle(.stored(failure: "The disk is full."))
-        room.handle(.recorded(.act))
-        room.handle(.burstIsOver)
+        room.finishStoringAct("The disk is full.")
+        room.finishRecording(.act)
+        room.flush()
         #expect(effects(of: &room).contains("answer 7 not-kept"))
         #expect(room.state.timeline.cleared == 10 && room.moderationFailure == nil)
     }
 
     @Test mutating func anAnswerOfTheEngineIsForTheSeatThatAsked() throws {
-        room.handle(.left(anna))
+        room.leave(anna)
         let again = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
         _ = effects(of: &room)
-        room.handle(.answered(.pong(nil), anna))
+        room.answered(.pong(nil), to: anna)
         #expect(again.member == anna.member)
         #expect(effects(of: &room).isEmpty)
-        room.handle(.answered(.pong(nil), again))
+        room.answered(.pong(nil), to: again)
         #expect(effects(of: &room) == ["\(again.member): pong"])
     }
 
@@ -212,11 +211,11 @@ import Testing
                 reporter: MemberInfo(id: MemberID(rawValue: "m1"), name: "eva", lang: "es"), id: nil, about: nil,
                 name: nil, text: text, ts: ts, staffIsPresent: false)
         }
-        room.handle(.reports([]))
+        room.restore([])
         #expect(effects(of: &room).isEmpty)
-        room.handle(.reports([report(1, "old")]))
+        room.restore([report(1, "old")])
         #expect(effects(of: &room).isEmpty, "They are stored as they are.")
-        room.handle(.reports([report(1, "old"), report(2, "older")]))
+        room.restore([report(1, "old"), report(2, "older")])
         #expect(effects(of: &room) == ["reports older old"])
         #expect(room.state.reports.kept.map(\.report.text) == ["older", "old"])
     }
@@ -227,7 +226,7 @@ import Testing
         for second in 1...600 where room.state.roster.count == 2 {
             room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
             _ = room.noteActivity(on: boris)
-            room.handle(.tick(time))
+            room.tick(time)
             let done = effects(of: &room)
             if done.contains("ping [\"\(anna.member)\"]"), asked == nil { asked = second }
             if done.contains("close \(anna.member) -") { #expect(asked.map { $0 < second } == true) }

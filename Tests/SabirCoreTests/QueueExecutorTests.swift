@@ -1,14 +1,12 @@
-import Synchronization
+import SabirCore
 import Testing
 
-@testable import SabirHistory
-
-@Suite(.timeLimit(.minutes(5))) struct StoreExecutorTests {
+@Suite(.timeLimit(.minutes(5))) struct QueueExecutorTests {
     private actor Owner {
-        nonisolated let executor: StoreExecutor
+        nonisolated let executor: QueueExecutor
         private(set) var seen: [Int] = []
 
-        init(_ executor: StoreExecutor) { self.executor = executor }
+        init(_ executor: QueueExecutor) { self.executor = executor }
 
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -16,7 +14,7 @@ import Testing
     }
 
     @Test func whatIsHandedOverIsDoneInOrderAndByItsActor() async {
-        let executor = StoreExecutor()
+        let executor = QueueExecutor(label: "test")
         let owner = Owner(executor)
         for number in 0..<100 {
             executor.run {

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Guarded by a lock, and the file by `engines.json.lock`. Both are held during writes, at most a hundred times a day
 /// for each engine.
-package final class EngineDays: DayLedger {
+package final class EngineDays: Sendable {
     private struct State {
         /// The days as last read from the file.
         var days: [String: DaySpent] = [:]
@@ -35,7 +35,9 @@ package final class EngineDays: DayLedger {
         }
     }
 
-    package func update<Answer: Sendable>(_ engine: String, _ change: (inout DaySpent?) -> Answer) -> Answer {
+    /// Passes the stored value to `change`, which may replace it. No other program changes the value meanwhile. Returns
+    /// after the new value is stored, or storing it failed.
+    func update<Answer: Sendable>(_ engine: String, _ change: (inout DaySpent?) -> Answer) -> Answer {
         state.withLock { state in
             let lock: FileLock?
             do throws(NodeError) { lock = try held() } catch {

@@ -2,7 +2,7 @@ import SabirSecurity
 
 /// Reads a relay's password from a file or a variable, never from the configuration. The password itself is needed, not
 /// a verifier, because the relay has to prove it to the host.
-extension RelayTable {
+extension RelayConfiguration {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         if let passwordFile {
             let place = path / "password_file"
