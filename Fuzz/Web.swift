@@ -104,7 +104,7 @@ private final class FuzzPage: @unchecked Sendable {
         if case .welcome(let token, _, _) = await parts.staff.login("4711", from: bearer, now: .now) {
             staff = "sabir-staff=\(token)"
         }
-        let (responder, channel) = (WebRoutes(parts, entrance: .plain).responder(), NIOAsyncTestingChannel())
+        let (responder, channel) = (WebRoutes(parts: parts, entrance: .plain).responder(), NIOAsyncTestingChannel())
         respond = { [logger] request in
             try await responder.respond(
                 to: request,

@@ -30,11 +30,5 @@ package struct Question: Sendable, Hashable {
     package let subject: Subject
     package let lang: LanguageTag
     /// The epoch that a line's number belongs to: in the next epoch another line gets the same number.
-    let epochNumber: Int
-
-    package init(subject: Subject, lang: LanguageTag, epochNumber: Int = 0) {
-        self.subject = subject
-        self.lang = lang
-        self.epochNumber = epochNumber
-    }
+    var epochNumber = 0
 }

@@ -14,12 +14,10 @@ package struct FeedState: Sendable {
         /// Translations in progress at the same time.
         let atOnce: Int
         /// Lines older than this are not retried when an engine comes back.
-        let retryAge: Duration
+        static let retryAge = Duration.seconds(15 * 60)
 
-        package init(
-            kept: Int = 200, repeated: Int = 50, atOnce: Int = 16, retryAge: Duration = .seconds(15 * 60)
-        ) {
-            (self.kept, self.repeated, self.atOnce, self.retryAge) = (kept, repeated, atOnce, retryAge)
+        package init(kept: Int = 200, repeated: Int = 50, atOnce: Int = 16) {
+            (self.kept, self.repeated, self.atOnce) = (kept, repeated, atOnce)
         }
     }
 
@@ -51,7 +49,7 @@ package struct FeedState: Sendable {
         self.limits = limits
         self.isOverBudget = isOverBudget
         questions = QuestionQueue(width: limits.atOnce)
-        retries = RetryBook(age: limits.retryAge)
+        retries = RetryBook(age: Limits.retryAge)
     }
 
     // MARK: News of the room
@@ -82,10 +80,12 @@ package struct FeedState: Sendable {
 
     private mutating func apply(_ acted: ModerationEvent) -> [FeedAction] {
         switch (acted.act, acted.member) {
-        case (.clear, _): clear() + [.tell(.cleared, .everyone), .readFacts]
-        case (.mute, let member?): [.tell(.muted(true), .members([member]))]
-        case (.unmute, let member?): [.tell(.muted(false), .members([member]))]
-        default: [.readFacts]
+        case (.clear, _):
+            clear()
+            return [.tell(.cleared, .everyone), .readFacts]
+        case (.mute, let member?): return [.tell(.muted(true), .members([member]))]
+        case (.unmute, let member?): return [.tell(.muted(false), .members([member]))]
+        default: return [.readFacts]
         }
     }
 
@@ -129,11 +129,11 @@ package struct FeedState: Sendable {
         for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
             gone[question] = line
         }
-        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
+        return questions.drop { $0.subject == .line(line.message.seq) }.compactMap { question in
             var line = line
             line.translations[question.lang] = .untranslated(.busy)
             return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
-        }.compactMap(\.self)
+        }
     }
 
     /// Deletes a line that was taken back, with its corrections: a translation that arrives later is sent to nobody.
@@ -193,11 +193,10 @@ package struct FeedState: Sendable {
         }
     }
 
-    private mutating func clear() -> [FeedAction] {
+    private mutating func clear() {
         lines = []
         gone = [:]
         _ = questions.drop { if case .line = $0.subject { true } else { false } }
-        return []
     }
 
     private mutating func forget(_ numbers: Set<Int>) -> [FeedAction] {
@@ -214,7 +213,7 @@ package struct FeedState: Sendable {
         epochNumber += 1
         self.newest = newest
         readers.begin(newest: newest)
-        _ = clear()
+        clear()
     }
 
     // MARK: The notice

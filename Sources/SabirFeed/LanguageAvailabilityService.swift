@@ -44,7 +44,4 @@ package actor LanguageAvailabilityService {
         known[question] = languages
         return languages
     }
-
-    /// The offered language for a tag: the tag itself, or another one that its readers read; nil where there is none.
-    package nonisolated func offer(for tag: LanguageTag) -> LanguageTag? { offered.language(of: tag) }
 }

@@ -41,10 +41,10 @@ struct PageService: Sendable {
         let review = NodeReview(configuration, folder: folder, logger: logger)
         for port in configuration.web.port.map({ [$0] }) ?? [WebConfiguration.defaultPort, 0] {
             settings.port = port
-            let server = WebServer(
-                settings: settings, services: services, metrics: metrics.sabir,
-                measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
             do {
+                let server = try WebServer(
+                    settings: settings, services: services, metrics: metrics.sabir,
+                    measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
                 let bound = try await server.start()
                 let isMoved = configuration.web.port == nil && bound != WebConfiguration.defaultPort
                 return PageService(

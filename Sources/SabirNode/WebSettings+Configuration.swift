@@ -24,9 +24,11 @@ extension WebSettings {
                 PageAddress.url(configured: configured, bound: bind[0], port: port, isSecure: isSecure)
                     ?? "\(isSecure ? "https" : "http")://\(LocalAddress.own(bind[0])):\(port)"
             },
-            resources: folder, staffPin: web.sharedStaffPIN, allowsKiosk: web.kiosk, certificate: certificate,
-            allowMetricsFrom: web.metrics == .network ? ["*"] : [],
-            captive: CaptivePortal.Mode(rawValue: web.captive.rawValue))
+            resources: folder, staffPin: web.sharedStaffPIN)
+        allowsKiosk = web.kiosk
+        self.certificate = certificate
+        allowMetricsFrom = web.metrics == .network ? ["*"] : []
+        captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)
         sideBase = { port, side in
             PageAddress.url(configured: configured, bound: bind, port: port, isSecure: isSecure, on: side)
         }

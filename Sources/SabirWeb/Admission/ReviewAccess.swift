@@ -12,12 +12,6 @@ actor ReviewAccess {
         let language: LanguageTag
     }
 
-    enum Answer: Sendable, Hashable {
-        case welcome(token: String)
-        case wrong
-        case tooFast
-    }
-
     private struct Invitation {
         let code = ReadableCode()
         let reviewer: Reviewer
@@ -43,7 +37,9 @@ actor ReviewAccess {
         return invitation.code.description
     }
 
-    func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
+    func enter(
+        _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
+    ) -> CodeAnswer {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         invitations.removeAll { $0.ends <= moment }
         guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else { return .wrong }

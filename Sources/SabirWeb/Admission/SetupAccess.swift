@@ -6,12 +6,6 @@ import SabirCore
 ///
 /// An address has ten tries a minute, and its network more (`AddressGroup`).
 actor SetupAccess {
-    enum Answer: Sendable, Hashable {
-        case welcome(token: String)
-        case wrong
-        case tooFast
-    }
-
     private static let tries = TokenBucket.Rate(perMinute: 10)
     static let lifetime = Duration.seconds(3_600)
     private static let mostDevices = 16
@@ -23,7 +17,9 @@ actor SetupAccess {
     /// The current code as people read it, such as `K7QM-3XRD`.
     var code: String { current.description }
 
-    func enter(_ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant) -> Answer {
+    func enter(
+        _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
+    ) -> CodeAnswer {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
         guard current.isMeant(by: given) else { return .wrong }
         current = ReadableCode()
@@ -32,7 +28,7 @@ actor SetupAccess {
         if devices.count >= Self.mostDevices, let first = devices.min(by: { $0.value < $1.value }) {
             devices[first.key] = nil
         }
-        let token = Base64URL.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+        let token = Base64URL.random(bytes: 16)
         devices[token] = moment + Self.lifetime
         return .welcome(token: token)
     }

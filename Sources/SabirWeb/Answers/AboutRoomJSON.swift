@@ -6,7 +6,8 @@ struct AboutRoomJSON: Encodable, Sendable {
     /// The languages that the house speaks; empty if none are configured.
     let houseLanguages: [String]
     @OrNull var you: YouJSON?
-    @OrNull var remembered: RememberedJSON?
+    /// Name and language of the device's last visit to any room.
+    @OrNull var remembered: [String: String]?
     let secure: SecureDoorJSON?
     /// Why the device may not join; null if it may, and if that is told only with the password.
     @OrNull var refused: RefusalJSON.Content?
@@ -41,11 +42,6 @@ struct YouJSON: Encodable, Sendable {
         name = member.name
         lang = member.lang.description
     }
-}
-
-struct RememberedJSON: Encodable, Sendable {
-    let name: String
-    let lang: String
 }
 
 /// The room from which a visitor was invited into a private talk.

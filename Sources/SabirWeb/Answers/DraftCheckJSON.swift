@@ -2,13 +2,6 @@ import SabirFeed
 import SabirTranslation
 import SabirProtocol
 
-/// The language that a draft seems to be in; null if that is uncertain, or is the declared one.
-struct SeemingLanguageJSON: Encodable, Sendable {
-    @OrNull private var language: NamedLanguageJSON?
-
-    init(_ tag: LanguageTag?) { language = tag.map(NamedLanguageJSON.init) }
-}
-
 struct NamedLanguageJSON: Encodable, Sendable {
     let tag: String
     let name: String

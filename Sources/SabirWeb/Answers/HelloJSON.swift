@@ -1,7 +1,4 @@
-import SabirProtocol
-import SabirRoom
-
-/// The first event of a visitor's stream. "room" and "languages" are encoded before and appended.
+/// The first event of a visitor's stream.
 struct HelloJSON: Encodable, Sendable {
     let member: String
     let name: String
@@ -30,36 +27,15 @@ struct HelloJSON: Encodable, Sendable {
     let reports: [ReportJSON]?
     /// Whether the phrasebook has sentences in this visitor's language.
     let phrases: Bool
-
-    init(
-        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: RoomFacts, members: [MemberInfo],
-        help: [HelpJSON], invited: TalkTold?, read: ReadByStaffJSON?, reports: [KeptReport]?, phrases: Bool
-    ) {
-        role = member.role?.rawValue
-        confirms = member.role.map(facts.confirmedBy.contains) ?? false
-        self.help = help
-        self.invited = invited
-        self.read = read
-        self.phrases = phrases
-        self.reports = reports.map { $0.map(ReportJSON.init) }
-        self.member = member.id.rawValue
-        name = member.name
-        lang = member.lang.description
-        self.epoch = epoch
-        self.seq = seq
-        self.from = from
-        cleared = facts.cleared
-        muted = facts.muted.contains(member.id)
-        n = facts.n
-        self.members = members.prefix(100).map(MemberJSON.init)
-        langs = facts.langs.byTag
-    }
+    let room: RoomJSON
+    let languages: [LanguageJSON]
 }
 
-/// The first event of a kiosk's stream. "room" is appended.
+/// The first event of a kiosk's stream.
 struct KioskHelloJSON: Encodable, Sendable {
     let n: Int
     /// Seconds since the last line, by the node's clock, as a screen's clock may be wrong; nil if no line is shown.
     @OrNull var quiet: Int?
     let lines: [LineJSON]
+    let room: RoomJSON
 }

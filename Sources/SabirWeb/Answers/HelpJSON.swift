@@ -52,16 +52,6 @@ struct HelpJSON: Encodable, Sendable {
     }
 }
 
-/// An invitation to a private talk; `talk` is null if it has ended.
-struct InvitedJSON: Encodable, Sendable {
-    @OrNull var talk: TalkTold?
-}
-
-/// Whether staff are at a desk or in a room of the node now; sent to visitors who wait for an answer.
-struct StaffThereJSON: Encodable, Sendable {
-    let here: Bool
-}
-
 /// The answer to a call for help: who was told of it.
 struct HelpReceiptJSON: Encodable, Sendable {
     let contact: String
@@ -88,11 +78,6 @@ struct HelpReceiptJSON: Encodable, Sendable {
         self.staff = staff
         talkReaches = reach.takesWishes ? "all" : "node"
     }
-}
-
-/// The calls of all rooms, for staff.
-struct HelpListJSON: Encodable, Sendable {
-    let calls: [HelpJSON]
 }
 
 /// A private talk, as the invited visitor and staff see it.

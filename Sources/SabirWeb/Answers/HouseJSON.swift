@@ -1,6 +1,5 @@
 import SabirFeed
 import SabirProtocol
-import SabirRoom
 
 struct HouseJSON: Encodable, Sendable {
     let name: String
@@ -40,14 +39,6 @@ struct EnteredJSON: Encodable, Sendable {
     let lang: String
     let epoch: String
     let seq: Int
-
-    init(_ entry: HostedRoom.Entry) {
-        member = entry.info.id.rawValue
-        name = entry.info.name
-        lang = entry.info.lang.description
-        epoch = entry.epoch
-        seq = entry.seq
-    }
 }
 
 struct ReceiptJSON: Encodable, Sendable {

@@ -9,18 +9,6 @@ enum JSONText {
         // Encoding cannot fail, as only strings, integers and booleans are encoded here.
         return (try? encoder.encode(value)) ?? Data("null".utf8)
     }
-
-    /// An object with further fields appended, whose values are encoded already.
-    static func object(_ value: some Encodable, with fields: [(name: StaticString, json: Data)]) -> Data {
-        var text = encode(value)
-        text.removeLast()
-        for field in fields {
-            text.append(contentsOf: ",\"\(field.name)\":".utf8)
-            text.append(field.json)
-        }
-        text.append(UInt8(ascii: "}"))
-        return text
-    }
 }
 
 /// One object with the fields of two.
@@ -38,7 +26,8 @@ struct JoinedJSON<First: Encodable & Sendable, Second: Encodable & Sendable>: En
 
 extension ByteBuffer {
     /// One Server-Sent Event (HTML Living Standard, §9.2.6). JSON on one line needs only one `data:`.
-    init(event name: StaticString, id: String? = nil, data: Data) {
+    init(event name: StaticString, id: String? = nil, _ value: some Encodable) {
+        let data = JSONText.encode(value)
         self.init()
         reserveCapacity(data.count + 64)
         writeStaticString("event: ")
@@ -47,10 +36,6 @@ extension ByteBuffer {
         writeStaticString("\ndata: ")
         writeBytes(data)
         writeStaticString("\n\n")
-    }
-
-    init(event name: StaticString, id: String? = nil, _ value: some Encodable) {
-        self.init(event: name, id: id, data: JSONText.encode(value))
     }
 }
 

@@ -4,11 +4,6 @@ import SabirProtocol
 struct MemberChangeJSON: Encodable, Sendable {
     let member: MemberJSON
     let n: Int
-
-    init(_ member: MemberInfo, _ n: Int) {
-        self.member = MemberJSON(member)
-        self.n = n
-    }
 }
 
 struct PresenceJSON: Encodable, Sendable {

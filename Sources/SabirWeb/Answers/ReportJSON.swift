@@ -60,8 +60,3 @@ struct ReadByStaffJSON: Encodable, Sendable {
         let translation: TranslationJSON?
     }
 }
-
-/// The reports of all rooms, for staff.
-struct ReportListJSON: Encodable, Sendable {
-    let reports: [ReportJSON]
-}

@@ -27,7 +27,9 @@ struct WebRefusal: Error, Sendable, Hashable {
         status: .tooManyRequests, code: "too-fast", text: "Too many requests came from your device. Wait a moment.")
     static let tooLarge = WebRefusal(
         status: .contentTooLarge, code: "too-large", text: "The request is too large.")
+}
 
+extension WebRefusal {
     /// Converts a room's refusal; its code is one of docs/protocol.md.
     init(_ fault: WireFault) {
         self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
@@ -36,13 +38,6 @@ struct WebRefusal: Error, Sendable, Hashable {
         let name = fault.sentence.name == WireFault.noLongerIn.sentence.name ? nil : fault.sentence.name
         detail = name ?? (fault.code == .forbidden ? fault.code.rawValue : nil)
         values = fault.sentence.values.isEmpty ? nil : fault.sentence.values
-    }
-
-    init(status: HTTPResponse.Status, code: String, text: String, seconds: Int? = nil) {
-        self.status = status
-        self.code = code
-        self.text = text
-        self.seconds = seconds
     }
 
     private static func status(of code: ErrorCode) -> HTTPResponse.Status {

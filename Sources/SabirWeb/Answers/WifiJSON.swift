@@ -1,10 +1,5 @@
 import SabirCore
 
-/// The house's wifi; nil if none is configured.
-struct WifiAnswerJSON: Encodable, Sendable {
-    @OrNull var wifi: WifiJSON?
-}
-
 /// The wifi's name and password for people who type it; the QR code is an image of its own.
 struct WifiJSON: Encodable, Sendable {
     let name: String

@@ -81,9 +81,9 @@ struct EventEncoder: Sendable {
         case .line: ByteBuffer()
         case .translation(let translated):
             ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
-        case .joined(let member, let n): ByteBuffer(event: "joined", MemberChangeJSON(member, n))
-        case .left(let member, let n): ByteBuffer(event: "left", MemberChangeJSON(member, n))
-        case .changed(let member, let n): ByteBuffer(event: "changed", MemberChangeJSON(member, n))
+        case .joined(let info, let n): ByteBuffer(event: "joined", MemberChangeJSON(member: .init(info), n: n))
+        case .left(let info, let n): ByteBuffer(event: "left", MemberChangeJSON(member: .init(info), n: n))
+        case .changed(let info, let n): ByteBuffer(event: "changed", MemberChangeJSON(member: .init(info), n: n))
         case .presence(let presence): ByteBuffer(event: "presence", PresenceJSON(presence))
         case .gap(let gap): ByteBuffer(event: "gap", ["from": gap.lowerBound, "to": gap.upperBound])
         case .notice(let notice, let translation): encoded(notice, translation)

@@ -74,7 +74,6 @@ extension PageFeed {
     }
 
     private func hello(_ member: MemberInfo, _ visible: VisibleLines) async -> ByteBuffer {
-        let from = visible.after + 1
         let facts = await room.facts
         // Includes lines that the room has but this feed has not received yet, as they were said before this stream.
         let seq = facts.epoch == state.epoch ? max(facts.seq, state.newest) : state.newest
@@ -82,18 +81,15 @@ extension PageFeed {
         let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
         let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
-            member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
+            member: member.id.rawValue, name: member.name, lang: member.lang.description, epoch: state.epoch, seq: seq,
+            from: visible.after + 1, cleared: facts.cleared, n: facts.n,
+            members: members.prefix(100).map(MemberJSON.init), langs: facts.langs.byTag, role: member.role?.rawValue,
+            confirms: member.role.map(facts.confirmedBy.contains) ?? false, muted: facts.muted.contains(member.id),
             help: await help(for: member, facts), invited: await invited(member),
             read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
-            reports: await reports(for: member, facts), phrases: !book.phrases.isEmpty)
-        return ByteBuffer(
-            event: "hello",
-            data: JSONText.object(
-                hello,
-                with: [
-                    ("room", JSONText.encode(roomJSON(for: member.lang, with: facts))),
-                    ("languages", JSONText.encode(languages.map(LanguageJSON.init))),
-                ]))
+            reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty,
+            room: roomJSON(for: member.lang, with: facts), languages: languages.map(LanguageJSON.init))
+        return ByteBuffer(event: "hello", hello)
     }
 
     /// The calls for help of this room; for staff also those of other rooms. Includes the member's own finished call:

@@ -25,10 +25,8 @@ extension PageFeed {
     private func kioskHello(with now: RoomFacts) -> ByteBuffer {
         let lines = state.lines.map(\.message).asTheyStand.suffix(facts.linesOnScreens).map(LineJSON.init)
         let quiet = lines.last.map { max(0, Int(Date().timeIntervalSince1970) - $0.ts / 1_000) }
-        let hello = JSONText.object(
-            KioskHelloJSON(n: now.n, quiet: quiet, lines: lines), with: [("room", JSONText.encode(roomJSON(with: now)))]
-        )
-        return ByteBuffer(event: "hello", data: hello)
+        let hello = KioskHelloJSON(n: now.n, quiet: quiet, lines: lines, room: roomJSON(with: now))
+        return ByteBuffer(event: "hello", hello)
     }
 
     /// The event as kiosks get it; nil for events that kiosks do not get. `bytes` is the event as visitors get it.

@@ -197,7 +197,6 @@ actor PageFeed {
         pump()
     }
 
-    var streamCount: Int { streams.count }
     var unwrittenCount: Int { streams.values.reduce(0) { $0 + $1.queue.count } }
 }
 

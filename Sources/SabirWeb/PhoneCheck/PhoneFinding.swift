@@ -62,10 +62,6 @@ package struct PhoneCheckOpened: Codable, Hashable, Sendable {
     package let address: String
     /// How many seconds the code is valid.
     package let seconds: Int
-
-    package init(code: String, address: String, seconds: Int) {
-        (self.code, self.address, self.seconds) = (code, address, seconds)
-    }
 }
 
 /// The findings so far, as sent to `sabir doctor --phone`, without anything that identifies a phone.

@@ -34,9 +34,8 @@ package struct CaptivePortal: Hashable, Sendable {
         guard !isOwn(host) else { return nil }
         // Windows opens this page after detecting a portal.
         if path == "/redirect", host.hasSuffix("msftconnecttest.com") { return .redirect(to: page) }
-        let probe = ConnectivityProbe.find(host: host, path: path, userAgent: (userAgent ?? "").lowercased())
         if mode == .portal, !hasOpenedPage { return .redirect(to: page) }
-        return probe.map { PortalAnswer($0) }
+        return ConnectivityProbe.answer(host: host, path: path, userAgent: (userAgent ?? "").lowercased())
     }
 
     /// Devices use the API only over HTTPS (RFC 8908, §4), so the addresses in it must be HTTPS.

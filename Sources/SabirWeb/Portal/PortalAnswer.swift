@@ -5,22 +5,16 @@ package struct PortalAnswer: Hashable, Sendable {
     package let headers: [String: String]
     package let body: String
 
-    private init(status: Int, headers: [String: String], body: String) {
-        self.status = status
-        self.headers = headers.merging(["Cache-Control": "no-store"]) { own, _ in own }
-        self.body = body
-    }
-
-    init(_ probe: ConnectivityProbe) {
-        var headers = probe.headers
-        headers["Content-Type"] = probe.contentType
-        self.init(status: probe.status, headers: headers, body: probe.body)
+    init(status: Int = 200, contentType: String? = nil, headers: [String: String] = [:], body: String = "") {
+        var headers = headers.merging(["Cache-Control": "no-store"]) { own, _ in own }
+        headers["Content-Type"] = contentType
+        (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// Redirects to the page. With a body, as Android treats answers of four bytes or fewer as broken.
     static func redirect(to page: String) -> PortalAnswer {
         PortalAnswer(
-            status: 302, headers: ["Location": page, "Content-Type": "text/html; charset=utf-8"],
+            status: 302, contentType: "text/html; charset=utf-8", headers: ["Location": page],
             body: "<!DOCTYPE html><title>\(escaped(page))</title><a href=\"\(escaped(page))\">\(escaped(page))</a>\n")
     }
 
@@ -32,8 +26,7 @@ package struct PortalAnswer: Hashable, Sendable {
             ? "{\"captive\":true,\"user-portal-url\":\(address),\"venue-info-url\":\(address)}"
             : "{\"captive\":false,\"venue-info-url\":\(address)}"
         return PortalAnswer(
-            status: 200, headers: ["Content-Type": "application/captive+json", "Cache-Control": "private, no-store"],
-            body: body)
+            contentType: "application/captive+json", headers: ["Cache-Control": "private, no-store"], body: body)
     }
 
     private static func escaped(_ text: String) -> String {

@@ -3,7 +3,7 @@ import NIOCore
 import SabirRoom
 
 /// A network interface of this machine with its addresses.
-struct OwnInterface: Hashable, Sendable {
+package struct OwnInterface: Hashable, Sendable {
     let name: String
     /// Whether the interface is up; one of unknown state counts as up.
     var isUp = true
@@ -11,7 +11,7 @@ struct OwnInterface: Hashable, Sendable {
     let addresses: [String]
 
     /// The machine's current interfaces in the kernel's order; empty if they cannot be read.
-    static func all() -> [OwnInterface] {
+    package static func all() -> [OwnInterface] {
         let devices = (try? System.enumerateDevices()) ?? []
         var names: [String] = []
         for device in devices where !names.contains(device.name) { names.append(device.name) }

@@ -12,28 +12,19 @@ package enum PageAddress {
     ///   - configured: The operator's choice, which has priority: a full address (`https://chat.clinic.example`), or a
     ///     host with or without a port.
     ///   - bound: The address that the server listens on.
-    package static func url(configured: String?, bound: String, port: Int, isSecure: Bool) -> String? {
-        url(configured: configured, bound: bound, port: port, isSecure: isSecure, among: OwnInterface.all())
-    }
-
-    /// The page's address for people on one side of this machine; nil if nobody there can reach the page.
     package static func url(
-        configured: String?, bound: [String], port: Int, isSecure: Bool, on side: NetworkSide
-    ) -> String? {
-        url(configured: configured, bound: bound, port: port, isSecure: isSecure, on: side, among: OwnInterface.all())
-    }
-
-    static func url(
-        configured: String?, bound: String, port: Int, isSecure: Bool, among interfaces: [OwnInterface]
+        configured: String?, bound: String, port: Int, isSecure: Bool,
+        among interfaces: [OwnInterface] = OwnInterface.all()
     ) -> String? {
         if let configured, !configured.isEmpty { return url(from: configured, port: port, isSecure: isSecure) }
         let host = wildcards.contains(bound) ? best(among: interfaces) : reachable(bound)
         return host.map { url(host: bracketed($0), port: port, isSecure: isSecure) }
     }
 
-    static func url(
+    /// The page's address for people on one side of this machine; nil if nobody there can reach the page.
+    package static func url(
         configured: String?, bound: [String], port: Int, isSecure: Bool, on side: NetworkSide,
-        among interfaces: [OwnInterface]
+        among interfaces: [OwnInterface] = OwnInterface.all()
     ) -> String? {
         if let configured, !configured.isEmpty { return url(from: configured, port: port, isSecure: isSecure) }
         let listening = bound.contains(where: wildcards.contains) ? interfaces : Self.listening(on: bound, interfaces)

@@ -13,7 +13,7 @@ struct ActJSON: Decodable, Sendable {
     let minutes: Int?
     let scope: BanScope?
 
-    func checked() throws(WebRefusal) -> ModerationAction {
+    func checked() throws -> ModerationAction {
         switch act {
         case .mute: return .mute(try whom())
         case .unmute: return .unmute(try whom())
@@ -55,9 +55,9 @@ struct ActJSON: Decodable, Sendable {
     /// The tag for "no language" (BCP 47, "und").
     static let noLanguage = LanguageTag("und")!
 
-    private func notice() throws(WebRefusal) -> ModerationAction {
+    private func notice() throws -> ModerationAction {
         guard let text, !text.isEmpty else { return .notice("", Self.noLanguage) }
-        guard let lang else { throw .badRequest("Say the notice's language: the field \"lang\" is missing.") }
-        return .notice(try Field.message(text), try Field.language(lang))
+        guard let lang else { throw WebRefusal.badRequest("Say the notice's language: the field \"lang\" is missing.") }
+        return .notice(try WireText.message(text), try Field.language(lang))
     }
 }

@@ -5,9 +5,9 @@ import SabirProtocol
 
 extension Request {
     /// The JSON body of a request that changes something, after `ChangeGuard` accepted the request.
-    func json<Body: Decodable>(_ type: Body.Type, in context: WebContext, atMost bytes: Int) async throws -> Body {
+    func json<Body: Decodable>(_ type: Body.Type) async throws -> Body {
         try ChangeGuard.check(self)
-        let data = try await data(atMost: bytes)
+        let data = try await data(atMost: WebLimits.body)
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
@@ -72,11 +72,10 @@ struct Fieldless: Decodable {
 
 /// Checks fields of requests.
 enum Field {
-    static func language(_ text: String) throws(WebRefusal) -> LanguageTag {
+    static func language(_ text: String) throws(WireFault) -> LanguageTag {
         guard let tag = LanguageTag(text) else {
-            throw WebRefusal(
-                WireFault(
-                    .badLang, "\"\(text.prefix(40))\" is not a language tag (BCP 47) such as \"es\" or \"pt-BR\"."))
+            throw WireFault(
+                .badLang, "\"\(text.prefix(40))\" is not a language tag (BCP 47) such as \"es\" or \"pt-BR\".")
         }
         return tag
     }
@@ -84,25 +83,15 @@ enum Field {
     /// How many other languages a visitor may read.
     static let mostLanguages = 8
 
-    static func languages(_ texts: [String]) throws(WebRefusal) -> Set<LanguageTag> {
+    static func languages(_ texts: [String]) throws -> Set<LanguageTag> {
         guard texts.count <= mostLanguages else {
-            throw .badRequest("\"reads\" names at most \(mostLanguages) languages.")
+            throw WebRefusal.badRequest("\"reads\" names at most \(mostLanguages) languages.")
         }
-        var tags: Set<LanguageTag> = []
-        for text in texts { tags.insert(try language(text)) }
-        return tags
+        return Set(try texts.map(language))
     }
 
     static func messageID(_ text: String) throws(WebRefusal) -> MessageID {
         guard let id = MessageID(text) else { throw .badRequest("The message's id is not a UUID.") }
         return id
-    }
-
-    static func name(_ text: String) throws(WebRefusal) -> String {
-        do throws(WireFault) { return try WireText.name(text) } catch { throw WebRefusal(error) }
-    }
-
-    static func message(_ text: String) throws(WebRefusal) -> String {
-        do throws(WireFault) { return try WireText.message(text) } catch { throw WebRefusal(error) }
     }
 }

@@ -15,9 +15,7 @@ extension WebRoutes {
         guard await room.facts.hasPassword else { return }
         guard await vouchedLogin(context) == nil, await !isKnown(key, context) else { return }
         if let code = door.code {
-            try await refusing { () throws(WireFault) in
-                try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
-            }
+            try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
         } else {
             try await check(door.password, room, key, context)
         }
@@ -38,17 +36,14 @@ extension WebRoutes {
         guard context.isSecure else {
             let elsewhere = parts.ownPort.value
             let way = elsewhere > 0 ? "open it by https:// on port \(elsewhere), or ask" : "ask"
-            throw WebRefusal(
-                WireFault(
-                    .authRequired, "This page takes no password, as it is not HTTPS: \(way) staff for a join code."))
+            throw WireFault(
+                .authRequired, "This page takes no password, as it is not HTTPS: \(way) staff for a join code.")
         }
         guard let password else {
-            throw WebRefusal(WireFault(.authRequired, "This room has a password, or takes a join code from staff."))
+            throw WireFault(.authRequired, "This room has a password, or takes a join code from staff.")
         }
         let device = key.device.secret(room: key.room, face: key.face)
-        try await refusing { () throws(WireFault) in
-            try await room.admit(password, from: context.address, device: device)
-        }
+        try await room.admit(password, from: context.address, device: device)
     }
 
     private struct CodeJSON: Encodable {

@@ -19,7 +19,7 @@ extension WebRoutes {
 
     @Sendable private func wifi(_ request: Request, _ context: WebContext) async throws -> Response {
         let network = try await network(context)
-        return Response(json: WifiAnswerJSON(wifi: network.map(WifiJSON.init)), to: request)
+        return Response(json: ["wifi": network.map(WifiJSON.init)], to: request)
     }
 
     @Sendable private func wifiCode(_ request: Request, _ context: WebContext) async throws -> Response {

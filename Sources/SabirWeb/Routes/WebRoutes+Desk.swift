@@ -54,16 +54,11 @@ extension WebRoutes {
 
     @Sendable private func deskLines(_ request: Request, _ context: WebContext) async throws -> Response {
         let reading = try await reading(request, context)
-        guard let before = try request.number("before", in: 1...Int.max) else {
-            throw WebRefusal.badRequest("Say before which number: ?before=42.")
-        }
-        let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
+        let wanted = try Self.historyRequest(request)
         try await meter(context)
         await note(reading, context)
         let room = reading.room
-        let page = try await refusing { () throws(WireFault) in
-            try await room.lines(HistoryRequest(before: before, limit: limit), from: reading.first).fitting()
-        }
+        let page = try await room.lines(wanted, from: reading.first).fitting()
         var older = OlderLines(
             page, in: room.id, for: reading.lang, confirmations: await room.confirmations(of: page.messages))
         older.overBudget = Set(page.messages.map(\.seq).filter { room.isOverBudget($0) })

@@ -13,7 +13,7 @@ extension WebRoutes {
         ]
     }
 
-    private struct Call: Decodable {
+    private struct Call: VisitorBody {
         /// The message that the call is about; then only its author is asked.
         let id: String?
         let about: String?
@@ -24,25 +24,21 @@ extension WebRoutes {
 
     /// Calls for help. Not metered, as the room has its own limit for calls.
     @Sendable private func callPerson(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let call = try await request.json(Call.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, call.face ?? .a, context)
-        let about = try call.about.map { text throws(WebRefusal) in try Field.messageID(text) }
-        if let id = try call.id.map({ text throws(WebRefusal) in try Field.messageID(text) }) {
+        let (room, call, visit) = try await visit(request, context, reading: Call.self)
+        let about = try call.about.map(Field.messageID)
+        if let id = try call.id.map(Field.messageID) {
             try await meter(context)
             let answers = try await ask(.person(id), in: room, visit)
             let contacts = answers.compactMap { if case .person(let call) = $0 { call.contact } else { nil } }
             return Response(json: ["contact": contacts.first ?? ""])
         }
-        let wish = try call.wish.map { text throws(WebRefusal) in
+        let wish = try call.wish.map { text in
             guard let wish = HelpCall.PrivateTalkRequest(rawValue: text) else {
-                throw .badRequest("\"wish\" is \"private\", or left out.")
+                throw WebRefusal.badRequest("\"wish\" is \"private\", or left out.")
             }
             return wish
         }
-        let receipt = try await refusing { () throws(WireFault) in
-            try await room.callForHelp(about: about, wish: wish, from: visit.entry.seat)
-        }
+        let receipt = try await room.callForHelp(about: about, wish: wish, from: visit.entry.seat)
         let staff = await staff(besides: room, hearing: receipt.reach)
         return Response(json: HelpReceiptJSON(receipt.reach, staff: staff, receipt))
     }
@@ -51,7 +47,7 @@ extension WebRoutes {
     @Sendable private func helpReach(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
         let visit = try await visit(room, face, context)
-        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
+        let reach = try await room.helpReach(of: visit.entry.seat)
         return Response(json: HelpReceiptJSON(reach, staff: await staff(besides: room, hearing: reach)))
     }
 
@@ -64,13 +60,9 @@ extension WebRoutes {
         return reach.isElsewhere ? nil : false
     }
 
-    private struct End: Decodable { let face: TabletSide? }
-
     @Sendable private func endHelp(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let end = try await request.json(End.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, end.face ?? .a, context)
-        try await refusing { () throws(WireFault) in try await room.endHelp(from: visit.entry.seat) }
+        let (room, _, visit) = try await visit(request, context, reading: VisitorOnly.self)
+        try await room.endHelp(from: visit.entry.seat)
         await parts.sweepTalks()
         return .done
     }
@@ -83,13 +75,12 @@ extension WebRoutes {
     }
 
     @Sendable private func answerHelp(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        let answer = try await request.json(Answer.self, in: context, atMost: parts.settings.limits.body)
+        let room = try await staffRoom(in: context)
+        let answer = try await request.json(Answer.self)
         guard let state = HelpCall.State(rawValue: answer.state), state != .open else {
             throw WebRefusal.badRequest("\"state\" is \"coming\" or \"done\".")
         }
-        try await refusing(missing: "There is no call for help of this member any more.") { () throws(WireFault) in
+        try await refusing(missing: "There is no call for help of this member any more.") {
             try await room.answerHelp(
                 of: MemberID(rawValue: answer.member), state, by: await auditName(context),
                 named: await staffLogin(context)?.name)
@@ -110,9 +101,9 @@ extension WebRoutes {
         return .stream { writer in
             do {
                 while await self.isStaff(context) {
-                    let list = HelpListJSON(calls: await self.calls(over: context))
-                    try await writer.write(ByteBuffer(event: "help", list))
-                    try await writer.write(ByteBuffer(event: "reports", await self.reports(over: context)))
+                    let (calls, reports) = (await self.calls(over: context), await self.reports(over: context))
+                    try await writer.write(ByteBuffer(event: "help", ["calls": calls]))
+                    try await writer.write(ByteBuffer(event: "reports", ["reports": reports]))
                     while true {
                         let news = await board.next(for: watcher)
                         guard news != .change else { break }
@@ -144,7 +135,7 @@ extension WebParts {
     func tellCallersOfStaff() async {
         let rooms = await services.rooms()
         guard let areThere = await help.recordStaff(areInRoom: await hasStaff(in: rooms)) else { return }
-        let told = ByteBuffer(event: "staff", StaffThereJSON(here: areThere))
+        let told = ByteBuffer(event: "staff", ["here": areThere])
         for room in rooms {
             for call in await room.facts.help where call.state == .open {
                 await feeds.feed(ofRoom: room.id)?.tell(told, to: call.caller.id)

@@ -45,17 +45,18 @@ extension WebRoutes {
 extension Response {
     /// Sets the cookie that identifies a device, or its second side; nil removes the cookie.
     mutating func give(_ device: DeviceCookie?, to face: TabletSide, _ context: WebContext) {
-        set(context.origin.cookies.device(face), to: device?.value, DeviceCookie.maximumAge, context)
+        setCookie(context.origin.cookies.device(face), to: device?.value, for: DeviceCookie.maximumAge, context)
     }
 
     /// Sets the cookie for a device's return to this room, on either side; nil removes the cookie.
     mutating func give(_ seat: SeatCookie?, to face: TabletSide, in room: String, _ context: WebContext) {
-        set(context.origin.cookies.seat(face, room), to: seat?.value, SeatCookie.maximumAge, context)
+        setCookie(context.origin.cookies.seat(face, room), to: seat?.value, for: SeatCookie.maximumAge, context)
     }
 
-    private mutating func set(_ name: String, to value: String?, _ maximumAge: Int, _ context: WebContext) {
+    /// Sets a cookie for this many seconds; nil removes it.
+    mutating func setCookie(_ name: String, to value: String?, for seconds: Int, _ context: WebContext) {
         headers[values: .setCookie].append(
             CookieHeader.setting(
-                name, to: value ?? "", maximumAge: value == nil ? 0 : maximumAge, isSecure: context.isSecure))
+                name, to: value ?? "", maximumAge: value == nil ? 0 : seconds, isSecure: context.isSecure))
     }
 }

@@ -16,7 +16,7 @@ extension WebRoutes {
 
     @Sendable private func openCheck(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOwn(context)
-        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        _ = try await request.json(Fieldless.self)
         let code = await parts.phoneChecks.open()
         return Response(
             json: PhoneCheckOpened(
@@ -106,14 +106,12 @@ extension WebRoutes {
         }
     }
 
-    private struct Result: Encodable { let findings: [PhoneFinding] }
-
     @Sendable private func recordReport(_ request: Request, _ context: WebContext) async throws -> Response {
-        let report = try await request.json(PhoneReport.self, in: context, atMost: parts.settings.limits.body)
+        let report = try await request.json(PhoneReport.self)
         try await meter(context)
         let token = context.parameters.get("phone") ?? ""
         guard let findings = await parts.phoneChecks.record(report, from: token) else { throw Self.noCheck }
-        return Response(json: Result(findings: findings))
+        return Response(json: ["findings": findings])
     }
 
     private func code(_ context: WebContext) -> String {

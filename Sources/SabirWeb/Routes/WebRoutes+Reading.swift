@@ -20,7 +20,7 @@ extension WebRoutes {
         }
         let wish = TranslationRequest(
             to: try Field.language(to),
-            from: try request.query("from").map { tag throws(WebRefusal) in try Field.language(tag) },
+            from: try request.query("from").map(Field.language),
             isBack: try request.flag("back"))
         try await meter(context)
         let line = try await line(id, seq, room, visit)
@@ -39,9 +39,7 @@ extension WebRoutes {
     private func line(
         _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> Message {
-        let page = try await refusing { () throws(WireFault) in
-            try await room.lines(HistoryRequest(before: seq + 1, limit: 1), for: visit.entry.seat)
-        }
+        let page = try await room.lines(HistoryRequest(before: seq + 1, limit: 1), for: visit.entry.seat)
         // A confirmed translation consists of the words of another line, which this visitor may not be allowed to see.
         guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), line.isTalk else {
             throw WebRefusal.notFound("There is no such message.")
@@ -74,9 +72,7 @@ extension WebRoutes {
         guard !to.reads(from) else { return .same(text) }
         let counted = Message(
             seq: line.seq, id: line.id, ts: line.ts, member: line.member, from: line.from, lang: from, text: text)
-        let over = try await refusing { () throws(WireFault) in
-            try await room.overBudget([counted], readBy: visit.entry.seat)
-        }
+        let over = try await room.overBudget([counted], readBy: visit.entry.seat)
         guard over.isEmpty else { return .untranslated(.overBudget) }
         return await parts.services.translate(text, from: from, to: to, in: room.id)
     }

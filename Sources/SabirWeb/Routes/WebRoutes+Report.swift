@@ -13,7 +13,7 @@ extension WebRoutes {
         ]
     }
 
-    private struct Told: Decodable {
+    private struct Told: VisitorBody {
         /// The reported message; left out of a line that only staff read.
         let id: String?
         let text: String?
@@ -27,38 +27,35 @@ extension WebRoutes {
     }
 
     @Sendable private func report(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let told = try await request.json(Told.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, told.face ?? .a, context)
+        let (room, told, visit) = try await visit(request, context, reading: Told.self)
         let text = WireText.cleanMessage(told.text ?? "")
         guard text.unicodeScalars.count <= Report.maximumText else {
             throw WebRefusal.badRequest("A report has at most \(Report.maximumText) characters.")
         }
-        let id = try told.id.map { text throws(WebRefusal) in try Field.messageID(text) }
+        let id = try told.id.map(Field.messageID)
         guard id != nil || !text.allSatisfy(\.isWhitespace) else {
             throw WebRefusal.badRequest("A report names a message, \"id\"; a line to staff has a \"text\".")
         }
         try await meter(context)
-        let isRead = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
+        let isRead = try await refusing(missing: "There is no such message.") {
             try await room.report(Report(id: id, text: text), from: visit.entry.seat).staffIsPresent
         }
-        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.entry.seat) }
+        let reach = try await room.helpReach(of: visit.entry.seat)
         return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))
     }
 
     // MARK: Staff
 
     /// The reports of all rooms that this connection may see, oldest first.
-    func reports(over context: WebContext) async -> ReportListJSON {
+    func reports(over context: WebContext) async -> [ReportJSON] {
         var reports: [KeptReport] = []
         for room in await rooms(over: context) { reports += await room.reportsTold() }
-        return ReportListJSON(reports: await atDesk(reports.sorted { $0.report.ts < $1.report.ts }, in: ""))
+        return await atDesk(reports.sorted { $0.report.ts < $1.report.ts }, in: "")
     }
 
     /// The reports of one room, translated for the requesting reader.
     @Sendable private func reports(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
+        let room = try await staffRoom(in: context)
         guard let reader = try request.query("lang").flatMap({ LanguageTag($0) }) else {
             throw WebRefusal.badRequest("Say which language: ?lang=es.")
         }
@@ -74,21 +71,17 @@ extension WebRoutes {
             for await (at, json) in group { read[at] = json }
             return read
         }
-        return Response(json: ReportListJSON(reports: reports.indices.compactMap { read[$0] }))
+        return Response(json: ["reports": reports.indices.compactMap { read[$0] }])
     }
 
     private func reading(of report: KeptReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
         var json = ReportJSON(report)
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
-            json.translation = TranslationJSON(
-                await parts.services.translate(report.report.text, from: lang, to: reader, in: room),
-                to: reader, by: parts.services.outcomeWording)
+            json.translation = await translation(of: report.report.text, from: lang, for: reader, in: room)
         }
         if let line = report.line, !reader.reads(line.lang) {
-            json.messageTranslation = TranslationJSON(
-                await parts.services.translate(line.text, from: line.lang, to: reader, in: room),
-                to: reader, by: parts.services.outcomeWording)
+            json.messageTranslation = await translation(of: line.text, from: line.lang, for: reader, in: room)
         }
         return json
     }
@@ -103,16 +96,15 @@ extension WebRoutes {
     }
 
     @Sendable private func answerReport(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        let answer = try await request.json(Answer.self, in: context, atMost: parts.settings.limits.body)
+        let room = try await staffRoom(in: context)
+        let answer = try await request.json(Answer.self)
         guard let state = Reported.State(rawValue: answer.state), state != .open else {
             throw WebRefusal.badRequest("\"state\" is \"seen\" or \"done\".")
         }
         let member = MemberID(rawValue: answer.member)
         let line = await room.lineToStaff(of: member, at: answer.ts)
         let words = try await words(of: answer, to: line, in: room, context)
-        try await refusing(missing: "There is no such report any more.") { () throws(WireFault) in
+        try await refusing(missing: "There is no such report any more.") {
             try await room.answerReport(of: member, at: answer.ts, state, by: await auditName(context))
         }
         // The writer is told once that the line was read, and of each answer.
@@ -145,10 +137,8 @@ extension WebRoutes {
         try await meter(context)
         let reader = line.reporter.lang
         guard !reader.reads(lang) else { return .init(text: text, lang: lang.description, translation: nil) }
-        let outcome = await parts.services.translate(text, from: lang, to: reader, in: room.id)
-        return .init(
-            text: text, lang: lang.description,
-            translation: TranslationJSON(outcome, to: reader, by: parts.services.outcomeWording))
+        let translation = await translation(of: text, from: lang, for: reader, in: room.id)
+        return .init(text: text, lang: lang.description, translation: translation)
     }
 }
 

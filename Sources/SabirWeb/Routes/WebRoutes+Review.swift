@@ -30,8 +30,8 @@ extension WebRoutes {
 
     @Sendable private func inviteReviewer(_ request: Request, _ context: WebContext) async throws -> Response {
         guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
-        let asked = try await request.json(Invited.self, in: context, atMost: parts.settings.limits.body)
-        let (name, language) = (try Field.name(asked.name), try Field.language(asked.lang))
+        let asked = try await request.json(Invited.self)
+        let (name, language) = (try WireText.name(asked.name), try Field.language(asked.lang))
         let code = await parts.reviewers.invite(ReviewAccess.Reviewer(name: name, language: language), at: .now)
         let own = parts.settings.certificate == nil ? parts.settings.own?.fingerprint : nil
         return Response(
@@ -46,32 +46,21 @@ extension WebRoutes {
 
     @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
-        let asked = try await request.json(Code.self, in: context, atMost: parts.settings.limits.body)
-        switch await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now) {
-        case .wrong:
-            throw WebRefusal(
-                status: .forbidden, code: "code-wrong",
-                text: "The code is wrong, was used, or is too old. Ask for another.")
-        case .tooFast: throw WebRefusal.tooFast
-        case .welcome(let token):
-            var response = Response.done
-            response.headers[.setCookie] = cookie(token, for: ReviewAccess.session, context)
-            return response
-        }
-    }
-
-    @Sendable private func leaveReview(_ request: Request, _ context: WebContext) async throws -> Response {
-        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
-        await parts.reviewers.leave(context.reviewToken)
+        let asked = try await request.json(Code.self)
+        let answer = await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
+        let token = try answer.token(orSay: "The code is wrong, was used, or is too old. Ask for another.")
         var response = Response.done
-        response.headers[.setCookie] = cookie("", for: .zero, context)
+        response.setCookie(
+            context.origin.cookies.review, to: token, for: Int(ReviewAccess.session.components.seconds), context)
         return response
     }
 
-    private func cookie(_ token: String, for time: Duration, _ context: WebContext) -> String {
-        CookieHeader.setting(
-            context.origin.cookies.review, to: token, maximumAge: Int(time.components.seconds),
-            isSecure: context.isSecure)
+    @Sendable private func leaveReview(_ request: Request, _ context: WebContext) async throws -> Response {
+        _ = try await request.json(Fieldless.self)
+        await parts.reviewers.leave(context.reviewToken)
+        var response = Response.done
+        response.setCookie(context.origin.cookies.review, to: nil, for: 0, context)
+        return response
     }
 
     // MARK: Reviewing
@@ -84,22 +73,16 @@ extension WebRoutes {
             try await meter(context)
             answer.name = reviewer.name
             answer.lang = reviewer.language.description
-            answer.sections = try await orRefused { () throws(WebReviewFault) in
-                try await review.sections(in: reviewer.language, for: reviewer.name)
-            }
+            answer.sections = try await review.sections(in: reviewer.language, for: reviewer.name)
         }
-        var response = Response(json: answer, to: request)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(json: answer, to: request)
     }
 
     private func judge(_ request: Request, _ context: WebContext, _ review: any WebReview) async throws -> Response {
-        let word = try await request.json(WebReviewWord.self, in: context, atMost: parts.settings.limits.body)
+        let word = try await request.json(WebReviewWord.self)
         let reviewer = try await reviewer(context)
         try await meter(context)
-        try await orRefused { () throws(WebReviewFault) in
-            try await review.judge(word, in: reviewer.language, by: reviewer.name)
-        }
+        try await review.judge(word, in: reviewer.language, by: reviewer.name)
         return .done
     }
 
@@ -107,13 +90,11 @@ extension WebRoutes {
     private func given(_ context: WebContext, _ review: any WebReview) async throws -> Response {
         let reviewer = try await reviewer(context)
         try await meter(context)
-        let data = try await orRefused { () throws(WebReviewFault) in
-            try await review.export(reviewer.language, of: reviewer.name)
-        }
+        let data = try await review.export(reviewer.language, of: reviewer.name)
         return Response(
             status: .ok,
             headers: [
-                .contentType: "application/json", .cacheControl: "no-store",
+                .contentType: "application/json",
                 .contentDisposition: "attachment; filename=\"sabir-review-\(reviewer.language).json\"",
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
@@ -126,23 +107,19 @@ extension WebRoutes {
         return reviewer
     }
 
-    private func orRefused<Value>(
-        _ work: () async throws(WebReviewFault) -> Value
-    ) async throws(WebRefusal) -> Value {
-        do throws(WebReviewFault) {
-            return try await work()
-        } catch {
-            let status: HTTPResponse.Status =
-                switch error.reason {
-                case .changed: .conflict
-                case .wrong: .badRequest
-                case .unusable: .internalServerError
-                }
-            throw WebRefusal(status: status, code: error.reason.rawValue, text: error.text)
-        }
-    }
-
     private static let notPlain = WebRefusal(
         status: .forbidden, code: "https-required",
         text: "Languages are reviewed on the node's own computer, or over HTTPS: what is said here is relied upon.")
+}
+
+extension WebRefusal {
+    init(_ fault: WebReviewFault) {
+        let status: HTTPResponse.Status =
+            switch fault.reason {
+            case .changed: .conflict
+            case .wrong: .badRequest
+            case .unusable: .internalServerError
+            }
+        self.init(status: status, code: fault.reason.rawValue, text: fault.text)
+    }
 }

@@ -40,7 +40,7 @@ extension WebRoutes {
         let preview = try await joinPreview(room, face, facts, context)
         let isStranger = visit == nil && preview != nil && preview?.refusal == nil
         var ahead: MutualReachJSON?
-        if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
+        if isStranger, let wanted = try request.query("lang").map(offered) {
             ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: facts.langs, in: room.id))
         }
         let languages = await parts.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
@@ -48,7 +48,7 @@ extension WebRoutes {
             languages: languages.map(LanguageJSON.init),
             houseLanguages: parts.settings.houseLanguages.map(\.description),
             you: visit.map { YouJSON($0.entry.info) },
-            remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
+            remembered: remembered.map { ["name": $0.name, "lang": $0.lang.description] },
             secure: parts.secureDoor(besides: context),
             refused: preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, muted: preview?.isMuted ?? false,
             forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, request, context),
@@ -82,8 +82,8 @@ extension WebRoutes {
         let lang = try offered(wish)
         guard let notice = facts.notice, facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
-        let outcome = await parts.services.translate(notice.text, from: notice.lang, to: lang, in: facts.info.id)
-        return NoticeJSON(notice, TranslationJSON(outcome, to: lang, by: parts.services.outcomeWording))
+        return NoticeJSON(
+            notice, await translation(of: notice.text, from: notice.lang, for: lang, in: facts.info.id))
     }
 
     /// What the device would find on joining. Whether a room with a password is locked or full, and who is banned, is
@@ -139,9 +139,9 @@ extension WebRoutes {
 
     @Sendable private func enter(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
-        let entry = try await request.json(Entry.self, in: context, atMost: parts.settings.limits.body)
+        let entry = try await request.json(Entry.self)
         try await meter(context)
-        let (name, lang) = (try Field.name(entry.name), try offered(entry.lang))
+        let (name, lang) = (try WireText.name(entry.name), try offered(entry.lang))
         let reads = try Field.languages(entry.reads ?? [])
         let resume = resume(from: entry, in: room, context)
         let door = DoorKey(password: entry.password, code: entry.code)
@@ -158,7 +158,7 @@ extension WebRoutes {
         return response
     }
 
-    private struct Profile: Decodable {
+    private struct Profile: VisitorBody {
         let name: String?
         let lang: String?
         let reads: [String]?
@@ -166,14 +166,12 @@ extension WebRoutes {
     }
 
     @Sendable private func changeProfile(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let profile = try await request.json(Profile.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, profile.face ?? .a, context)
+        let (room, profile, visit) = try await visit(request, context, reading: Profile.self)
         let member = visit.entry.info
         try await meter(context)
-        let name = try profile.name.map { text throws(WebRefusal) in try Field.name(text) }
-        let lang = try profile.lang.map { text throws(WebRefusal) in try offered(text) }
-        let reads = try profile.reads.map { tags throws(WebRefusal) in try Field.languages(tags) }
+        let name = try profile.name.map(WireText.name)
+        let lang = try profile.lang.map(offered)
+        let reads = try profile.reads.map(Field.languages)
         return try await enter(
             room, profile.face ?? .a, name: name ?? member.name, lang: lang ?? member.lang, reads: reads ?? visit.reads,
             context)
@@ -192,26 +190,27 @@ extension WebRoutes {
         let vouched = login == nil ? nil : await vouchedLogin(context)
         // Staff may give the tablet's second side to anybody.
         let comesWithStaff = face == .b ? await isStaff(context) : false
-        let visit = try await refusing { () throws(WireFault) in
-            try await parts.visitors.enter(
-                room, as: key, name: name, lang: lang, reads: reads, resume: resume, address: context.address,
-                login: login, as: vouched?.role ?? .staff, person: vouched?.name, comesWithStaff: comesWithStaff)
-        }
+        let visit = try await parts.visitors.enter(
+            room, as: key, name: name, lang: lang, reads: reads, resume: resume, address: context.address,
+            login: login, as: vouched?.role ?? .staff, person: vouched?.name, comesWithStaff: comesWithStaff)
         await feed.change(visit.entry.info, reads: reads)
         await entered(room, key)
-        var response = Response(json: EnteredJSON(visit.entry))
-        if let token = await room.resumeToken(of: visit.entry.seat) {
-            response.give(SeatCookie(epoch: visit.entry.epoch, token: token), to: face, in: room.id, context)
+        let entry = visit.entry
+        var response = Response(
+            json: EnteredJSON(
+                member: entry.info.id.rawValue, name: entry.info.name, lang: entry.info.lang.description,
+                epoch: entry.epoch, seq: entry.seq))
+        if let token = await room.resumeToken(of: entry.seat) {
+            response.give(SeatCookie(epoch: entry.epoch, token: token), to: face, in: room.id, context)
         }
         return response
     }
 
     /// The offered language for the visitor's one, so that few languages are translated whatever visitors ask for.
-    private func offered(_ text: String) throws(WebRefusal) -> LanguageTag {
+    private func offered(_ text: String) throws(WireFault) -> LanguageTag {
         let tag = try Field.language(text)
-        guard let lang = parts.outlooks.offer(for: tag) else {
-            throw WebRefusal(
-                WireFault(.badLang, "The page does not offer the language \(tag). Choose one of its list."))
+        guard let lang = parts.outlooks.offered.language(of: tag) else {
+            throw WireFault(.badLang, "The page does not offer the language \(tag). Choose one of its list.")
         }
         return lang
     }
@@ -224,7 +223,7 @@ extension WebRoutes {
 
     @Sendable private func leave(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
-        let leaving = try await request.json(Leaving.self, in: context, atMost: parts.settings.limits.body)
+        let leaving = try await request.json(Leaving.self)
         let (face, isForgotten) = (leaving.face ?? .a, leaving.forget ?? false)
         let key = try key(room, face, context)
         let visit = await parts.visitors.visit(key)
@@ -245,7 +244,7 @@ extension WebRoutes {
         try await meter(context)
         let (situations, phrases) = await parts.services.phrases(
             matching: String((try request.query("q") ?? "").prefix(200)), in: try Field.language(lang),
-            to: try request.query("to").map { text throws(WebRefusal) in try Field.language(text) }, limit: 500)
+            to: try request.query("to").map(Field.language), limit: 500)
         return Response(
             json: PhrasesJSON(situations: situations, phrases: phrases.map(PhrasesJSON.Phrase.init)), to: request)
     }

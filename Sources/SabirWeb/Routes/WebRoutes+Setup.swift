@@ -37,9 +37,7 @@ extension WebRoutes {
             answer.address = parts.setupAddress
             answer.fingerprint = parts.settings.own?.fingerprint
         }
-        var response = Response(json: answer, to: request)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return Response(json: answer, to: request)
     }
 
     /// A QR code with the setup address, shown on this computer's screen for a phone.
@@ -54,24 +52,19 @@ extension WebRoutes {
 
     private func enter(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
-        let asked = try await request.json(Code.self, in: context, atMost: parts.settings.limits.body)
+        let asked = try await request.json(Code.self)
         guard setup.isAwaited else {
             throw WebRefusal(
                 status: .conflict, code: "set-up", text: "This place is set up. Log in as staff to change its settings."
             )
         }
-        switch await parts.access.enter(asked.code, from: context.address, now: .now(), at: .now) {
-        case .wrong:
-            throw WebRefusal(status: .forbidden, code: "code-wrong", text: "The code is wrong. Look at the newest one.")
-        case .tooFast: throw WebRefusal.tooFast
-        case .welcome(let token):
-            await parts.announceSetupCode()
-            var response = Response.done
-            response.headers[.setCookie] = CookieHeader.setting(
-                context.origin.cookies.setup, to: token,
-                maximumAge: Int(SetupAccess.lifetime.components.seconds), isSecure: context.isSecure)
-            return response
-        }
+        let answer = await parts.access.enter(asked.code, from: context.address, now: .now(), at: .now)
+        let token = try answer.token(orSay: "The code is wrong. Look at the newest one.")
+        await parts.announceSetupCode()
+        var response = Response.done
+        response.setCookie(
+            context.origin.cookies.setup, to: token, for: Int(SetupAccess.lifetime.components.seconds), context)
+        return response
     }
 
     private struct Trial: Decodable {
@@ -82,24 +75,20 @@ extension WebRoutes {
 
     /// Translates a sample sentence with the engines found, as a line in a room would be.
     private func tryOut(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
-        let asked = try await request.json(Trial.self, in: context, atMost: parts.settings.limits.body)
+        let asked = try await request.json(Trial.self)
         try await check(context, setup)
         try await meter(context)
         let (from, to) = (try Field.language(asked.from), try Field.language(asked.to))
-        let text = try Field.message(asked.text)
+        let text = try WireText.message(asked.text)
         let outcome = await parts.services.translate(text, from: from, to: to, in: "")
         return Response(json: TranslationJSON(outcome, to: to, for: from, by: parts.services.outcomeWording))
     }
 
     private func save(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
-        let settings = try await request.json(PlaceSettings.self, in: context, atMost: parts.settings.limits.body)
+        let settings = try await request.json(PlaceSettings.self)
         try await check(context, setup)
         let who = setup.isAwaited ? "set-up \(context.address)" : await auditName(context)
-        do throws(PlaceFault) {
-            try await setup.save(settings, by: who)
-        } catch {
-            throw WebRefusal(error)
-        }
+        try await setup.save(settings, by: who)
         return .done
     }
 
@@ -116,18 +105,16 @@ extension WebRoutes {
             throw WebRefusal.badRequest("at says which byte of the backup this piece begins with.")
         }
         let piece = try await request.data(atMost: Self.longestPiece)
-        do throws(PlaceFault) { try await setup.receive(piece, at: offset) } catch { throw WebRefusal(error) }
+        try await setup.receive(piece, at: offset)
         return .done
     }
 
     private struct Sheet: Decodable { let words: String }
 
     private func restore(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
-        let sheet = try await request.json(Sheet.self, in: context, atMost: parts.settings.limits.body)
+        let sheet = try await request.json(Sheet.self)
         try await checkNew(context, setup)
-        do throws(PlaceFault) { try await setup.restore(sheet.words, by: "set-up \(context.address)") } catch {
-            throw WebRefusal(error)
-        }
+        try await setup.restore(sheet.words, by: "set-up \(context.address)")
         return .done
     }
 
@@ -154,7 +141,7 @@ extension WebRoutes {
 
     private func mayChange(_ context: WebContext, _ setup: any WebSetup) async -> Bool {
         guard setup.isAwaited else { return await staffLogin(context)?.manages ?? false }
-        return await parts.access.isIn(context.setupToken, at: .now)
+        return await parts.access.isIn(context.cookies[context.origin.cookies.setup], at: .now)
     }
 
     private static let notPlain = WebRefusal(
@@ -163,15 +150,14 @@ extension WebRoutes {
 }
 
 extension WebRefusal {
-    fileprivate init(_ fault: PlaceFault) {
+    init(_ fault: PlaceFault) {
         let status: HTTPResponse.Status =
             switch fault.field {
             case "locked": .conflict
             case "file": .internalServerError
             default: .badRequest
             }
-        self.init(status: status, code: "setting", text: fault.text)
-        detail = fault.field
+        self.init(status: status, code: "setting", text: fault.text, detail: fault.field)
     }
 }
 

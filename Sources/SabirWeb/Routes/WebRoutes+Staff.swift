@@ -19,11 +19,12 @@ extension WebRoutes {
     }
 
     @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
-        let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
+        let login = try await request.json(Login.self)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
         let before = await vouchedLogin(context)
         let answer = await parts.staff.login(
-            login.pin, as: login.name, from: context.bearer, known: context.knownStaff, isHere: context.isLoopback,
+            login.pin, as: login.name, from: context.bearer, known: context.cookies[context.origin.cookies.knownStaff],
+            isHere: context.isLoopback,
             now: .now)
         switch answer {
         case .welcome(let token, let known, let by):
@@ -37,7 +38,7 @@ extension WebRoutes {
         case .noPin:
             throw WebRefusal.forbidden(
                 "No PIN that all of staff share is taken here (web.staff_pin, staff_shared). Say your name too.")
-        case .fault(let fault): throw WebRefusal(fault)
+        case .fault(let fault): throw fault
         }
     }
 
@@ -58,12 +59,11 @@ extension WebRoutes {
     }
 
     @Sendable private func logout(_ request: Request, _ context: WebContext) async throws -> Response {
-        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        _ = try await request.json(Fieldless.self)
         await end(context)
         var response = Response.done
         // The device stays known after logout, as it once gave the right PIN.
-        response.headers[.setCookie] = CookieHeader.setting(
-            context.origin.cookies.staff, to: "", maximumAge: 0, isSecure: context.isSecure)
+        response.setCookie(context.origin.cookies.staff, to: nil, for: 0, context)
         return response
     }
 
@@ -78,18 +78,19 @@ extension WebRoutes {
     private static func loggedIn(_ token: String, _ known: String, _ context: WebContext) -> Response {
         let names = context.origin.cookies
         var response = Response.done
-        response.headers[values: .setCookie] = [
-            CookieHeader.setting(
-                names.staff, to: token, maximumAge: Int(StaffSessions.lifetime.components.seconds),
-                isSecure: context.isSecure),
-            CookieHeader.setting(
-                names.knownStaff, to: known, maximumAge: KnownDevices.lifetime, isSecure: context.isSecure),
-        ]
+        response.setCookie(names.staff, to: token, for: Int(StaffSessions.lifetime.components.seconds), context)
+        response.setCookie(names.knownStaff, to: known, for: KnownDevices.lifetime, context)
         return response
     }
 
     func checkStaff(_ context: WebContext) async throws {
         guard await isStaff(context) else { throw await notStaff(context) }
+    }
+
+    /// The room of a request that only staff may make.
+    func staffRoom(in context: WebContext) async throws -> any WebRoom {
+        try await checkStaff(context)
+        return try await room(in: context, forStaff: true)
     }
 
     /// The refusal of a request that only staff may make. Interpreters get their own, so that the page shows rooms in
@@ -121,17 +122,13 @@ extension WebRoutes {
     }
 
     @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
+        let room = try await staffRoom(in: context)
         return Response(json: TopologyJSON(await room.topology, await room.everybody), to: request)
     }
 
     @Sendable private func bans(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        let bans = try await refusing(missing: "There is no such room.") { () throws(WireFault) in
-            try await room.bans()
-        }
+        let room = try await staffRoom(in: context)
+        let bans = try await refusing(missing: "There is no such room.") { try await room.bans() }
         return Response(json: BansJSON(bans, await room.absentees), to: request)
     }
 
@@ -149,7 +146,7 @@ extension WebRoutes {
 
     @Sendable private func openRoom(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
-        let asked = try await request.json(NewRoom.self, in: context, atMost: parts.settings.limits.body)
+        let asked = try await request.json(NewRoom.self)
         let name = asked.name.flatMap(Self.fitted)
         let topic = try ActJSON.topic(asked.topic ?? "")
         do throws(WireFault) {
@@ -157,7 +154,7 @@ extension WebRoutes {
             return Response(json: parts.json(of: await room.facts))
         } catch {
             // `badName` here means that another room has the name, as the name itself was checked before.
-            guard error.code == .badName else { throw WebRefusal(error) }
+            guard error.code == .badName else { throw error }
             throw WebRefusal(status: .conflict, code: error.code.rawValue, text: error.reason)
         }
     }
@@ -170,20 +167,18 @@ extension WebRoutes {
     }
 
     @Sendable private func makeCode(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        let room = try await staffRoom(in: context)
+        _ = try await request.json(Fieldless.self)
         return try await joinCode(room)
     }
 
     @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
+        let room = try await staffRoom(in: context)
+        let act = try await request.json(ActJSON.self).checked()
         if act == .close, await room.facts.isPrivate {
             await parts.services.closeRoom(room.id, by: await auditName(context))
         } else {
-            let fault = try await refusing(missing: "There is no such member.") { () throws(WireFault) in
+            let fault = try await refusing(missing: "There is no such member.") {
                 try await room.perform(act, by: await auditName(context))
             }
             // The act was carried out, in spite of this fault.

@@ -14,18 +14,13 @@ extension WebRoutes {
     /// Lists the staff; only for staff.
     @Sendable private func people(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
-        do throws(WebStaffFault) {
-            let (people, counts) = try await parts.staff.persons(now: .now)
-            let isShared = await parts.staff.isShared
-            return Response(
-                json: StaffPeopleJSON(
-                    people: people.map { StaffPersonJSON($0, logins: $0.stamp.flatMap { counts[$0] } ?? 0) },
-                    you: StaffYouJSON(login), shared: isShared, sharedLogins: counts[nil] ?? 0,
-                    setup: parts.setup != nil),
-                to: request)
-        } catch {
-            throw WebRefusal(error)
-        }
+        let (people, counts) = try await parts.staff.persons(now: .now)
+        return Response(
+            json: StaffPeopleJSON(
+                people: people.map { StaffPersonJSON($0, logins: $0.stamp.flatMap { counts[$0] } ?? 0) },
+                you: StaffYouJSON(login), shared: await parts.staff.isShared, sharedLogins: counts[nil] ?? 0,
+                setup: parts.setup != nil),
+            to: request)
     }
 
     private struct NewPerson: Decodable {
@@ -37,12 +32,11 @@ extension WebRoutes {
 
     @Sendable private func addPerson(_ request: Request, _ context: WebContext) async throws -> Response {
         let (who, book) = try await manager(context)
-        let asked = try await request.json(NewPerson.self, in: context, atMost: parts.settings.limits.body)
-        return try await changed { () throws(WebStaffFault) in
-            try await book.add(
-                asked.name, pin: asked.pin, manages: asked.manages ?? false,
-                isInterpreter: asked.interpreter ?? false, by: who)
-        }
+        let asked = try await request.json(NewPerson.self)
+        try await book.add(
+            asked.name, pin: asked.pin, manages: asked.manages ?? false, isInterpreter: asked.interpreter ?? false,
+            by: who)
+        return try await followChange()
     }
 
     private struct NewPIN: Decodable {
@@ -53,12 +47,11 @@ extension WebRoutes {
     /// Changes a person's PIN. Every login by the old PIN ends, also that of the requester.
     @Sendable private func setPIN(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let login = await vouchedLogin(context) else { throw WebRefusal.notStaff }
-        let asked = try await request.json(NewPIN.self, in: context, atMost: parts.settings.limits.body)
+        let asked = try await request.json(NewPIN.self)
         let isOwn = login.name == asked.name
         let (who, book) = isOwn ? (login.auditName(at: context.address), try book()) : try await manager(context)
-        return try await changed { () throws(WebStaffFault) in
-            try await book.setPIN(of: asked.name, to: asked.pin, by: who)
-        }
+        try await book.setPIN(of: asked.name, to: asked.pin, by: who)
+        return try await followChange()
     }
 
     private struct Gone: Decodable { let name: String }
@@ -66,11 +59,9 @@ extension WebRoutes {
     /// Removes a person. Their logins, and their staff roles in rooms, end before the answer is sent.
     @Sendable private func removePerson(_ request: Request, _ context: WebContext) async throws -> Response {
         let (who, book) = try await manager(context)
-        let asked = try await request.json(Gone.self, in: context, atMost: parts.settings.limits.body)
-        return try await changed { () throws(WebStaffFault) in
-            let isShared = await parts.staff.isShared
-            try await book.remove(asked.name, leavesAWayIn: isShared, by: who)
-        }
+        let asked = try await request.json(Gone.self)
+        try await book.remove(asked.name, leavesAWayIn: await parts.staff.isShared, by: who)
+        return try await followChange()
     }
 
     // MARK: Who may
@@ -90,15 +81,9 @@ extension WebRoutes {
         return book
     }
 
-    private func changed(
-        _ change: () async throws(WebStaffFault) -> Void
-    ) async throws(WebRefusal) -> Response {
-        do throws(WebStaffFault) {
-            try await change()
-            _ = try await parts.staff.persons(now: .now)
-        } catch {
-            throw WebRefusal(error)
-        }
+    /// Ends the logins that a change of the list ended, with their roles in rooms.
+    private func followChange() async throws -> Response {
+        _ = try await parts.staff.persons(now: .now)
         await parts.endStaff()
         return .done
     }

@@ -26,9 +26,13 @@ extension WebRoutes {
                 await feed.close(id)
                 return await visitors.remove([member], from: room.id)
             }
-            let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
+            do {
+                try await Self.write(feed, id, to: &writer, over: channel)
+            } catch {
+                await visitors.closeStream(in: room, as: key, visit)
+                throw error
+            }
             await visitors.closeStream(in: room, as: key, visit)
-            try written.get()
         }
     }
 
@@ -59,14 +63,6 @@ extension WebRoutes {
             throw error
         }
         await feed.close(id)
-    }
-
-    private static func result(_ work: () async throws -> Void) async -> Result<Void, any Error> {
-        do {
-            return .success(try await work())
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// The last line that the reader has: from the browser's header or, after a reload, from the page's query.

@@ -11,7 +11,7 @@ extension WebRoutes {
         ]
     }
 
-    private struct Said: Decodable {
+    private struct Said: VisitorBody {
         let id: String
         /// The message's text; may be left out of a retraction.
         let text: String?
@@ -36,21 +36,18 @@ extension WebRoutes {
             }
         }
 
-        func draft() throws(WebRefusal) -> Draft {
+        func draft() throws -> Draft {
             let (id, revision) = (try Field.messageID(id), try revision())
             guard revision?.isRetraction != true else { return Draft(id: id, text: "", revision: revision) }
-            guard let text else { throw .badRequest("The field \"text\" is missing.") }
+            guard let text else { throw WebRefusal.badRequest("The field \"text\" is missing.") }
             return Draft(
-                id: id, text: try Field.message(text),
-                lang: try lang.map { text throws(WebRefusal) in try Field.language(text) },
-                reply: try reply.map { text throws(WebRefusal) in try Field.messageID(text) }, revision: revision)
+                id: id, text: try WireText.message(text), lang: try lang.map(Field.language),
+                reply: try reply.map(Field.messageID), revision: revision)
         }
     }
 
     @Sendable private func say(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let said = try await request.json(Said.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, said.face ?? .a, context)
+        let (room, said, visit) = try await visit(request, context, reading: Said.self)
         let draft = try said.draft()
         do throws(WireFault) {
             let receipt = try await room.say(draft, from: visit.entry.seat)
@@ -63,28 +60,23 @@ extension WebRoutes {
             refusal.status = .conflict
             throw refusal
         } catch {
-            throw WebRefusal(error)
+            throw error
         }
     }
 
-    private struct Checked: Decodable {
+    private struct Checked: VisitorBody {
         let text: String
         let lang: String
         let face: TabletSide?
     }
 
     @Sendable private func check(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
-        let face = draft.face ?? .a
-        let visit = try await visit(room, face, context)
-        let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
+        let (room, draft, visit) = try await visit(request, context, reading: Checked.self)
+        let (text, lang) = (try WireText.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
-        let isStaffs = await login(at: face, context) != nil
+        let isStaffs = await login(at: draft.face ?? .a, context) != nil
         let present = await room.facts.langs
-        let isTranslated = try await refusing { () throws(WireFault) in
-            try await room.allowCheck(of: text, from: visit.entry.seat)
-        }
+        let isTranslated = try await room.allowCheck(of: text, from: visit.entry.seat)
         let check =
             isTranslated
             ? await parts.services.check(text, in: lang, for: present, room: room.id, isStaffs: isStaffs)
@@ -92,26 +84,23 @@ extension WebRoutes {
         return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
     }
 
-    /// The language that a draft seems to be in; requested while it is typed.
+    /// The language that a draft seems to be in, requested while it is typed; null if that is uncertain, or is the
+    /// declared one.
     @Sendable private func language(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
-        _ = try await visit(room, draft.face ?? .a, context)
-        let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
+        let draft = try await visit(request, context, reading: Checked.self).body
+        let (text, lang) = (try WireText.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
-        return Response(
-            json: SeemingLanguageJSON(await parts.services.seemingLanguage(of: text, declared: lang)), to: request)
+        let seeming = await parts.services.seemingLanguage(of: text, declared: lang)
+        return Response(json: ["language": seeming.map(NamedLanguageJSON.init)], to: request)
     }
 
-    private struct About: Decodable {
+    private struct About: VisitorBody {
         let id: String
         let face: TabletSide?
     }
 
     @Sendable private func reportUnclear(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let about = try await request.json(About.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, about.face ?? .a, context)
+        let (room, about, visit) = try await visit(request, context, reading: About.self)
         let id = try Field.messageID(about.id)
         try await meter(context)
         try await ask(.unclear(id), in: room, visit)
@@ -124,7 +113,7 @@ extension WebRoutes {
         _ packet: MemberPacket, in room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> [HostPacket] {
         let answers = await room.receive(packet, from: visit.entry.seat)
-        try await refusing(missing: "There is no such message.") { () throws(WireFault) in
+        try await refusing(missing: "There is no such message.") {
             for case .error(let fault) in answers { throw fault }
         }
         let feed = await parts.feeds.feeds.feed(ofRoom: room.id)

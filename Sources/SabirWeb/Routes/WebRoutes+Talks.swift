@@ -31,9 +31,8 @@ extension WebRoutes {
     /// Invites a caller: makes a room that only the caller and staff may enter, tells the caller's page, and answers
     /// the call. A second request, also from another desk, gets the same room.
     @Sendable private func invite(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
-        let room = try await room(in: context, forStaff: true)
-        let wanted = try await request.json(Wanted.self, in: context, atMost: parts.settings.limits.body)
+        let room = try await staffRoom(in: context)
+        let wanted = try await request.json(Wanted.self)
         let asker = PrivateTalkState.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
         let (name, ts) = try await asked(wanted, asker, in: room)
         guard let key = await parts.visitors.key(of: asker.member, in: room.id), key.face == .a else {
@@ -49,11 +48,11 @@ extension WebRoutes {
         case .free: break
         }
         let talk: any WebRoom
-        do throws(WireFault) {
+        do {
             talk = try await parts.services.openRoom(name: nil, topic: "", isPrivate: true)
         } catch {
             await parts.talks.finish(asker)
-            throw WebRefusal(error)
+            throw error
         }
         let invitation = PrivateTalkState.Invitation(
             room: talk.id, roomName: await talk.facts.info.name, asker: asker, name: name, ts: ts, key: key)
@@ -75,7 +74,7 @@ extension WebRoutes {
     /// Refuses visitors other than the invited one in a private talk; staff may enter.
     func checkInvited(_ room: any WebRoom, _ key: VisitorList.Key, _ context: WebContext) async throws {
         guard await !isStaff(context), let fault = await uninvited(room, key) else { return }
-        throw WebRefusal(fault)
+        throw fault
     }
 
     /// Why this device may not enter; nil if it may.
@@ -154,10 +153,9 @@ extension WebParts {
         }
     }
 
-    /// Tells the invited visitor of a talk, on each of its open pages.
+    /// Tells the invited visitor of a talk, on each of its open pages; nil if it has ended.
     func tell(_ talk: TalkTold?, to asker: PrivateTalkState.Asker) async {
-        await feeds.feed(ofRoom: asker.room)?.tell(
-            ByteBuffer(event: "invited", InvitedJSON(talk: talk)), to: asker.member)
+        await feeds.feed(ofRoom: asker.room)?.tell(ByteBuffer(event: "invited", ["talk": talk]), to: asker.member)
     }
 
     /// Tells desks, and staff in rooms, how far a private talk is.

@@ -21,13 +21,7 @@ struct WebRoutes: Sendable {
     }
 
     let parts: WebParts
-
     let entrance: WebEntrance
-
-    init(_ parts: WebParts, entrance: WebEntrance) {
-        self.parts = parts
-        self.entrance = entrance
-    }
 
     func responder() -> some HTTPResponder<WebContext> {
         let routes = [
@@ -103,10 +97,28 @@ struct WebRoutes: Sendable {
         return await parts.visitors.visit(key) ?? visit
     }
 
+    /// The room of a visitor's request, the request's body, and the visitor's place in the room.
+    func visit<Body: VisitorBody>(
+        _ request: Request, _ context: WebContext, reading type: Body.Type
+    ) async throws -> (room: any WebRoom, body: Body, visit: VisitorList.Visit) {
+        let room = try await room(in: context)
+        let body = try await request.json(type)
+        return (room, body, try await visit(room, body.face ?? .a, context))
+    }
+
     func face(_ request: Request) throws(WebRefusal) -> TabletSide {
         guard let text = try request.query("face") else { return .a }
         guard let face = TabletSide(rawValue: text) else { throw .badRequest("\"face\" is \"a\" or \"b\".") }
         return face
+    }
+
+    /// A text's translation for a reader, with reason and warnings in the reader's language.
+    func translation(
+        of text: String, from lang: LanguageTag, for reader: LanguageTag, in room: String
+    ) async -> TranslationJSON {
+        TranslationJSON(
+            await parts.services.translate(text, from: lang, to: reader, in: room), to: reader,
+            by: parts.services.outcomeWording)
     }
 
     func meter(_ context: WebContext) async throws {
@@ -141,15 +153,21 @@ struct WebRoutes: Sendable {
     }
 }
 
-/// Runs a request to a room, converting its refusals. As the request was checked before, a refusal as invalid means
-/// that it names something that does not exist, which `missing` then says.
-func refusing<Value>(
-    missing: String? = nil, _ work: () async throws(WireFault) -> Value
-) async throws(WebRefusal) -> Value {
-    do throws(WireFault) {
+/// The body of a request that a visitor makes at one side of a tablet.
+protocol VisitorBody: Decodable {
+    /// Nil for the first side, and for every other device.
+    var face: TabletSide? { get }
+}
+
+/// The body of a visitor's request that needs no other field.
+struct VisitorOnly: VisitorBody { let face: TabletSide? }
+
+/// Runs a request to a room. As the request was checked before, a refusal as invalid means that it names something that
+/// does not exist, which `missing` then says.
+func refusing<Value>(missing: String, _ work: () async throws -> Value) async throws -> Value {
+    do {
         return try await work()
-    } catch {
-        if let missing, error.code == .badPacket { throw .notFound(missing) }
-        throw WebRefusal(error)
+    } catch let fault as WireFault where fault.code == .badPacket {
+        throw WebRefusal.notFound(missing)
     }
 }

@@ -21,27 +21,20 @@ package enum CertificateState: Hashable, Sendable, CaseIterable {
 
     /// The notice for staff; nil if nothing has to be done.
     package var notice: WebStaffNotice? {
+        let (code, text): (String, String)
         switch self {
-        case .fine: nil
+        case .fine: return nil
         case .ends:
-            WebStaffNotice(
-                code: "certificate-ends",
-                text:
-                    "The page's certificate runs out in three weeks or less; afterwards phones warn of this page. See: "
-                    + "sabir certificate show")
+            code = "certificate-ends"
+            text = "The page's certificate runs out in three weeks or less; afterwards phones warn of this page."
         case .endsSoon:
-            WebStaffNotice(
-                code: "certificate-ends-soon",
-                text:
-                    "The page's certificate runs out in a week or less; afterwards phones warn of this page. See: sabir "
-                    + "certificate show")
+            code = "certificate-ends-soon"
+            text = "The page's certificate runs out in a week or less; afterwards phones warn of this page."
         case .ended:
-            WebStaffNotice(
-                code: "certificate-ended",
-                text:
-                    "The page's certificate has run out: phones warn of this page, and many do not open it. See: sabir "
-                    + "certificate show")
+            code = "certificate-ended"
+            text = "The page's certificate has run out: phones warn of this page, and many do not open it."
         }
+        return WebStaffNotice(code: code, text: text + " See: sabir certificate show")
     }
 
     /// The code of the notice that a new certificate cannot be used.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import SabirFeed
+import SabirProtocol
 
 /// The outermost middleware: reads cookies, turns errors into JSON refusals, and adds the headers of every response.
 struct EdgeMiddleware: RouterMiddleware {
@@ -35,16 +36,13 @@ struct EdgeMiddleware: RouterMiddleware {
     /// Fills the context from the request: origin, host and cookies.
     private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
         var context = context
-        context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
-        let (cookies, names) = (CookieHeader(request.headers[values: .cookie]), context.origin.cookies)
-        context.cookies = cookies
+        // Without the connection its address is unknown, and must not be taken for another one.
+        guard let peer = RemoteAddress.text(of: context.channel) else { throw .badRequest("The connection is gone.") }
+        context.origin = try RequestOrigin(request.headers, from: peer, entrance: entrance, trusting: proxies)
+        context.cookies = CookieHeader(request.headers[values: .cookie])
         for face in [TabletSide.a, .b] {
-            context.devices[face] = cookies[names.device(face)].flatMap { DeviceCookie($0) }
+            context.devices[face] = context.cookies[context.origin.cookies.device(face)].flatMap { DeviceCookie($0) }
         }
-        context.staffToken = cookies[names.staff]
-        context.knownStaff = cookies[names.knownStaff]
-        context.setupToken = cookies[names.setup]
-        context.reviewToken = cookies[names.review]
         return context
     }
 
@@ -91,6 +89,10 @@ struct EdgeMiddleware: RouterMiddleware {
     private func refusal(for error: any Error, _ request: Request) -> WebRefusal {
         switch error {
         case let refusal as WebRefusal: refusal
+        case let fault as WireFault: WebRefusal(fault)
+        case let fault as WebStaffFault: WebRefusal(fault)
+        case let fault as WebReviewFault: WebRefusal(fault)
+        case let fault as PlaceFault: WebRefusal(fault)
         case let error as HTTPError where error.status == .notFound && !allowed(request).isEmpty:
             WebRefusal(
                 status: .methodNotAllowed, code: "bad-request",

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import SabirCore
 
@@ -26,15 +25,7 @@ struct RequestOrigin: Sendable {
         cookies = entrance.cookies
     }
 
-    /// - Throws: If a trusted proxy's headers contradict each other, as one of them is the visitor's own; and if the
-    ///   connection is gone, as its address is then unknown and must not be taken for another one.
-    init(
-        _ request: Request, over channel: any Channel, entrance: WebEntrance, trusting proxies: TrustedProxies
-    ) throws(WebRefusal) {
-        guard let peer = RemoteAddress.text(of: channel) else { throw .badRequest("The connection is gone.") }
-        self = try Self(request.headers, from: peer, entrance: entrance, trusting: proxies)
-    }
-
+    /// - Throws: If a trusted proxy's headers contradict each other, as one of them is the visitor's own.
     init(
         _ headers: HTTPFields, from peer: String, entrance: WebEntrance, trusting proxies: TrustedProxies
     ) throws(WebRefusal) {

@@ -5,9 +5,7 @@ struct WebChores: Sendable {
     /// Seconds between two heartbeats on a silent stream.
     static let heartbeat = 15
 
-    private let parts: WebParts
-
-    init(_ parts: WebParts) { self.parts = parts }
+    let parts: WebParts
 
     func begin() -> [Task<Void, Never>] {
         parts.staff.followBook()

@@ -11,14 +11,6 @@ struct WebContext: RequestContext {
     var cookies = CookieHeader([])
     /// The cookies of the device and of its second side; empty if it sent none.
     var devices: [TabletSide: DeviceCookie] = [:]
-    /// The token of a staff login; may be invalid.
-    var staffToken: String?
-    /// The proof of an earlier staff login; may be invalid.
-    var knownStaff: String?
-    /// The token of a device admitted to the setup; may be invalid.
-    var setupToken: String?
-    /// The token of a reviewer's device; may be invalid.
-    var reviewToken: String?
     var origin: RequestOrigin
 
     init(source: ApplicationRequestContextSource) {
@@ -30,6 +22,10 @@ struct WebContext: RequestContext {
     var address: String { origin.address }
     var isLoopback: Bool { origin.isLoopback }
     var isSecure: Bool { origin.isSecure }
+    /// The token of a staff login; may be invalid.
+    var staffToken: String? { cookies[origin.cookies.staff] }
+    /// The token of a reviewer's device; may be invalid.
+    var reviewToken: String? { cookies[origin.cookies.review] }
 
     /// The address and device that a staff login is tied to.
     var bearer: StaffSessions.Bearer {

@@ -119,10 +119,7 @@ struct WebParts: Sendable {
     func statistics() async -> WebStatistics {
         var statistics = WebStatistics()
         statistics.visitors = await visitors.count
-        for page in await feeds.all() {
-            statistics.streams += await page.streamCount
-            statistics.unwritten += await page.unwrittenCount
-        }
+        for page in await feeds.all() { statistics.unwritten += await page.unwrittenCount }
         for feed in await feeds.feeds.all() { statistics.waiting += await feed.waitingCount }
         return statistics
     }

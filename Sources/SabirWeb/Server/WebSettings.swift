@@ -18,7 +18,7 @@ package struct WebSettings: Sendable {
     /// The folder of the page's files, `share/web`; read once at the start.
     package var resources: String
     /// The languages on offer, in order.
-    package var languages: [LanguageTag]
+    package var languages = WebSettings.shippedLanguages
     /// Other tags that devices use for the languages.
     package var languageNames: [LanguageTag: [String]] = [:]
     /// The languages' own names, if they differ from Unicode's.
@@ -27,7 +27,7 @@ package struct WebSettings: Sendable {
     package var houseLanguages: [LanguageTag] = []
     /// The PIN that all of staff share; nil if each has their own.
     package var staffPin: String?
-    package var allowsKiosk: Bool
+    package var allowsKiosk = true
     /// The wifi whose code is shown beside a room's; nil if none is configured.
     package var wifi: WifiNetwork?
     /// Seconds without touch and talk after which a shared device forgets its visitor; nil: never.
@@ -44,29 +44,21 @@ package struct WebSettings: Sendable {
     package var trustedProxies: [String] = []
     /// The node's secret, by which staff devices are recognized after a restart; nil if the node keeps none.
     package var secret: [UInt8]?
-    package var limits: WebLimits
+    package var limits = WebLimits()
     /// Addresses, besides loopback, that may read `/healthz` and `/metrics`; `*`: all.
-    package var allowMetricsFrom: [String]
+    package var allowMetricsFrom: [String] = []
     /// How connectivity checks of phones are answered; nil: not at all.
     package var captive: CaptivePortal.Mode?
 
     package init(
         addresses: [String] = ["0.0.0.0"], port: Int = 8275, publicBase: @escaping @Sendable (_ port: Int) -> String,
-        resources: String, languages: [LanguageTag] = WebSettings.shippedLanguages, staffPin: String? = nil,
-        allowsKiosk: Bool = true, certificate: ReloadableCertificate? = nil, limits: WebLimits = WebLimits(),
-        allowMetricsFrom: [String] = [], captive: CaptivePortal.Mode? = nil
+        resources: String, staffPin: String? = nil
     ) {
         self.addresses = addresses
         self.port = port
         self.publicBase = publicBase
         self.resources = resources
-        self.languages = languages
         self.staffPin = staffPin
-        self.allowsKiosk = allowsKiosk
-        self.certificate = certificate
-        self.limits = limits
-        self.allowMetricsFrom = allowMetricsFrom
-        self.captive = captive
     }
 
     /// The HTTPS listener with the certificate that the node made for itself.
@@ -100,7 +92,7 @@ package struct WebLimits: Sendable {
     /// The maximum size of a request's body in bytes.
     ///
     /// A message of 4,000 scalars, each escaped as a surrogate pair, has 48,000.
-    package var body = 64 << 10
+    static let body = 64 << 10
     /// How long a request may take to arrive completely, from its first byte.
     package var requestTime = Duration.seconds(15)
     /// How long a connection may stay without a request, or not take what is written to it.
@@ -109,8 +101,6 @@ package struct WebLimits: Sendable {
     package var costlyRequests = (perSecond: 40, burst: 400)
     /// How much a room's feed keeps.
     package var feed = FeedState.Limits()
-
-    package init() {}
 }
 
 extension WebSettings {

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import SabirProtocol
@@ -62,13 +61,9 @@ enum SharingReply {
     }
 
     static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding cannot fail, as there are only strings, numbers and lists of them.
-        let data = (try? encoder.encode(body)) ?? Data()
-        return Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        var response = Response(json: body, status: status)
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     static func error(_ fault: SharingFault) -> Response {

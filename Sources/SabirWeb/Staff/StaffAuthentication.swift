@@ -158,10 +158,6 @@ actor StaffAuthentication {
         return people.first { $0.stamp == stamp }.map { .person($0) }
     }
 
-    func isStaff(_ token: String?, from bearer: StaffSessions.Bearer, now: ContinuousClock.Instant) -> Bool {
-        token.map { login(by: $0, from: bearer, now: now) != nil } ?? false
-    }
-
     /// Whether this login is still valid.
     func isRunning(_ token: String, now: ContinuousClock.Instant) -> Bool { sessions.isRunning(token, now: now) }
 
@@ -246,15 +242,5 @@ actor StaffAuthentication {
         await restore(now: .now, at: Int(Date.now.timeIntervalSince1970))
         try? await readBook()
         isFollowing = false
-    }
-}
-
-extension StaffLogin {
-    /// The stamp of the person's PIN; nil for the shared one.
-    fileprivate var stamp: String? {
-        switch self {
-        case .house: nil
-        case .person(let person): person.stamp
-        }
     }
 }

@@ -7,29 +7,19 @@ enum StaffLogin: Sendable, Hashable {
     /// By the person's own PIN.
     case person(WebStaffPerson)
 
+    private var person: WebStaffPerson? { if case .person(let person) = self { person } else { nil } }
+
     /// The person's name; nil for the shared PIN, which does not say who gave it.
-    var name: String? {
-        switch self {
-        case .house: nil
-        case .person(let person): person.name
-        }
-    }
+    var name: String? { person?.name }
+
+    /// The stamp of the person's PIN; nil for the shared one.
+    var stamp: String? { person?.stamp }
 
     /// Whether the login may add and remove staff.
-    var manages: Bool {
-        switch self {
-        case .house: true
-        case .person(let person): person.manages
-        }
-    }
+    var manages: Bool { person?.manages ?? true }
 
     /// Whether the login is an interpreter's, which opens rooms but not the desk.
-    var isInterpreter: Bool {
-        switch self {
-        case .house: false
-        case .person(let person): person.isInterpreter
-        }
-    }
+    var isInterpreter: Bool { person?.isInterpreter ?? false }
 
     /// The role that the login gives in a room.
     var role: MemberRole { isInterpreter ? .interpreter : .staff }

@@ -18,17 +18,8 @@ enum Gzip {
         }
         defer { deflateEnd(&stream) }
         var output = Data(count: Int(deflateBound(&stream, uLong(data.count))))
-        var input = data
         // The output buffer fits the worst case, so one call finishes the stream.
-        let result = input.withUnsafeMutableBytes { source in
-            output.withUnsafeMutableBytes { target in
-                stream.next_in = source.bindMemory(to: Bytef.self).baseAddress
-                stream.avail_in = uInt(source.count)
-                stream.next_out = target.bindMemory(to: Bytef.self).baseAddress
-                stream.avail_out = uInt(target.count)
-                return deflate(&stream, Z_FINISH)
-            }
-        }
+        let result = run(&stream, from: data, into: &output) { deflate(&$0, Z_FINISH) }
         guard result == Z_STREAM_END else { return nil }
         output.count = Int(stream.total_out)
         return output
@@ -40,18 +31,25 @@ enum Gzip {
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(&stream, window, ZLIB_VERSION, size) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
-        var input = Data(bytes)
         var output = Data(count: length)
-        let result = input.withUnsafeMutableBytes { source in
+        let result = run(&stream, from: Data(bytes), into: &output) { inflate(&$0, Z_FINISH) }
+        guard result == Z_STREAM_END, stream.total_out == length else { return nil }
+        return ByteBuffer(bytes: output)
+    }
+
+    /// Gives zlib its input and the place for its output; the result is that of `step`.
+    private static func run(
+        _ stream: inout z_stream, from data: Data, into output: inout Data, _ step: (inout z_stream) -> Int32
+    ) -> Int32 {
+        var input = data
+        return input.withUnsafeMutableBytes { source in
             output.withUnsafeMutableBytes { target in
                 stream.next_in = source.bindMemory(to: Bytef.self).baseAddress
                 stream.avail_in = uInt(source.count)
                 stream.next_out = target.bindMemory(to: Bytef.self).baseAddress
                 stream.avail_out = uInt(target.count)
-                return inflate(&stream, Z_FINISH)
+                return step(&stream)
             }
         }
-        guard result == Z_STREAM_END, stream.total_out == length else { return nil }
-        return ByteBuffer(bytes: output)
     }
 }

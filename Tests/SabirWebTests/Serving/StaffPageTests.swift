@@ -168,7 +168,7 @@ struct StaffPageTests {
         let folder = try PageFolder()
         let settings = WebSettings(
             addresses: ["127.0.0.1"], port: 0, publicBase: { "http://192.168.1.5:\($0)" }, resources: folder.path)
-        let server = WebServer(settings: settings, services: FakeNodeServices([]), logger: Logger(label: "test"))
+        let server = try WebServer(settings: settings, services: FakeNodeServices([]), logger: Logger(label: "test"))
         _ = try await server.start()
         try await Page.serving { other in
             #expect(await server.listen(alsoOn: other.port) == false)

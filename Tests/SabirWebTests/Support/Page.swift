@@ -21,7 +21,7 @@ struct Page: Sendable {
             addresses: ["127.0.0.1"], port: 0, publicBase: { "http://192.168.1.5:\($0)" }, resources: folder.path,
             staffPin: "4711")
         change(&settings)
-        let server = WebServer(settings: settings, services: services, logger: Logger(label: "test"))
+        let server = try WebServer(settings: settings, services: services, logger: Logger(label: "test"))
         let page = Page(room: room, secret: secret, services: services, port: try await server.start())
         do {
             try await work(page)
