@@ -18,13 +18,19 @@ package enum DiskRoom {
         let most = 64 << 20
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return most }
-        return min(most, Int(disk.f_blocks * disk.f_frsize) / 16)
+        return min(most, bytes(disk.f_blocks, of: disk.f_frsize) / 16)
     }
 
     /// Bytes free for users other than root; nil where that is unknown.
     package static func free(_ path: String) -> Int? {
         var disk = statvfs()
         guard statvfs(path, &disk) == 0 else { return nil }
-        return Int(disk.f_bavail * disk.f_frsize)
+        return bytes(disk.f_bavail, of: disk.f_frsize)
+    }
+
+    /// Some network file systems report so many blocks that their bytes overflow.
+    private static func bytes(_ blocks: UInt, of size: UInt) -> Int {
+        let (bytes, overflow) = blocks.multipliedReportingOverflow(by: size)
+        return overflow ? .max : Int(clamping: bytes)
     }
 }

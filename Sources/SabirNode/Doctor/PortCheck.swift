@@ -36,10 +36,10 @@ package enum PortCheck {
         }
     }
 
-    /// Whether the listener there is a node, judged by its program or by whether it names its rooms.
+    /// Whether the listener there is a node, judged by its program or by its answer about a room that does not exist.
     private static func isNode(_ settings: NodeSettings, _ program: Listeners.Program?) async -> Bool {
         if program?.name == "sabir" { return true }
         let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)
-        return await PeerAnswer.of(address, plaintext: settings.plaintext).silence == nil
+        return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
     }
 }

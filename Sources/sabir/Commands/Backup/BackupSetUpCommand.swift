@@ -47,13 +47,13 @@ struct BackupSetUpCommand: AsyncParsableCommand {
         let target = try target(place)
         let words = try place.words()
         let key = try key(place.state)
-        let now = Int(Date().timeIntervalSince1970 * 1_000)
         let sheet = RecoverySheet(
             node: place.settings.node.name, folder: target.path, key: key, words: words.words(of: key),
-            day: HistoryText.day(now))
+            day: HistoryText.day(Int(Date().timeIntervalSince1970 * 1_000)))
         if confirm == nil { try show(sheet) }
         try ask(sheet, words)
-        try BackupSettings(target, keep: keep, since: now).keep(in: place.state)
+        let since = Int(Date().timeIntervalSince1970 * 1_000)
+        try BackupSettings(target, keep: keep, since: since).keep(in: place.state)
         printNextSteps(target, place)
     }
 
