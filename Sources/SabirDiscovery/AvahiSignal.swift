@@ -42,7 +42,8 @@ struct Resolution: Hashable, Sendable {
     let host: String
     let address: RoomAddress
     let port: UInt16
-    let txt: [String]
+    /// The record's strings; none once `RoomRecord` has been read from them: strangers decide how many there are.
+    var txt: [String]
 }
 
 /// Whether rooms can be announced and found at the moment.

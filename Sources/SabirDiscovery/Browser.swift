@@ -154,6 +154,8 @@ extension Browser {
     private func judge(_ resolution: Resolution) {
         do throws(DiscoveryError) {
             let record = try RoomRecord(txt: resolution.txt)
+            var resolution = resolution
+            resolution.txt = []
             publish(directory.insert(Sighting(resolution: resolution, record: record)))
         } catch {
             logger.debug("An announcement is ignored. \(error)")

@@ -10,7 +10,7 @@ import SabirProtocol
 /// never influence the room.
 ///
 /// Only this file changes the callers that wait and the effects of a turn. The room's other files are about `state`,
-/// whose fields only `RoomState` changes.
+/// whose fields only `RoomState` changes, but for `upstream` and the second places of `roster`.
 struct Room: Sendable {
     typealias Seat = HostedRoom.Seat
 

@@ -4,8 +4,8 @@ import SabirProtocol
 /// The effects of a room's turns, in the order in which to perform them. `HostedRoom` takes them out, one after
 /// another, before the next turn begins; the memory is reused.
 ///
-/// What a burst of reads causes is gathered until the burst ends: packets for everybody, which are encoded in place and
-/// never kept, and lines for the log and the authority.
+/// Packets for everybody are encoded in place and never kept: they become an effect at the next barrier. Lines for the
+/// log and the authority are gathered until the burst of reads ends.
 struct RoomOutput: Sendable {
     private var frames = FrameEncoder()
     private var entrusted: [LogLine] = []

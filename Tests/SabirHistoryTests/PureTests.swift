@@ -96,12 +96,14 @@ struct SmallPartsTests {
         #expect(SipKey.hash((0..<length).map { UInt8($0) }, key) == expected)
     }
 
-    @Test func idsComeBackAsTheyWere() {
+    @Test func idsComeBackAsTheyWere() throws {
         for _ in 0..<100 {
             let id = MessageID()
             let (high, low) = id.value.stored
-            #expect(MessageID.Value(high, low) == id.value)
+            #expect(MessageID.Value(high, low) == id.value && id.isPlain)
         }
+        let capitals = try #require(MessageID("A987FBC9-4BED-4078-8F07-9141BA07C9F3"))
+        #expect(!capitals.isPlain)
     }
 
     @Test func theTableOfIdsKnowsWhatItWasTold() {

@@ -58,12 +58,21 @@ import Testing
         let sender = MemberInfo(id: MemberID(rawValue: "m1"), name: "anna", lang: "es")
         let line = OfferedLine(id: .numbered(9), sender: sender, token: nil, lang: "es", text: "x")
         var output = RoomOutput()
+        let lines = (1...2).map { LogLine(message: .numbered(UInt64($0), $0), author: AuthorID(value: 7)) }
         output.append(line)
-        output.append(LogLine(message: .numbered(1, 1), author: AuthorID(value: 7)))
+        for line in lines { output.append(line) }
         output.barrier()
         let ends = [output.endBurst(), output.endBurst()]
-        #expect(ends == [true, false])
-        #expect(names(&output) == ["due", "offer 1", "append 1"], "Nobody is told of them yet.")
+        var (given, kept): ([[OfferedLine]], [[LogLine]]) = ([], [])
+        while let effect = output.next() {
+            switch effect {
+            case .offer(let lines): given.append(lines)
+            case .append(let lines): kept.append(lines)
+            case .burst: Issue.record("Nobody is told of them yet.")
+            default: break
+            }
+        }
+        #expect(ends == [true, false] && given == [[line]] && kept == [lines])
         output.append(line)
         output.forgetOffered()
         let hasMore = output.endBurst()

@@ -235,7 +235,7 @@ def test_every_name_has_a_sentence_and_every_sentence_is_named():
     assert named - others - REFUSED == set()
     codes = set(re.findall(r'ErrorCode\("([a-z-]+)"\)', code[SOURCES / "SabirProtocol/ErrorCode.swift"]))
     assert REFUSED - named - codes == set()
-    used = set(re.findall(r'phrases\("(host\.[a-z]+|role\.[a-z]+)"', "\n".join(code.values())))
+    used = set(re.findall(r'"chat\.(host\.[a-z]+|role\.[a-z]+)"', "\n".join(code.values())))
     assert used == {"host.invite", "host.open", "host.page"}
 
 

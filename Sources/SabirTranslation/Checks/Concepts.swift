@@ -130,6 +130,9 @@ struct Concepts: Sendable {
         }
     }
 
+    /// Whether a phrase of two parts ends here. A dash does not end one: "dürfen 24–48 Stunden nicht".
+    private static func endsPair(_ mark: UInt32) -> Bool { [0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F].contains(mark) }
+
     private func mentions(in line: CheckedLine, _ phrases: PhraseTrie<Sense>) -> [Mention] {
         let (text, table) = (line.text, CharacterTable.shared)
         var mentions: [Mention] = []
@@ -137,7 +140,7 @@ struct Concepts: Sendable {
         var (index, words) = (0, 0)
         while index < text.count {
             guard table.isLetter(text.at(index)) else {
-                if CueCount.endsClause(text.at(index)) { open = [] }
+                if Self.endsPair(text.at(index)) { open = [] }
                 index += 1
                 continue
             }

@@ -258,7 +258,7 @@ struct CueCount: Sendable {
 
     private static func endsSentence(_ mark: UInt32) -> Bool { [0x2E, 0x21, 0x3F].contains(mark) }
 
-    static func endsClause(_ mark: UInt32) -> Bool {
+    private static func endsClause(_ mark: UInt32) -> Bool {
         endsSentence(mark) || [0x2C, 0x3B, 0x3A, 0x2026, 0x2014, 0x2013].contains(mark)
     }
 

@@ -85,7 +85,11 @@ struct Lexicon: Sendable {
 
     private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? { UInt8(String(decoding: digits, as: UTF8.self)) }
+    /// A plain number of one to three ASCII digits.
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        guard digits.count <= 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self))
+    }
 }
 
 extension CheckedLine {

@@ -24,7 +24,6 @@ struct OmissionModel: Decodable, Sendable {
     /// Weights by the names of `OmissionEvidence.Sign`.
     var weights: [String: Double]
     var languages: [String: Language]
-
 }
 
 /// The omission model for one pair of languages.

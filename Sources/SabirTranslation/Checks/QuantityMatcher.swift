@@ -150,6 +150,7 @@ extension Quantity {
         case (.number(let one), .number(let two)):
             one == two && isHour && other.isHour && (unit ?? near ?? "h") == (other.unit ?? other.near ?? "h")
         case (.month(let month), .number): month < 10 && other.isMonth(month)
+        case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
             oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one) == Set(two)
         default: false

@@ -1,3 +1,4 @@
+import Foundation
 import SabirProtocol
 
 /// MyMemory (mymemory.translated.net/doc/spec.php): one text of at most 500 bytes in a request. The service lists no
@@ -30,9 +31,14 @@ struct MyMemoryEndpoint: Endpoint {
         // A number after success, mostly a string after failure.
         let told = response.value(at: "/responseStatus")
         let status = told as? Int ?? (told as? String).flatMap(Int.init) ?? response.status
-        let isSpent = response.value(at: "/quotaFinished") as? Bool == true
+        let (spent, details) = (response.value(at: "/quotaFinished"), response.value(at: "/responseDetails"))
+        // An answer of another form may hold a refusal where the translation would be.
+        guard told is Int || told is String, spent == nil || spent is NSNull || spent is Bool,
+            details == nil || details is NSNull || details is String
+        else { throw .badAnswer("it is not the JSON that this kind of engine answers with") }
+        let isSpent = spent as? Bool == true
         guard response.status == 200, status == 200, !isSpent else {
-            let details = response.text(at: "/responseDetails") ?? response.text(at: "/responseData/translatedText")
+            let details = details as? String ?? response.text(at: "/responseData/translatedText")
             let refusal = HTTPResponse(status: status, body: [], retryAfter: response.retryAfter)
             throw failure(refusal, details, isSpent: isSpent)
         }

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// The result of checking a draft.

@@ -22,7 +22,9 @@ struct NumeralStyle: Sendable, Equatable {
 extension NumeralStyle {
     init(_ reader: LanguageTag) {
         let locale = Locale(identifier: reader.description)
-        let zero: Unicode.Scalar = 0.formatted(.number.locale(locale)).unicodeScalars.first ?? "0"
-        self.init(zero: zero, decimalSign: locale.decimalSeparator ?? ".")
+        // Digits are counted up from this one, which only decimal ones allow.
+        let zero = 0.formatted(.number.locale(locale)).unicodeScalars
+            .first { $0.properties.generalCategory == .decimalNumber }
+        self.init(zero: zero ?? "0", decimalSign: locale.decimalSeparator ?? ".")
     }
 }

@@ -112,7 +112,10 @@ struct EngineState {
             let targets = pairs.reachable(from: code, maximumHops: client.maximumHops).compactMap { tags[$0] }
             offered[from, default: []].formUnion(targets.filter { keys[$0] != keys[from] })
         }
-        offeredPairs = offered
-        return offered
+        let kept = offered.mapValues { targets in
+            Set(targets.sorted { $0.description < $1.description }.prefix(Self.maximumOffered))
+        }
+        offeredPairs = kept
+        return kept
     }
 }

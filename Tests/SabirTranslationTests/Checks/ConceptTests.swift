@@ -74,6 +74,7 @@ import Testing
         ("en", "You do not need to eat", "es", "No debe comer"),
         ("en", "You do not have to pay", "fr", "Vous ne devez pas payer"),
         ("de", "Sie brauchen nicht zu kommen", "en", "You must not come"),
+        ("de", "Sie dürfen 24–48 Stunden nicht Auto fahren", "en", "You need not drive for 24–48 hours"),
     ])
     func mustNotAndNeedNotAreToldApart(_ from: String, _ source: String, _ to: String, _ translation: String) throws {
         #expect(try warnings(from, source, to, translation).map(\.kind) == [.obligation])

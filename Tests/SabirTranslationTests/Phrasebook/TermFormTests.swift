@@ -61,7 +61,7 @@ import Testing
         #expect(WordForm.beginning(of: word("tablette")) == word("tabl"))
     }
 
-    // MARK: GlossaryTableReader, TBXReader
+    // MARK: Tables and TBX
 
     @Test func aTableHasOneConceptForAllRowsOfItsName() throws {
         let table = """

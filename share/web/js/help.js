@@ -327,6 +327,7 @@ export class Help {
     const isOver = this.wasStaff && !isStaff;
     this.wasStaff = isStaff;
     if (!isOver) return;
+    this.rooms = new Map();
     this.reports.forget();
     for (const [key, call] of [...this.others]) {
       this.drop(key);

@@ -9,6 +9,7 @@ import { Comings } from "./comings.js";
 import { Composer } from "./composer.js";
 import { Confirming } from "./confirming.js";
 import { button, el } from "./dom.js";
+import { isShared } from "./forgetting.js";
 import { Help } from "./help.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
@@ -271,9 +272,9 @@ export class RoomView {
     else this.becomeStaff();
   }
 
-  /** Whoever came in before they logged in at this device. */
+  /** Whoever came in before they logged in at this device; but not on a page in front of which visitors take turns. */
   becomeStaff() {
-    if (this.session.mayBeStaff) this.session.regainRole();
+    if (!isShared() && this.session.mayBeStaff) this.session.regainRole();
   }
 
   /** Without a login their lines have no mark: staff come in anew by a newer login of this device, or are told where to log in. */

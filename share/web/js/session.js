@@ -88,7 +88,7 @@ export class Session extends Emitter {
 
   sitDown({ member, name, lang }) {
     Object.assign(this, { member, name, lang });
-    rememberSeat(this.key, this);
+    if (!this.isOver) rememberSeat(this.key, this);
   }
 
   get isStaff() {
@@ -108,27 +108,41 @@ export class Session extends Emitter {
 
   /** Staff, or staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
   async regainRole() {
-    if (this.regaining) return false;
-    this.tried = read("staff.login");
-    this.regaining = this.comeInAnew();
+    /* Before the first greeting nobody knows whether the node has us as staff already. */
+    if (this.regaining || this.epoch === null) return false;
+    const login = read("staff.login");
+    this.tried = login;
+    this.regaining = this.comeInAnew(login);
+    let isIn = false;
     try {
-      return await this.regaining;
+      isIn = await this.regaining;
     } finally {
       this.regaining = null;
     }
+    /* Somebody may have logged in meanwhile. */
+    const newer = read("staff.login");
+    return isIn || (newer !== null && newer !== login && !this.isOver && this.regainRole());
   }
 
-  async comeInAnew() {
+  async comeInAnew(login) {
     const isLoggedIn = await get("/api/staff/rooms").then(() => true, (error) => {
-      if (error.status === 401) forget("staff.login");
+      if (error.status === 401 && read("staff.login") === login) forget("staff.login");
+      /* Without an answer it is tried again when the page is next looked at. */
+      if (error.status !== 401 && error.status !== 403) this.tried = undefined;
       return false;
     });
     if (!isLoggedIn || this.isOver) return false;
     const isOpen = this.stream.isWanted;
     this.stream.close();
-    /* If one of these fails, the stream is refused and the room entered then. */
-    await post(this.path("leave"), { face: this.face }).catch(() => {});
+    const hasLeft = await post(this.path("leave"), { face: this.face }).then(() => true, (error) => !error.isOffline && error.status < 500);
     if (this.isOver) return false;
+    if (!hasLeft) {
+      /* Still seated, where a login makes nobody staff. */
+      this.tried = undefined;
+      if (isOpen) this.stream.open();
+      return false;
+    }
+    /* If this fails, the stream is refused and the room entered then. */
     await this.enter(this.name, this.lang).catch(() => {});
     if (isOpen && !this.isOver) this.stream.open();
     return true;
@@ -211,8 +225,6 @@ export class Session extends Emitter {
 
   async leave() {
     this.isOver = true;
-    /* What is under way would bring us in again behind the leaving. */
-    if (this.regaining) await this.regaining;
     forgetSeat(this.key);
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);
@@ -221,6 +233,8 @@ export class Session extends Emitter {
     this.outbox.empty();
     this.forgetPage();
     this.stream.close();
+    /* What is under way would bring us in again behind the leaving. */
+    if (this.regaining) await this.regaining;
     await post(this.path("leave"), { face: this.face }).catch(() => {});
   }
 
