@@ -133,3 +133,38 @@ def test_who_logs_in_while_in_a_room_as_a_visitor_is_staff_there_and_nobody_else
     expect(card).to_have_count(0)
     marta.says("¿y ahora?")
     expect(anna.sees("¿y ahora?").locator(".line-staff")).to_have_count(0)
+
+
+def test_a_page_whose_question_for_a_role_had_no_answer_asks_again(people, nodes):
+    node = nodes("Reception")
+    marta = people(node, "es").comes("Reception", "Marta")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    anna.asks("report", text="Tinc por")
+    card = marta.calls.filter(has_text="Tinc por")
+    marta.page.add_init_script(DEAF)
+    marta.reloads()
+    marta.forgives("net::ERR_FAILED", "status of 401")
+    marta.another_window("/staff").unlocks(PIN)
+    marta.page.route("**/api/staff/rooms", lambda route: route.abort(), times=1)
+    with marta.page.expect_event("requestfailed"):
+        marta.page.evaluate(BACK_AT_THE_TAB)
+    assert in_room(anna.device) == {"Marta": None, "Anna": None}
+    with marta.page.expect_response("**/api/staff/rooms"):
+        marta.page.evaluate(f"setInterval(() => {BACK_AT_THE_TAB}, 100)")
+    expect(card).to_be_visible()
+    assert in_room(anna.device) == {"Marta": "staff", "Anna": None}
+
+
+def test_a_screen_that_visitors_share_gives_nobody_the_role_of_a_login_beside_it(people, nodes):
+    node = nodes("Reception")
+    rosa = people(node, "es")
+    rosa.opens("/r/Reception?shared")
+    rosa.accepts_language()
+    rosa.enters("Rosa")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    rosa.forgives("status of 401")
+    rosa.another_window("/staff").unlocks(PIN)
+    rosa.page.evaluate(BACK_AT_THE_TAB)
+    rosa.says("¿hay alguien?")
+    anna.sees("¿hay alguien?")
+    assert in_room(anna.device) == {"Rosa": None, "Anna": None}
