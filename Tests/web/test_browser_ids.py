@@ -48,6 +48,8 @@ def test_what_is_corrected_and_taken_back_in_other_letters_is(people, nodes, eng
         knows_nothing_of(person)
     for person in (anna, boris, marta):
         person.forgives(*RESTARTED)
+    # Her page asks whether she is still logged in, and the restart has ended that.
+    marta.forgives("status of 401")
     # As newcomers are told it: from memory, and by the next life of the node from the disk.
     is_so_for_a_newcomer(people, node, "Dario")
     node.kill()
