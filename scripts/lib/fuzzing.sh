@@ -11,7 +11,7 @@ fuzz_all() {
     local options=()
     while [ "$1" != -- ]; do options+=("$1") && shift; done
     shift
-    export -f fuzz_one
+    export -f fuzz_one note_fuzzed
     export fuzz_folder
     printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} bash -c 'fuzz_one "$@"' fuzz {} "${options[@]}"
 }
@@ -27,11 +27,19 @@ fuzz_one() {
         awk -v target="$target" '/^#[0-9]+\t(DONE|INITED)/ { reached = $4 } /number_of_executed_units/ { runs = $2 }
             /peak_rss_mb/ { memory = $2 }
             END { printf "%-11s %9d inputs, %5d points reached, %4d MiB: fine\n", target, runs, reached, memory }' "$log"
+        note_fuzzed "$target" passed ""
     else
         grep -h -E 'names none|Broken|Fatal error|ERROR|Test unit written' "$log" | head -5
         printf '%-11s FAILED; all of it: %s\n' "$target" "$log"
+        note_fuzzed "$target" failed "All of it: $log"
         return 1
     fi
+}
+
+# note_fuzzed TARGET OUTCOME TEXT: in a run of scripts/test each target counts as a test.
+note_fuzzed() {
+    [ -n "${SABIR_REPORTS-}" ] || return 0
+    printf '{"id": "%s", "outcome": "%s", "seconds": 0, "text": "%s", "crashed": []}\n' "$@" >>"$SABIR_REPORTS/fuzz.jsonl"
 }
 
 # The stage of scripts/test: 10 s for each target, or 50,000 inputs, always the same ones, so that a change is judged by what it

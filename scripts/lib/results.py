@@ -49,7 +49,7 @@ def of_case(case):
 
 def is_final(stage, result):
     """Whether this test never runs a second time: docs/testing.md, "What runs twice"."""
-    if stage == "sanitizers":
+    if stage in ("sanitizers", "fuzz"):
         return True
     if stage == "unit" and not gate.waits_on_time(result["id"]):
         return True
