@@ -46,6 +46,9 @@ name = "Waiting"
 newcomers_see = "all"
 
 [[room]]
+name = "Neighbours"
+
+[[room]]
 name = "Closed"
 password_file = "{password}"
 
@@ -60,7 +63,7 @@ class Siege:
     """The node, those who talk, and what was promised and did not hold."""
 
     def __init__(self, wifi, folder):
-        self.patient, self.nurse, self.newcomer = None, None, "was not tried"
+        self.patient, self.nurse, self.newcomer, self.next_door = None, None, "was not tried", None
         self.wifi, self.home, self.broken, self.told = wifi, folder / "home", [], []
         self.shares_network = wifi.way != "IPv4"
         self.home.mkdir()
@@ -75,12 +78,12 @@ class Siege:
     def __enter__(self):
         with inside(self.wifi.namespace("node")):
             self.host = Host(
-                "Reception", "Waiting", "Closed", config=self.configuration, home=self.home, secure=True,
+                "Reception", "Waiting", "Neighbours", "Closed", config=self.configuration, home=self.home, secure=True,
                 flags=["--bind", self.wifi.node, "--port", str(PORT)])
         return self
 
     def __exit__(self, *_):
-        for person in filter(None, (self.patient, self.nurse)):
+        for person in filter(None, (self.patient, self.nurse, *(self.next_door.people if self.next_door else ()))):
             person.has_gone = True
         self.host.__exit__()
 
@@ -126,6 +129,8 @@ class Siege:
         waiting.asks("messages", id="0b0f3d52-8c39-4b7c-a1b7-5f7d2d2f9e02", text="alergia a la penicilina")
         waiting.goes()
         self.conversation = Conversation(self.patient, self.nurse)
+        self.next_door = Conversation(
+            *(Person(self.device("nurse"), "Neighbours", name, lang) for name, lang in (("Ana", "es"), ("Pau", "en"))))
         self.patient.asks("person")
         self.patient.asks("report", text="tengo miedo")
         assert self.desk.shows("help", self.is_patients("open")), "the desk showed no call before the attack"
@@ -227,7 +232,7 @@ class Siege:
     def is_attacked(self, seconds):
         """Has the pair talk undisturbed, then under attack with each step at its time; returns what the phone tells."""
         calm = time.monotonic() + min(10, seconds / 3)
-        self.conversation.goes_on(lambda: calm, "idle")
+        self.both_go_on(lambda: calm, "idle")
         self.bytes_before, began, waiting = self.on_disk(), time.monotonic(), self.steps()
         told = {
             "host": self.wifi.node, "port": PORT, "page": PAGE, "secure": SECURE, "sources": self.wifi.phone,
@@ -247,7 +252,7 @@ class Siege:
         # The phone goes on until the last step was taken, or its time is over.
         latest = began + seconds + 60
         try:
-            self.conversation.goes_on(lambda: latest if reading.is_alive() else 0, "attack", step)
+            self.both_go_on(lambda: latest if reading.is_alive() else 0, "attack", step)
         finally:
             phone.kill() if reading.is_alive() else None
             reading.join()
@@ -256,6 +261,14 @@ class Siege:
             self.broken.append(f"All took so long that {len(waiting)} of the other promises were not tried.")
         assert out and out[0], f"the phone ended with status {phone.returncode} before it told anything"
         return json.loads(out[0])
+
+    def both_go_on(self, end, part, step=lambda: None):
+        beside = threading.Thread(target=self.next_door.goes_on, args=(end, part))
+        beside.start()
+        try:
+            self.conversation.goes_on(end, part, step)
+        finally:
+            beside.join()
 
     # Afterwards
 
@@ -286,7 +299,7 @@ class Siege:
         if self.grown() > MOST_ON_DISK * max(1, self.minutes):
             grown = f"{self.grown() >> 20} MiB in {self.minutes:.1f} minutes"
             self.broken.append(f"One phone made the history grow by {grown}.")
-        self.broken += [f"A line was lost: {lost}." for lost in talk.lost]
+        self.broken += [f"A line was lost: {lost}." for lost in talk.lost + self.next_door.lost]
         if talk.doubled():
             self.broken.append(f"{talk.doubled()} lines of the pair came twice.")
         for person in talk.people:
@@ -306,11 +319,11 @@ class Siege:
         lines += [f"  {a:<{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d}" for a, b, c, d in rows]
         sent, received, cuts = len(talk.said), talk.received(), sum(person.cuts for person in talk.people)
         files = ", ".join(f"{name} {size / 2**20:.1f}" for name, size in self.files().items())
-        taken = f"idle {milliseconds(talk.times['idle'])}; under attack {milliseconds(talk.times['attack'])}"
         lines += [
             f"  the pair: {sent} lines sent, {received} received, {sent - received} lost, {talk.doubled()} double",
             f"  the node cut a stream of theirs {cuts} times; each was opened again from its last line on",
-            f"  a line that was taken at once took {taken}",
+            f"  a line that was taken at once took {spans(talk.times)}",
+            f"  and next door, where the phone is not: {spans(self.next_door.times)}",
             f"  {len(talk.again)} lines were refused at first and said again, and took {milliseconds(talk.again)}",
             f"  a visitor from elsewhere on the wifi {self.newcomer} during the attack",
             f"  the history grew by {self.grown() / 2**20:.1f} MiB ({files})",
@@ -373,6 +386,10 @@ def refusal_of(device, path, **fields):
     except (OSError, HTTPException) as fault:
         return type(fault).__name__
     return None
+
+
+def spans(times):
+    return f"idle {milliseconds(times['idle'])}; under attack {milliseconds(times['attack'])}"
 
 
 def spelt(counts):

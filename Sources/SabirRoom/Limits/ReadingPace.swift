@@ -4,8 +4,9 @@ import SabirCore
 /// How fast one connection's packets are read. A faster sender is not refused: reading pauses, and TCP lets the sender
 /// wait. So a flood of any packet costs the room no more than this rate.
 struct ReadingPace: Sendable {
-    /// How long reading pauses; the packets that one pause allows are read at once.
-    static let rest = TimeAmount.milliseconds(100)
+    /// How long reading pauses; the packets that one pause allows are read at once. The pauses of many that flood begin
+    /// together, so what they allow together is how long the rooms next door may wait.
+    static let rest = TimeAmount.milliseconds(10)
 
     private let rate: TokenBucket.Rate?
     private var bucket: TokenBucket?
