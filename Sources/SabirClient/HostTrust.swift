@@ -73,7 +73,7 @@ struct HostTrust {
         case .challenge where host.level == .firstContact: return .hopeless(Self.wantsPassword)
         case .error(let fault) where fault.code == .authRequired && host.level == .firstContact:
             return .hopeless(Self.wantsPassword)
-        // Its grant makes the host worth a hello and the password; its welcome is judged like every other.
+        // With a valid grant a host gets a hello and the password; its welcome is judged like every other.
         case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
             return judgeGrant(by: fault.grant, host.certificate, at: host.destination)
         // A host that was set up anew has other room ids too: what the person has to know is that the certificate

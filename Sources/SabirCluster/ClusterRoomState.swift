@@ -9,7 +9,7 @@ struct ClusterRoomState: Sendable {
         case open
         /// Request a new consumer, from `seq` on; its deliveries bear `generation`.
         case follow(from: Int, generation: Int)
-        /// `attempt`: from 1 on; another number where the stream claims to have the id, but has no such line.
+        /// `attempt`: 1, or higher after the stream claimed to have the id but had no such line.
         case publish(ClusterLine, attempt: Int = 1)
         /// Look up whether the stream has this id.
         case lookUp(MessageID)
@@ -21,14 +21,15 @@ struct ClusterRoomState: Sendable {
         case away
         /// The stream is being looked up, or a consumer requested.
         case opening
-        /// Tried again at this time.
+        /// The step that failed is tried again at this time.
         case pausing(until: ContinuousClock.Instant)
         case following
     }
 
     /// Pause before a failed step is tried again.
     static let pause = Duration.milliseconds(500)
-    /// A shorter break is not told: when a server dies, another takes over within a second or two.
+    /// How long the stream may be down before that is told: when a server dies, another takes over within a second or
+    /// two.
     static let grace = Duration.seconds(2)
     /// How many lines are read at the beginning, so that their ids are known.
     static let firstRead = 10_000
@@ -247,7 +248,7 @@ struct ClusterRoomState: Sendable {
         return [.tell(.behind(follower.behind))]
     }
 
-    /// Tells when the stream is down, also where lines come but none is accepted.
+    /// Tells that the stream is down, also where it delivers lines but accepts none, and that it is up again.
     private mutating func tellIfDown(_ now: ContinuousClock.Instant) -> [Action] {
         let isStuck = isUp && publishQueue.isStuck(now)
         if isUp, toldDown, !isStuck, let facts {

@@ -1,7 +1,7 @@
 /// A room that the ``Advertiser`` was asked to announce, and how far that has come. Pure.
 struct AnnouncedRoom: Sendable {
-    /// The announcement. Its name is the one in use, the wanted one or an alternative: kept over restarts of the daemon,
-    /// so that the room's name does not change back in front of its readers.
+    /// The announcement, under the name in use: the wanted one or an alternative. An alternative is kept over restarts
+    /// of the daemon, so that the room's name does not change back in front of its readers.
     var advertisement: Advertisement
     /// Kernel indices of the interfaces that existed at the last publication; empty for all.
     var indices: [Int32] = []

@@ -102,8 +102,8 @@ struct ConnectionGate: Sendable {
         return questions.take(for: JoinContext.groups(of: address), rate, now: now)
     }
 
-    /// How many packets of one member are taken before other connections have their turn: as many as may arrive while
-    /// reading rests, and none while its address has sent too many. Nil for no limit.
+    /// How many packets one member may have read before other connections have their turn: as many as may arrive while
+    /// reading rests, and none while the member's address has sent too many. Nil for no limit.
     func packetsInOneTurn(from groups: [AddressGroup], now: NIODeadline) -> Int? {
         guard let rate = limits.packets else { return nil }
         guard packets.holds(1, for: groups, rate.times(Self.packetShares), now: now) else { return 0 }

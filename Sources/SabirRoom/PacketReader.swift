@@ -14,7 +14,7 @@ struct PacketReader {
         case failed(WireFault)
         /// Pause reading for a while: the rate is used up.
         case rest
-        /// No packet is left at present.
+        /// No packet is left for now.
         case done
     }
 

@@ -83,7 +83,7 @@ extension Room {
         return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
     }
 
-    /// Decides on a draft and does what follows.
+    /// Decides whether the room takes a draft, and does what follows from that.
     mutating func decide(
         _ draft: Draft, for carried: Carried? = nil, from number: MemberNumber, known: KnownID? = nil
     ) -> Reply {

@@ -2,7 +2,8 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// TLS 1.3 of a node's listener (RFC 8446): its own certificate, none asked of the guest; or, where configured, no TLS.
+/// How a node's listener is secured: by TLS 1.3 (RFC 8446) with the node's own certificate and none asked of the guest,
+/// or, where configured, not at all.
 package struct HostTLS: Sendable {
     private let context: NIOSSLContext?
     private let logger: Logger

@@ -63,7 +63,7 @@ package struct RoomTrust: Sendable {
 
     /// The pins of which a host has to match one, where `asked` is what the guest asks for there.
     private func expected(_ asked: String?) -> [Pin] {
-        // Its announcement says which room has the name, and anybody may announce anything.
+        // Anybody may announce a room under any name: only the hosts that are known by it count.
         if let other = otherRoom(asked) { return pins.known(as: other.name) }
         if let room = current ?? asked, let pin = pins[room: room] { return [pin] }
         if current != nil || asked.map(Self.isID) == true { return [] }
@@ -130,7 +130,7 @@ package struct RoomTrust: Sendable {
         }
         guard let grant else { return }
         if vouched.count >= Pin.mostGranted { vouched = [:] }
-        // The present holder of the known host's place needs no grant.
+        // A host to whose key a known host handed over needs no grant.
         let known = expected.map(\.certificate) + [invited].compactMap { $0 }
         let isItself = known.contains { grant.handovers.lead(from: $0, to: shown) }
         vouched[shown] = isItself ? .max : grant.expires

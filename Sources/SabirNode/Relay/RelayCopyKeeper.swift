@@ -15,7 +15,8 @@ struct RelayCopyKeeper: Sendable {
         keeping = RelayKeeping(capacity: capacity)
     }
 
-    /// Whether lines outlive this process now.
+    /// Whether lines outlive this process at present: the host allows a copy on disk, and its file
+    /// can be written.
     var isKept: Bool { welcome != nil && file.isFine }
 
     /// Adopts the host's terms. Removes the copy if the host keeps the room in memory only or not at all.

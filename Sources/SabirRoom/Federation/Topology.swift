@@ -56,7 +56,7 @@ package struct Topology: Hashable, Sendable {
             var names = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
             for relay in told.relays where names[relay.member] == nil { names[relay.member] = relay.name }
             self.names = names
-            // The reporting node's word counts: it tells of the relays that follow it directly without a parent.
+            // What the reporting node says counts; for it, relays that follow it directly have no parent.
             var parents: [MemberID: String?] = Dictionary(nodes.map { ($0.id, $0.via) }) { first, _ in first }
             for relay in told.relays { parents[relay.member] = (relay.via ?? told.member).flatMap { names[$0] } }
             self.parents = parents

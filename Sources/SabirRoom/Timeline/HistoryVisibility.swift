@@ -12,8 +12,8 @@ struct HistoryVisibility: Sendable {
     /// What each device may see, and as whom it comes back.
     var devices: DeviceNumbers
     private var claims = VisibilityClaims()
-    /// Until then a member from before the start who has seen more than there is begins another epoch; nil once that is
-    /// over.
+    /// Until when a member from before the start may show that it has seen a number not given yet, which begins another
+    /// epoch; nil once that time is over.
     private var renewsUntil: NIODeadline?
     /// Whether the epoch began with this start of the room, so that members from before the start were in before each
     /// of its messages.
@@ -33,7 +33,7 @@ struct HistoryVisibility: Sendable {
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
     }
 
-    /// Applies what newcomers see; members who are in see what they saw.
+    /// Applies how much newcomers see; members who are in go on seeing what they saw.
     mutating func apply(_ settings: RoomSettings) { self.settings = settings }
 
     // MARK: Members who come

@@ -16,7 +16,7 @@ struct LineShares: Sendable {
     /// In milliseconds.
     static let period = 3_600_000
     static let networkPeriod = 300_000
-    /// Least messages in a share: in a log of a few messages the newest count.
+    /// The smallest share, in messages: a log of that size or less always keeps its newest messages.
     static let least = 20
 
     private struct Line: Sendable {

@@ -105,8 +105,8 @@ struct MessageLog: Sendable {
         }
     }
 
-    /// Removes and returns the numbers of messages that made room for others, ahead of older ones. Of very many the
-    /// newest.
+    /// Removes and returns the numbers of messages that made room for others before older messages did; of very many,
+    /// the newest numbers.
     mutating func takeEvicted() -> [Int] {
         guard !evicted.isEmpty else { return [] }
         defer { evicted = [] }

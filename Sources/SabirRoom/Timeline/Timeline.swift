@@ -24,7 +24,7 @@ struct Timeline: Sendable {
     private var revisions = Revisions()
     private var erasures = Erasures()
     private var retention: Retention?
-    /// The number up to which members were told that messages are gone, as there are so many newer ones.
+    /// The number up to which members were told that messages are gone, because newer ones took their place.
     private var surplus: Int
     /// Whether the log is too slow: messages are told without it until it has caught up.
     private(set) var goesAhead = false

@@ -141,7 +141,7 @@ struct VisitorList: Sendable {
         return visits.removeValue(forKey: key)?.entry.seat
     }
 
-    /// Removes members that the room removed.
+    /// Removes from this list the members that the room has removed.
     mutating func remove(_ members: Set<MemberID>, from room: String) {
         visits = visits.filter { $0.key.room != room || !members.contains($0.value.entry.info.id) }
     }
