@@ -1,4 +1,6 @@
 import Foundation
+import NIOCore
+import NIOPosix
 import SabirClient
 import SabirConfiguration
 import SabirDiscovery
@@ -48,6 +50,15 @@ import Testing
         await guest.room.leave()
         await host.server.close()
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test func aPeerThatTakesLongerThanTheSearchIsNamed() async throws {
+        let mute = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let peer = NodeAddress(host: "127.0.0.1", port: try #require(mute.localAddress?.port))
+        let outcome = try await finder([peer]).rooms(for: .milliseconds(100))
+        #expect(outcome.silent.map(\.english) == ["No connection to \(peer): no answer in time."])
+        try await mute.close()
     }
 
     @Test func withoutTLSThePeerIsAskedWithout() async throws {

@@ -66,6 +66,13 @@ def test_nothing_kept_is_told_and_is_no_error(home):
     assert done.returncode == 1 and "There is no history at" in done.stderr
 
 
+def test_who_is_to_be_erased_where_nothing_is_kept_is_told_which_files_of_staff_have_that_name(home):
+    audit = home.write("sabir/audit.jsonl", '{"name":"Anna Rossi","what":"mute"}\n')
+    done = history("erase", "--person", "Anna Rossi", "--yes", home=home, status=1)
+    assert f"Not reached: {audit} names this person." in done.stdout and "There is no history at" in done.stderr
+    assert audit not in history("erase", "--person", "Eva", "--yes", home=home, status=1).stdout
+
+
 def test_list_tells_rooms_lines_and_times(talk):
     (listed,) = objects("list", home=talk)
     assert listed["lines"] == 5 and listed["bytes"] > 10_000

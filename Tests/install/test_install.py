@@ -170,6 +170,7 @@ def test_removing_leaves_configuration_and_data_and_purging_leaves_nothing(tmp_p
             "var/lib/sabir/reports/r.json", "etc/systemd/system/sabir.service.d/override.conf"}  # fmt: skip
     told = remove(tmp_path)
     assert files_below(tmp_path) == kept | others
+    assert not [*tmp_path.glob("usr/local/lib/*")], "nor the folders that were made for it"
     assert "deleted  /usr/local/lib/sabir\n" in told and "kept     /var/lib/sabir\n" in told, told
     told = run(ROOT / "scripts/install", "--remove", "--purge", "--root", tmp_path)
     assert files_below(tmp_path) == others

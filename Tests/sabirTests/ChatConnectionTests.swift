@@ -33,6 +33,16 @@ import Testing
         #expect(!connection.accepts(revision))
     }
 
+    @Test("takes confirmations of everybody where the host knows them: that says who may, and may say otherwise later")
+    mutating func confirmations() {
+        let revision = Revision.confirms(MessageID(), of: MessageID())
+        #expect(!connection.accepts(revision))
+        connection.follow(.welcome(welcome()))
+        #expect(connection.accepts(revision))
+        connection.follow(.reconnected(welcome(features: []), resumed: true))
+        #expect(!connection.accepts(revision), "An older host would take it for another message.")
+    }
+
     @Test("takes wishes until a host says that it does not know them")
     mutating func wishes() {
         #expect(connection.acceptsWishes)

@@ -3,6 +3,9 @@
 import pytest
 from browser import browser, expect, people  # noqa: F401
 from node import PIN
+from test_browser_confirming import comes_in
+from test_browser_staff_persons import field
+from test_confirming import adds_interpreter
 from test_staff_role import in_room
 
 HOLD_ENTERING = """() => {
@@ -168,3 +171,49 @@ def test_a_screen_that_visitors_share_gives_nobody_the_role_of_a_login_beside_it
     rosa.says("¿hay alguien?")
     anna.sees("¿hay alguien?")
     assert in_room(anna.device) == {"Rosa": None, "Anna": None}
+
+
+def comes_in_anew(visit, role):
+    """Somebody of the room, with that role from now on."""
+    return visit.until("joined", lambda told: told["member"].get("role") == role)["member"]["name"]
+
+
+def test_whoever_logs_in_while_in_a_room_as_an_interpreter_is_one_there_and_staff_by_a_login_as_staff(people, nodes):
+    node = nodes("Reception")
+    adds_interpreter(node)
+    rosa = people(node, "ca").comes("Reception", "Rosa")
+    rosa.forgives("status of 401", "status of 403")
+    anna = node.device().enters("Reception", "Anna", "es")
+    door = rosa.another_window("/staff")
+    comes_in(door)
+    assert comes_in_anew(anna, "interpreter") == "Rosa"
+    expect(rosa.button("confirm.title")).to_be_visible()
+    rosa.page.evaluate(BACK_AT_THE_TAB)
+    rosa.says("bon dia")
+    assert anna.sees("bon dia")["role"] == "interpreter"
+    rosa.page.add_init_script(DEAF)
+    rosa.reloads()
+    door.button("staff.leave").click()
+    field(door, "staff.login.name").fill("")
+    door.unlocks(PIN)
+    rosa.reloads()
+    assert comes_in_anew(anna, "staff") == "Rosa"
+    assert in_room(anna.device) == {"Rosa": "staff", "Anna": None}
+
+
+def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_of_the_other(people, nodes):
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    tablet = people(node, "es")
+    tablet.sits_down(b="ca")
+    tablet.forgives("status of 401")
+    names = [tablet.half(face).locator(".two-who bdi").text_content() for face in ("a", "b")]
+    tablet.another_window("/staff").unlocks(PIN)
+    assert comes_in_anew(anna, "staff") == names[0]
+    tablet.page.evaluate(BACK_AT_THE_TAB)
+    for face, role in (("a", "staff"), ("b", None)):
+        half = tablet.half(face)
+        half.locator("textarea").fill(f"de {face}")
+        half.locator("textarea").press("Enter")
+        assert anna.sees(f"de {face}").get("role") == role
+    assert in_room(anna.device) == {"Anna": None, names[0]: "staff", names[1]: None}

@@ -110,7 +110,8 @@ tidily() (
 
 # What the linker is told, in words, so that the program's version names the commit (Sources/SabirCore/ProgramVersion.swift
 # reads it): in the note by which a linker names what it built. It is no flag of a compiler, so that for another commit the
-# program is linked anew and nothing else is built. Nothing where this folder is no repository's root.
+# program is linked anew and nothing else is built. Package.swift could not say it: what SwiftPM has read of it is kept, and
+# would name the commit of an earlier build. Nothing where this folder is no repository's root.
 commit_linking() {
     local commit
     [ -z "$(git -C "$root_folder" rev-parse --show-prefix 2>/dev/null || say none)" ] || return 0

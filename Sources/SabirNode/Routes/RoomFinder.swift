@@ -123,15 +123,20 @@ extension RoomFinder {
         tasks.append(Self.alarm(in: time + Self.grace / 2, told))
         defer { for task in tasks { task.cancel() } }
         var (outcome, failure, isEnding) = (Outcome(), (any Error)?.none, false)
+        var unheard = settings.peers
         for await piece in news {
             waiting -= 1
             switch piece {
             case .announced(.success(let rooms)): outcome.rooms += rooms
             case .announced(.failure(let error)): failure = error
             case .peer(let answer):
+                unheard.removeAll { $0 == answer.peer }
                 outcome.rooms += answer.rooms
                 if let silence = answer.silence { outcome.silent.append(silence) }
-            case .timeIsUp: waiting = 0
+            case .timeIsUp:
+                waiting = 0
+                // Once enough is found, nobody waits for the others.
+                if !isEnding { outcome.silent += unheard.map(Self.noAnswer) }
             }
             guard waiting > 0 else { break }
             if !isEnding, outcome.rooms.contains(where: enough) {
@@ -158,6 +163,10 @@ extension RoomFinder {
         }
         if settings.mdns { tasks.append(Task { _ = told.yield(.announced(await Self.result(announced))) }) }
         return tasks
+    }
+
+    private static func noAnswer(of peer: NodeAddress) -> Sentence {
+        Sentence("No connection to \(peer): no answer in time.", as: "no-answer", ["address": peer.description])
     }
 
     private static func result(

@@ -17,8 +17,9 @@ struct ChatConnection {
     private var history: HistoryTerms?
     /// For how many seconds a line may be corrected or retracted; 0 if never.
     private var takeBack = 0
-    /// Whether the host has said that this member may confirm translations.
-    private(set) var mayConfirm = false
+    /// Whether the host understands confirmed translations. Whether it takes one of this member, it says to each: the
+    /// house may decide otherwise meanwhile.
+    private(set) var takesConfirmations = false
     /// Whether the host passes a caller's wish on to staff; nil before the first welcome.
     private var knowsWishes: Bool?
 
@@ -27,7 +28,7 @@ struct ChatConnection {
         case .welcome(let welcome), .reconnected(let welcome, _):
             (member, isAway, isLinkUp) = (welcome.member, false, true)
             (history, takeBack) = (welcome.history, welcome.limits.takeBack)
-            mayConfirm = welcome.confirms
+            takesConfirmations = welcome.features.contains(.confirms)
             knowsWishes = welcome.features.contains(.wish)
         case .reconnecting: isAway = true
         case .link(let link): isLinkUp = link.up
@@ -44,7 +45,7 @@ struct ChatConnection {
         switch revision {
         case nil: true
         case .corrects, .retracts: takeBack > 0
-        case .confirms: mayConfirm
+        case .confirms: takesConfirmations
         }
     }
 

@@ -4,16 +4,19 @@ import SabirProtocol
 extension ChatSession {
     /// Lists the translations that can be confirmed, or confirms the one with that number, unchanged or as `text`.
     func confirm(_ number: Int?, as text: String?) async {
-        guard connection.mayConfirm else {
-            let reason = "Only an interpreter confirms translations in this room."
-            return view.showRefusal(WireFault(.forbidden, reason, as: "not-interpreter"))
-        }
+        guard connection.takesConfirmations else { return view.showRefusal(Self.noConfirming()) }
         guard let number else { return listConfirmable() }
         guard let line = confirmable[number], let text = text ?? line.text else {
             return view.showRefusal(.badPacket, phrase("chat.confirm-which"))
         }
         let id = line.message.id
         await say(Draft(text: text, lang: reader.lang, revision: .confirms(id, of: id)))
+    }
+
+    /// An older host would take a confirmation for another message.
+    static func noConfirming(_ id: MessageID? = nil) -> WireFault {
+        let reason = "The node that hosts this room is of an older release, which takes no confirmed translations."
+        return WireFault(.forbidden, reason, as: "no-confirming", id: id)
     }
 
     private func listConfirmable() {

@@ -8,8 +8,7 @@ extension ChatSession {
         let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: Self.milliseconds)
         guard connection.accepts(draft.revision) else {
             guard draft.revision?.isConfirmation != true else {
-                let reason = "Only an interpreter confirms translations in this room."
-                return view.show(.refused(kept, WireFault(.forbidden, reason, as: "not-interpreter", id: kept.id)))
+                return view.show(.refused(kept, Self.noConfirming(kept.id)))
             }
             let reason = "In this room messages stay as they were sent."
             return view.show(.refused(kept, WireFault(.badPacket, reason, as: "no-take-back", id: kept.id)))

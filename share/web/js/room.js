@@ -152,7 +152,7 @@ export class RoomView {
     this.onVisible = () => document.visibilityState === "visible" && this.seen();
     document.addEventListener("visibilitychange", this.onVisible);
     /* Another page of this device has stored something: its desk, perhaps, that somebody has logged in. */
-    this.onStored = () => this.becomeStaff();
+    this.onStored = () => this.takeRole();
     addEventListener("storage", this.onStored);
     this.wide = matchMedia("(min-width: 64rem)");
     this.onWide = () => this.dockPeople();
@@ -269,12 +269,12 @@ export class RoomView {
   seen() {
     this.showUnread(0);
     if (this.session.isLoggedOut) this.session.regainRole();
-    else this.becomeStaff();
+    else this.takeRole();
   }
 
   /** Whoever came in before they logged in at this device; but not on a page in front of which visitors take turns. */
-  becomeStaff() {
-    if (!isShared() && this.session.mayBeStaff) this.session.regainRole();
+  takeRole() {
+    if (!isShared() && this.session.hasNewLogin) this.session.regainRole();
   }
 
   /** Without a login their lines have no mark: staff come in anew by a newer login of this device, or are told where to log in. */
@@ -285,7 +285,7 @@ export class RoomView {
     if (!session.isLoggedOut) {
       this.isLoggedOut = false;
       help.remove(key);
-      return this.becomeStaff();
+      return this.takeRole();
     }
     if (this.isLoggedOut) return;
     this.isLoggedOut = true;

@@ -100,13 +100,13 @@ export class Session extends Emitter {
     return this.wasStaff && !this.isStaff;
   }
 
-  /** Whether a desk of this device has told of a login that this page has not tried yet. */
-  get mayBeStaff() {
+  /** Whether the staff's page of this device has told of a login that would be another role here, and was not tried yet. */
+  get hasNewLogin() {
     const login = read("staff.login");
-    return !this.isStaff && login !== null && login !== this.tried;
+    return !this.isStaff && login !== null && login !== this.tried && !String(login).startsWith(this.role);
   }
 
-  /** Staff, or staff again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
+  /** Staff or interpreter, or that again, where somebody has logged in at this device since: whoever is in has to come in anew for that. True if they did. */
   async regainRole() {
     /* Before the first greeting nobody knows whether the node has us as staff already. */
     if (this.regaining || this.epoch === null) return false;
@@ -129,7 +129,7 @@ export class Session extends Emitter {
       if (error.status === 401 && read("staff.login") === login) forget("staff.login");
       /* Without an answer it is tried again when the page is next looked at. */
       if (error.status !== 401 && error.status !== 403) this.tried = undefined;
-      return false;
+      return error.code === "interpreter" && this.role !== "interpreter";
     });
     if (!isLoggedIn || this.isOver) return false;
     const isOpen = this.stream.isWanted;

@@ -54,6 +54,7 @@ class StaffPage {
 
   /** An interpreter has no desk. */
   async showRooms() {
+    noteLogin("interpreter");
     await this.learnHouse();
     this.show(new InterpreterRooms(this));
   }
@@ -66,8 +67,7 @@ class StaffPage {
   /** `you`: who is logged in, `{name, manages}`. */
   showDesk(rooms, you) {
     const { reopen } = this;
-    /* For rooms that are open at this device (`Session.mayBeStaff`). */
-    write("staff.login", Date.now());
+    noteLogin("staff");
     const desk = new StaffDesk(this, rooms, you);
     this.show(desk);
     if (!reopen) return;
@@ -115,6 +115,11 @@ class StaffPage {
     await post("/api/staff/logout").catch(() => {});
     await this.enter();
   }
+}
+
+/** For rooms that are open at this device (`Session.hasNewLogin`). */
+function noteLogin(role) {
+  write("staff.login", `${role} ${Date.now()}`);
 }
 
 new StaffPage().start();

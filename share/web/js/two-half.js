@@ -37,6 +37,11 @@ export class TwoHalf {
     return this.isTalking && Boolean(this.session.isStaff);
   }
 
+  /** Whoever came in before they logged in at this device: on the side that the tablet belongs to, never opposite. */
+  takeRole() {
+    if (this.face === "a" && this.isTalking && this.session.hasNewLogin) this.session.regainRole();
+  }
+
   /** What the person opposite is called, so that nobody is offered the same. */
   get otherName() {
     const other = this.table.other(this);
@@ -103,6 +108,7 @@ export class TwoHalf {
     this.session = session;
     this.isTaken = true;
     session.on("end", ({ kind, why }) => this.ended(kind, why));
+    session.on("role", () => this.takeRole());
     session.stream.last = read(this.startKey);
     this.talking = new TwoTalk(this, session);
     fill(this.content, this.head(), this.talking.element);

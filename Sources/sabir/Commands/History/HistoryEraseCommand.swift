@@ -48,13 +48,13 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             return try printRemainingRecords()
         }
         let path = try options.place().path
-        let meant = try await options.withHistory { history -> HistoryFilter? in
-            let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
-                .ending(with: history.summaries())
-            let extent = try await history.extent(filter)
-            guard extent.lines > 0 else { return nil }
-            StandardOutput.print(Self.sentence(extent, path))
-            return filter
+        let meant: HistoryFilter?
+        do {
+            meant = try await filter(span, path)
+        } catch {
+            // What staff did is kept where no line is.
+            try printRemainingRecords()
+            throw error
         }
         if let meant {
             guard yes || isSure() else { throw Failure("Nothing was erased.") }
@@ -63,6 +63,18 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             StandardOutput.print("There is no such line: nothing was erased.")
         }
         try printRemainingRecords()
+    }
+
+    /// Which lines are meant, after telling how many there are; nil where there are none.
+    private func filter(_ span: ClosedRange<Int>?, _ path: String) async throws -> HistoryFilter? {
+        try await options.withHistory { history in
+            let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
+                .ending(with: history.summaries())
+            let extent = try await history.extent(filter)
+            guard extent.lines > 0 else { return nil }
+            StandardOutput.print(Self.sentence(extent, path))
+            return filter
+        }
     }
 
     /// Tells about records outside the history, which stay and may name the person.
