@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// Members who come and go.

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// A hosted room without its network: who is in, what was said, what is allowed.

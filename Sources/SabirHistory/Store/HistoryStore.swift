@@ -22,14 +22,15 @@ package actor HistoryStore {
 
         var path: String
         var fsync: Synchronization
-        var now: @Sendable () -> HistoryTime
+        var now: @Sendable () -> ClockReading
         /// Bytes free for this user at a path; nil where that is unknown.
         var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
         /// Bytes that lines leave free at a path.
         var forStaff: @Sendable (_ path: String) -> Int = DiskRoom.forStaff
 
         package init(
-            path: String, fsync: Synchronization = .normal, now: @escaping @Sendable () -> HistoryTime = HistoryTime.now
+            path: String, fsync: Synchronization = .normal,
+            now: @escaping @Sendable () -> ClockReading = ClockReading.now
         ) {
             self.path = path
             self.fsync = fsync
