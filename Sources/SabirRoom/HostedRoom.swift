@@ -487,15 +487,17 @@ package actor HostedRoom {
     // MARK: Callers in this process
 
     /// Runs a turn whose caller is answered in that turn or later.
-    func ask(_ begin: (inout Room, Ticket) -> Void) async -> LateAnswer {
+    @discardableResult
+    func ask(_ begin: (inout Room, Ticket) -> Void) async throws(WireFault) -> Answered {
         let ticket = answers.newTicket()
         turn { begin(&$0, ticket) }
-        if let answer = answers.takeEarly(ticket) { return answer }
-        return await withCheckedContinuation { caller in
+        if let answer = answers.takeEarly(ticket) { return try answer.get() }
+        let answer = await withCheckedContinuation { caller in
             if let answer = answers.wait(for: ticket, then: { caller.resume(returning: $0) }) {
                 caller.resume(returning: answer)
             }
         }
+        return try answer.get()
     }
 
     /// Calls `handler` with the number of members each time that changes. One handler; it must not block.

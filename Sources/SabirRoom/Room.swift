@@ -213,17 +213,15 @@ struct Room: Sendable {
 
     /// Returns false where no caller waits for the message.
     @discardableResult
-    mutating func answerMessageCallers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        let callers = id.map { messageCallers.take($0.value) } ?? []
-        for caller in callers { answer(caller, .message(result)) }
-        return !callers.isEmpty
+    mutating func answerMessageCallers(of id: MessageID?, _ answer: LateAnswer) -> Bool {
+        self.answer(id.map { messageCallers.take($0.value) } ?? [], answer)
     }
 
     func isAwaited(_ id: MessageID?) -> Bool { id.map { messageCallers.isAwaited($0.value) } ?? false }
 
     /// Answers all callers that wait for a message, each by what `fault` makes of its id.
     mutating func answerAllMessageCallers(_ fault: (MessageID.Value) -> WireFault) {
-        for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
+        for (value, caller) in messageCallers.takeAll() { answer(caller, .failure(fault(value))) }
     }
 
     mutating func addCaller(_ caller: Ticket, forProfileOf number: MemberNumber) {
@@ -232,14 +230,17 @@ struct Room: Sendable {
 
     /// Returns false where no caller waits for the member's profile.
     @discardableResult
-    mutating func answerProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
-        let callers = profileCallers.take(number)
-        for caller in callers { answer(caller, .done(result)) }
-        return !callers.isEmpty
+    mutating func answerProfileCallers(of number: MemberNumber, _ answer: LateAnswer) -> Bool {
+        self.answer(profileCallers.take(number), answer)
     }
 
-    mutating func answerAllProfileCallers(_ result: Result<Void, WireFault>) {
-        for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
+    mutating func answerAllProfileCallers(_ answer: LateAnswer) {
+        _ = self.answer(profileCallers.takeAll().map(\.caller), answer)
+    }
+
+    private mutating func answer(_ callers: [Ticket], _ answer: LateAnswer) -> Bool {
+        for caller in callers { self.answer(caller, answer) }
+        return !callers.isEmpty
     }
 
     // MARK: Drafts whose ids the log checks
@@ -287,7 +288,7 @@ struct Room: Sendable {
         } else {
             answer(asker, .failure(Self.tooManyActs))
         }
-        answer(taken, .done(.success(())))
+        answer(taken, .success(.done))
     }
 
     private mutating func beginActs() {
@@ -379,7 +380,7 @@ struct Room: Sendable {
     mutating func answerActs(by packet: HostPacket) {
         guard let (asker, fault) = acts.done(packet) else { return }
         guard case .bans(let bans) = packet else { return answer(asker, done: fault) }
-        if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
+        answer(asker, .success(.bans(bans)))
     }
 
     mutating func answerRefusedAct(_ fault: WireFault) {
