@@ -452,10 +452,8 @@ package actor HostedRoom {
     private func translate(_ question: TranslationQuestion, for seat: Seat, _ isBack: Bool) {
         guard let translation else { return }
         Task {
-            let answer =
-                isBack
-                ? await translation.translateHere(question.texts, from: question.source, to: question.target)
-                : await translation.translate(question.texts, from: question.source, to: question.target)
+            let answer = await translation.translate(
+                question.texts, from: question.source, to: question.target, staysHere: isBack)
             let count = question.texts.count
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
             turn { $0.answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat) }
