@@ -56,29 +56,13 @@ package actor RoomServer {
 
     /// Opens a room on this port. Its name and id must differ from those of other rooms. `translation`: the engine
     /// shared with members. `kept`: the log behind the room. `passwordVerification`: checks the room's password.
-    /// `authority` and `past`: see `HostedRoom`.
+    /// `authority` and `past`: see `HostedRoom`. `erased`: a further keeper of translations of this room's lines.
+    /// `isShown`: false for a room that can be shown and hidden while it exists.
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.RestoredLog? = nil,
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
-        past: RoomPast? = nil,
-        moderation: KeptModeration? = nil, seed: UInt64? = nil
-    ) -> HostedRoom {
-        let room = HostedRoom(
-            settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
-            authority: authority,
-            past: past, moderation: moderation, dependencies: dependencies, on: loop, logger: logger,
-            seed: seed)
-        introduce(room)
-        rooms.append(room)
-        return room
-    }
-
-    /// Makes a room that is not shown yet; it can be shown and hidden while it exists. `erased`: a further keeper of
-    /// translations of this room's lines.
-    package func prepare(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil,
-        passwordVerification: (any PasswordVerification)? = nil,
-        authority: any RoomAuthority, past: RoomPast?, erased: (@Sendable ([String]) -> Void)? = nil
+        past: RoomPast? = nil, moderation: KeptModeration? = nil, erased: (@Sendable ([String]) -> Void)? = nil,
+        isShown: Bool = true, seed: UInt64? = nil
     ) -> HostedRoom {
         var dependencies = dependencies
         if let erased {
@@ -88,10 +72,11 @@ package actor RoomServer {
             }
         }
         let room = HostedRoom(
-            settings: settings, translation: translation, passwordVerification: passwordVerification,
-            authority: authority, past: past,
-            dependencies: dependencies, on: loop, logger: logger)
+            settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
+            authority: authority, past: past, moderation: moderation, dependencies: dependencies, on: loop,
+            logger: logger, seed: seed)
         introduce(room)
+        if isShown { rooms.append(room) }
         return room
     }
 
