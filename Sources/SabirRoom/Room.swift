@@ -155,7 +155,7 @@ struct Room: Sendable {
         case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
         case .elsewhere: sendToAuthority(.deliver(packet, number.id))
-        case .behind(let relay): answer(packet, to: member, behind: relay)
+        case .behind(let relay): if packet.isAddressed { write(.to(member.info.id, packet), to: relay) }
         }
     }
 
