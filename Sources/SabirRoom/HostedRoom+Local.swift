@@ -118,16 +118,15 @@ extension HostedRoom {
 
     /// Whether engines are asked for a draft that its author checks; counts the draft.
     package func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
-        guard holds(seat) else { throw WireFault.noLongerIn }
-        return turn { $0.allowCheck(of: draft, from: seat) }
+        try turn { room throws(WireFault) in try room.allowCheck(of: draft, from: seat) }
     }
 
     /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
     /// is asked: their author said, or the member reads, more in a minute than is translated. Counts the other lines.
     package func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
-        guard holds(seat) else { throw WireFault.noLongerIn }
         let over = Set(lines.map(\.seq).filter { isOverBudget($0) })
-        return turn { $0.overBudget(lines.filter { !over.contains($0.seq) }, readBy: seat) }.union(over)
+        let others = lines.filter { !over.contains($0.seq) }
+        return try turn { room throws(WireFault) in try room.overBudget(others, readBy: seat) }.union(over)
     }
 
     /// Whether the member still holds this seat.

@@ -138,15 +138,6 @@ extension HostedRoom {
     /// A member's last call, also one that is over; nil where the room knows of none, or no longer.
     package func help(of member: MemberID) -> HelpCall? { reading { $0.help(of: member) } }
 
-    /// Tells staff in this room of a call in another room of the node.
-    func sendToStaffAtThisNode(_ call: HelpCall) { turn { $0.sendToStaffAtThisNode(call) } }
-
-    /// Tells staff in this room of a report in another room of the node.
-    func sendToStaffAtThisNode(_ report: Reported) { turn { $0.sendToStaffAtThisNode(report) } }
-
-    /// The calls of this room, as staff in other rooms are told of them.
-    var helpForOtherRooms: [HelpCall] { reading { $0.helpForOtherRooms } }
-
     // MARK: Other nodes
 
     /// Handles what the authority tells, in order.
@@ -173,8 +164,6 @@ extension HostedRoom {
 
     /// Sets whether staff of the authority elsewhere read the room without being members.
     package func setStaffReading(_ staffRead: Bool) { turn { $0.state.setStaffReading(staffRead) } }
-
-    func isRelay(_ seat: Seat) -> Bool { reading { $0.isRelay(seat) } }
 
     /// The address groups in which packets on this seat are counted; empty for a relay, as it multiplexes many members.
     func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }

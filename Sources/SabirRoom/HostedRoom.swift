@@ -193,9 +193,9 @@ package actor HostedRoom {
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
         case .callForOtherRooms(let call):
-            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(call) } }
+            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(call) } } }
         case .reportForOtherRooms(let report):
-            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(report) } }
+            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(report) } } }
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
@@ -230,22 +230,13 @@ package actor HostedRoom {
 
     // MARK: Members over TCP
 
-    /// `rank`: what the staff list says of the hello's device. `proof`: the host's own, where the member has proved the
-    /// room's password. `isBare`: nothing in the channel's pipeline changes or delays what is written.
+    /// `isBare`: nothing in the channel's pipeline changes or delays what is written.
     func join(
-        _ hello: Hello, as rank: StaffRank, over channel: any Channel, isBare: Bool = false, proof: String? = nil
+        _ hello: Hello, _ entrance: Room.Entrance, over channel: any Channel, isBare: Bool
     ) -> Result<Seat, WireFault> {
         entering = MemberConnection(channel, isBare: isBare)
         defer { entering = nil }
-        let entrance = Room.Entrance(rank: rank, address: channel.remoteAddress?.ipAddress, proof: proof)
         return turn { $0.join(hello, entrance) }
-    }
-
-    /// See `Room.greet`.
-    func greet(
-        _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
-    ) -> Result<ByteBuffer, WireFault> {
-        turn { $0.greet(hello, as: rank, from: address, proof: proof) }
     }
 
     private func seat(_ number: MemberNumber, _ welcome: ByteBuffer, _ catchUp: CatchUp?) {
@@ -273,14 +264,6 @@ package actor HostedRoom {
             }
         }
     }
-
-    /// Handles one packet. Returns false where the member no longer holds the seat.
-    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        turn { $0.receive(packet, from: seat) }
-    }
-
-    /// Refuses something a member sent; the member stays in.
-    func refuse(_ fault: WireFault, to seat: Seat) { turn { $0.answer(.error(fault), to: seat.number) } }
 
     /// Notes that the connection is over, for whatever reason.
     package func leave(_ seat: Seat) { turn { $0.leave(seat) } }
@@ -520,7 +503,7 @@ package actor HostedRoom {
     /// Connects the node's other rooms. Also asks for the reports of an earlier run, for which nothing waits.
     func connect(_ otherRooms: @escaping @Sendable () -> [HostedRoom]) {
         self.otherRooms = otherRooms
-        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } } } }
+        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.reading(\.helpForOtherRooms) } } } }
         guard !settings.isPrivate else { return }
         dependencies.office.reports(of: settings.info.id) { past in self.later { $0.restore(past) } }
     }

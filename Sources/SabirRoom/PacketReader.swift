@@ -51,11 +51,7 @@ struct PacketReader {
                 let packet = try MemberPacket(body: body)
                 let action = connection.received(packet)
                 guard case .deliver = action else { return .perform(action) }
-                switch behindAct.received(packet) {
-                case .deliver: return .deliver(packet)
-                case .look(let act): return .look(act)
-                case .wait: continue
-                }
+                if let step = Self.step(packet, behindAct.received(packet)) { return step }
             } catch {
                 return .failed(error)
             }
@@ -67,12 +63,14 @@ struct PacketReader {
     mutating func looked() { behindAct.looked() }
 
     /// The next packet that has waited behind an act; nil where none has, or where another act is being looked up.
-    mutating func nextThatWaited() -> Step? {
-        guard let (packet, step) = behindAct.next() else { return nil }
+    mutating func nextThatWaited() -> Step? { behindAct.next().flatMap { Self.step($0.packet, $0.step) } }
+
+    /// Nil for a packet that waits behind an act.
+    private static func step(_ packet: MemberPacket, _ step: PacketsBehindAct.Step) -> Step? {
         switch step {
-        case .deliver: return .deliver(packet)
-        case .look(let act): return .look(act)
-        case .wait: return nil
+        case .deliver: .deliver(packet)
+        case .look(let act): .look(act)
+        case .wait: nil
         }
     }
 }

@@ -515,9 +515,8 @@ struct Room: Sendable {
 
     /// Whether engines are asked for a draft that this member checks. Drafts are counted as lines are, in a budget of
     /// their own: checking takes nothing from what is said.
-    mutating func allowCheck(of draft: String, from seat: Seat) -> Bool {
-        guard settings.ceilings.lines != nil else { return true }
-        guard holds(seat), let member = state.roster[seat.number] else { return false }
+    mutating func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
+        guard holds(seat), let member = state.roster[seat.number] else { throw WireFault.noLongerIn }
         if budgets.allows(draft: draft, by: member, now: now) { return true }
         meter.refused(.lines)
         return false
@@ -526,9 +525,8 @@ struct Room: Sendable {
     /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
     /// is asked when this member reads them. The newest are counted first. The budget for reading is separate, and
     /// larger: scrolling back through ordinary talk does not use it up.
-    mutating func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
-        guard settings.ceilings.lines != nil else { return [] }
-        guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
+    mutating func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
+        guard holds(seat), let member = state.roster[seat.number] else { throw WireFault.noLongerIn }
         let over = budgets.excess(of: lines, readBy: member, now: now)
         if !over.isEmpty { meter.refused(.lines, times: over.count) }
         return over

@@ -156,8 +156,8 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
-            renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record,
-            startsOver: startsOver)
+            renamed: renamed, change: change, consequences: locks ? carryOut(.lock(true), now: now) : [],
+            record: record, startsOver: startsOver)
     }
 
     /// Checks whether somebody who says hello here may come in (`checkAdmission`), and counts the join.
