@@ -143,8 +143,8 @@ package actor ClusterRoom {
         case .read(let bucket, let result): return read(result, from: bucket, now)
         case .present(let key, let body): return handlePresence(key, body, now)
         case .said(let topic, let reply, let body): return handleTalk(topic, reply, body)
-        case .here(let members):
-            presencePublisher.here(members)
+        case .here(let presence):
+            presencePublisher.apply(presence)
             sayHere(now)
             return []
         }
