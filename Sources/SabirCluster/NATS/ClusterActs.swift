@@ -46,7 +46,6 @@ actor ClusterActs {
         task?.cancel()
         box.close()
         await task?.value
-        follow?.stop()
         follow = nil
     }
 
@@ -90,7 +89,6 @@ actor ClusterActs {
     /// Requests a consumer. Where that fails, silence causes the next try.
     private func beginFollowing(_ now: ContinuousClock.Instant) {
         let (generation, after) = follower.begin(now: now)
-        follow?.stop()
         follow = nil
         let (names, settings, publisher, box) = (names, settings, publisher, box)
         queues.run(.keys, for: "") { [weak self] in
@@ -101,7 +99,7 @@ actor ClusterActs {
                 let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
                     box.put(.follow($0, generation: generation))
                 }
-                Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
+                Task { await self?.startFollowing(follow, generation) }
             } catch {
                 self?.logger.debug("\(error)")
                 Task { await self?.failed(generation) }
@@ -110,9 +108,8 @@ actor ClusterActs {
     }
 
     private func startFollowing(_ made: NATSFollow, _ generation: Int) {
-        guard generation == follower.stream.generation, !(task?.isCancelled ?? true) else { return made.stop() }
+        guard generation == follower.stream.generation, !(task?.isCancelled ?? true) else { return }
         follower.answered(now: .now)
-        follow?.stop()
         follow = made
     }
 
