@@ -46,14 +46,8 @@ extension HistoryStore {
     func oneAtATime<T: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {
-        while isTakingAway { await withCheckedContinuation { othersWaiting.append($0) } }
-        isTakingAway = true
-        defer {
-            isTakingAway = false
-            let waiting = othersWaiting
-            othersWaiting = []
-            for one in waiting { one.resume() }
-        }
+        if !removals.begin() { await withCheckedContinuation { removals.wait($0) } }
+        defer { removals.end() }
         return try await body()
     }
 

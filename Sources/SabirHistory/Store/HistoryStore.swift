@@ -1,6 +1,7 @@
 import Logging
 import SabirCore
 import SabirProtocol
+import SabirRoom
 import Synchronization
 
 /// The lines of one node's rooms, in one SQLite file.
@@ -80,9 +81,8 @@ package actor HistoryStore {
     var doubt: ClockDoubt
     /// Rooms with hidden lines, as the clock is in doubt.
     var hiding: Set<RoomNumber> = []
-    /// Whether lines are being removed or the file rewritten; and who waits for that to end.
-    var isTakingAway = false
-    var othersWaiting: [CheckedContinuation<Void, Never>] = []
+    /// Whoever removes lines or rewrites the file, one after another.
+    var removals = ConcurrencyLimit(1)
     /// Callers that wait until nothing is on its way from the intake to the disk.
     var drained: [CheckedContinuation<Void, Never>] = []
     var indexing: Task<Void, Never>?
