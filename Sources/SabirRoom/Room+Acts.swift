@@ -77,15 +77,14 @@ extension Room {
         do throws(WireFault) {
             try checkWayUp()
             if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
+            guard act == .bans else {
+                return record(act, by: who, on: concerned, .actForAuthority(act, by: who, asker, taken: taken))
+            }
+            passOn(act, by: who, for: asker)
         } catch {
             answer(asker, .failure(error))
-            return answer(taken, .success(.done))
         }
-        guard act != .bans else {
-            passOn(act, by: who, for: asker)
-            return answer(taken, .success(.done))
-        }
-        record(act, by: who, on: concerned, .actForAuthority(act, by: who, asker, taken: taken))
+        answer(taken, .success(.done))
     }
 
     func checkWayUp() throws(WireFault) {
@@ -98,8 +97,8 @@ extension Room {
         answer(asker, .success(.bans(state.moderation.list(now: now, wall: wall))))
     }
 
-    /// Answers whoever asked for an act, or reported. A member over a connection gets a packet; that its act is done, it
-    /// hears with everybody.
+    /// Answers whoever asked for an act, or reported. A member over a connection gets a packet; that its act is done,
+    /// it hears with everybody.
     mutating func answer(_ asker: Asker?, _ answer: LateAnswer) {
         switch (asker, answer) {
         case (.caller(let caller)?, _): self.answer(caller, answer)

@@ -43,17 +43,15 @@ extension Room {
         }
         do throws(WireFault) {
             let who = try Self.name(of: member, as: rank)
-            if act == .bans, !isFollowing {
-                listBans(to: .member(seat.number))
-                answer(judged, .success(.done))
-            } else {
-                queue(act, by: who, for: .member(seat.number), taken: judged)
+            guard act == .bans, !isFollowing else {
+                return queue(act, by: who, for: .member(seat.number), taken: judged)
             }
+            listBans(to: .member(seat.number))
         } catch {
             if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
             answer(.error(error), to: seat.number)
-            answer(judged, .success(.done))
         }
+        answer(judged, .success(.done))
     }
 
     /// The name on record for an act of this member: staff by their key, or a relay on behalf of staff of its own.
