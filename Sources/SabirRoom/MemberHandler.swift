@@ -31,12 +31,12 @@ final class MemberHandler: ChannelInboundHandler {
 
     init(server: RoomServer, maximumFrame: Int) {
         self.server = server
-        reader = PacketReader(maximumFrame: maximumFrame, pace: server.pace)
+        reader = PacketReader(maximumFrame: maximumFrame, pace: ReadingPace(server.limits.packets))
     }
 
     func channelActive(context: ChannelHandlerContext) {
         guard admitConnection(context) else { return }
-        limit(to: server.patienceWithHello, context)
+        limit(to: server.limits.patienceWithHello, context)
     }
 
     /// Limits how long the next step towards the room may take.
@@ -187,7 +187,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .closeSaying(let fault):
             timeout?.cancel()
             leave()
-            context.channel.close(saying: fault, within: server.patienceWithRefused)
+            context.channel.close(saying: fault, within: server.limits.patienceWithRefused)
         case .close:
             leave()
             context.close(promise: nil)
@@ -315,7 +315,7 @@ final class MemberHandler: ChannelInboundHandler {
         let greeted = room.assumeIsolated { room in room.turn { $0.greet(hello, entrance) } }
         guard let answer = unwrap(greeted, context) else { return }
         machine.answered()
-        limit(to: server.patienceWithHello, context)
+        limit(to: server.limits.patienceWithHello, context)
         context.channel.writeAndFlush(answer, promise: nil)
     }
 

@@ -22,13 +22,11 @@ package actor RoomServer {
     private let maximumFrame: Int
     private let dependencies: RoomDependencies
     private var gate: ConnectionGate
-    private nonisolated let packetRate: TokenBucket.Rate?
-    nonisolated let patienceWithHello: TimeAmount
-    /// How long a refused peer has for reading the reason.
-    nonisolated let patienceWithRefused: TimeAmount
-    private let entrance: HostEntranceGuard?
+    /// The limits at the start. Those that can change while the port is open are in `gate`.
+    nonisolated let limits: ConnectionLimits
+    private nonisolated let entrance: HostEntranceGuard?
     /// Whether nothing stands between the rooms and their members' sockets.
-    nonisolated let isBare: Bool
+    nonisolated var isBare: Bool { entrance?.isOnTheWayOut != true }
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
@@ -45,11 +43,8 @@ package actor RoomServer {
         self.loop = loop
         self.dependencies = dependencies
         gate = ConnectionGate(limits)
-        packetRate = limits.packets
-        patienceWithHello = limits.patienceWithHello
-        patienceWithRefused = limits.patienceWithRefused
+        self.limits = limits
         self.entrance = entrance
-        isBare = entrance?.isOnTheWayOut != true
         self.maximumFrame = maximumFrame
         self.logger = logger
     }
@@ -123,8 +118,6 @@ package actor RoomServer {
     func connectionClosed(from address: String?, after verdict: ConnectionGate.Verdict) {
         gate.close(address, after: verdict)
     }
-
-    nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
 
     func packetsInOneTurn(from groups: [AddressGroup]) -> Int? { gate.packetsInOneTurn(from: groups, now: loop.now) }
 
