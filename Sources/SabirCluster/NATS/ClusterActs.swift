@@ -14,7 +14,6 @@ actor ClusterActs {
     }
 
     private let names: ClusterNames
-    private let settings: ClusterSettings
     private let publisher: NATSPublisher
     private let queues: RequestQueues
     private let logger: Logger
@@ -26,9 +25,8 @@ actor ClusterActs {
     private var isFollowed = false
     private var task: Task<Void, Never>?
 
-    init(_ settings: ClusterSettings, _ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
-        names = ClusterNames(prefix: settings.prefix, room: "")
-        self.settings = settings
+    init(_ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
+        names = ClusterNames(prefix: publisher.connection.settings.prefix, room: "")
         self.publisher = publisher
         self.queues = queues
         self.logger = logger
@@ -90,10 +88,10 @@ actor ClusterActs {
     private func beginFollowing(_ now: ContinuousClock.Instant) {
         let (generation, after) = follower.begin(now: now)
         follow = nil
-        let (names, settings, publisher, box) = (names, settings, publisher, box)
+        let (names, publisher, box) = (names, publisher, box)
         queues.run(.keys, for: "") { [weak self] in
             do throws(ClusterError) {
-                let newest = try publisher.open(.acts, names, settings)
+                let newest = try publisher.open(.acts, names)
                 box.put(.begun(newest: newest))
                 let next = min(after ?? newest, newest) + 1
                 let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
