@@ -51,7 +51,11 @@ struct PacketReader {
                 let packet = try MemberPacket(body: body)
                 let action = connection.received(packet)
                 guard case .deliver = action else { return .perform(action) }
-                if let step = Self.step(packet, behindAct.received(packet)) { return step }
+                switch behindAct.received(packet) {
+                case .deliver: return .deliver(packet)
+                case .look(let act): return .look(act)
+                case .wait: continue
+                }
             } catch {
                 return .failed(error)
             }
@@ -63,14 +67,12 @@ struct PacketReader {
     mutating func looked() { behindAct.looked() }
 
     /// The next packet that has waited behind an act; nil where none has, or where another act is being looked up.
-    mutating func nextThatWaited() -> Step? { behindAct.next().flatMap { Self.step($0.packet, $0.step) } }
-
-    /// Nil for a packet that waits behind an act.
-    private static func step(_ packet: MemberPacket, _ step: PacketsBehindAct.Step) -> Step? {
+    mutating func nextThatWaited() -> Step? {
+        guard let (packet, step) = behindAct.next() else { return nil }
         switch step {
-        case .deliver: .deliver(packet)
-        case .look(let act): .look(act)
-        case .wait: nil
+        case .deliver: return .deliver(packet)
+        case .look(let act): return .look(act)
+        case .wait: return nil
         }
     }
 }

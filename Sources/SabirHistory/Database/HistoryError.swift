@@ -32,8 +32,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     static func newer(_ path: String) -> Self {
         Self(
             .newer,
-            "The history \(path) was written by a newer version of Sabir. It is left as it is; update Sabir, or move the "
-                + "file away.")
+            "The history \(path) was written by a newer version of Sabir. It is left as it is; update Sabir, or move "
+                + "the file away.")
     }
 
     /// `needed` and `free` in bytes.
@@ -41,9 +41,9 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         let unit = 1 << 20
         return Self(
             .diskFull,
-            "To take the bytes of erased lines out of the history \(path) it is written anew, for which its disk has too "
-                + "little room: about \((needed + unit - 1) / unit) MiB are needed, \(free / unit) MiB are free. Make "
-                + "room; it is tried again by itself. Nobody can read those lines.")
+            "To take the bytes of erased lines out of the history \(path) it is written anew, for which its disk has "
+                + "too little room: about \((needed + unit - 1) / unit) MiB are needed, \(free / unit) MiB are free. "
+                + "Make room; it is tried again by itself. Nobody can read those lines.")
     }
 
     static func foreign(_ path: String) -> Self {
@@ -64,8 +64,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     static func newerBackup(_ path: String) -> Self {
         Self(
             .newer,
-            "The backup \(path) was written by a newer version of Sabir. Update Sabir, or name another one; the history "
-                + "is as it was.")
+            "The backup \(path) was written by a newer version of Sabir. Update Sabir, or name another one; the "
+                + "history is as it was.")
     }
 
     static func taken(_ path: String) -> Self {
@@ -90,8 +90,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     static func nearlyFull(_ path: String, free: Int) -> Self {
         Self(
             .diskFull,
-            "The disk with the history \(path) is nearly full: the last \(free >> 20) MiB are kept for what staff decide. "
-                + "Make room; the history then goes on by itself.")
+            "The disk with the history \(path) is nearly full: the last \(free >> 20) MiB are kept for what staff "
+                + "decide. Make room; the history then goes on by itself.")
     }
 
     private static func full(_ path: String) -> Self {

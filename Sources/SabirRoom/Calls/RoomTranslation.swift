@@ -12,8 +12,8 @@ package protocol RoomTranslation: Sendable {
     /// Returns one answer for each text, in order. Called off the room's event loop, many at once; must end within a
     /// time-out of its own.
     ///
-    /// - Parameter staysHere: The question must not leave this node: it came from a node through which this node reaches
-    ///   the room's authority.
+    /// - Parameter staysHere: whether the question must not leave this node, as it came from a node through which this
+    ///   node reaches the room's authority.
     func translate(
         _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool
     ) async -> TranslatedTexts
